@@ -16,10 +16,13 @@ public final class Database {
     private var lock: FileLock?
     private var statements: [String: Statement] = [:]
     private var isInTransaction = false
+    /// Whether the file had a log beside it when it was opened: one that was not closed has.
+    public let hadLog: Bool
 
-    init(connection: Connection, lock: FileLock?) {
+    init(connection: Connection, lock: FileLock?, hadLog: Bool = false) {
         self.connection = connection
         self.lock = lock
+        self.hadLog = hadLog
     }
 
     deinit {
@@ -91,6 +94,8 @@ public final class Database {
         isInTransaction = true
         do {
             let result = try body()
+            // What goes to a file that has no name any more is lost.
+            try lock?.check()
             try execute("COMMIT")
             isInTransaction = false
             return result
@@ -100,6 +105,11 @@ public final class Database {
             if !connection.isAutocommit { try? execute("ROLLBACK") }
             throw error
         }
+    }
+
+    /// Brings what is in the log into the file, as far as nobody reads there.
+    public func checkpoint() throws {
+        _ = try rows("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
     }
 
     /// Reads the whole file. Throws `.corrupt` if its structure is damaged.

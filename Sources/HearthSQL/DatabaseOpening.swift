@@ -14,7 +14,10 @@ extension Database {
         let resolved = try FileLock.resolve(path)
         let lock = try FileLock(guarding: resolved)
         try FileLock.makePrivate(resolved)
-        try self.init(connection: Connection(path: resolved, file: "'\(path)'"), lock: lock)
+        lock.noteFile()
+        // SQLite makes one as soon as it reads.
+        let hadLog = FileLock.exists(resolved + "-wal")
+        try self.init(connection: Connection(path: resolved, file: "'\(path)'"), lock: lock, hadLog: hadLog)
         try prepare(for: schema, journalMode: "wal")
     }
 

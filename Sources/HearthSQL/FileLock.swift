@@ -9,31 +9,59 @@
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
 /// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
-/// people. It is never deleted, since two processes could then lock two different files with that name. Locking the
-/// database itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
+/// people. It is never deleted, since two processes could then lock two different files with that name; ``check()`` finds
+/// when somebody else has. Locking the database itself doesn't work: closing any of its descriptors would release
+/// SQLite's own locks (fcntl).
 final class FileLock {
-    private let descriptor: CInt
+    private let path: String
+    private var descriptor: CInt
+    /// Which file is guarded; nil before there is one.
+    private var guarded: FileIdentity?
 
     init(guarding path: String) throws(SQLError) {
+        self.path = path
+        descriptor = try Self.take(path)
+    }
+
+    private static func take(_ path: String) throws(SQLError) -> CInt {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.error(lockPath, errno) }
+        guard descriptor >= 0 else { throw error(lockPath, errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
             defer { close(descriptor) }
-            guard failure == EWOULDBLOCK else { throw Self.error(lockPath, failure) }
-            throw Self.heldError(path, owner: Self.readOwner(descriptor))
+            guard failure == EWOULDBLOCK else { throw error(lockPath, failure) }
+            throw heldError(path, owner: readOwner(descriptor))
         }
-        self.descriptor = descriptor
         let owner = Array("\(getpid())\n".utf8)
         // The process ID only helps people: the lock also works without it, for example on a full disk.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, owner, owner.count, 0) }
+        return descriptor
     }
 
-    deinit {
+    deinit { Self.release(descriptor) }
+
+    private static func release(_ descriptor: CInt) {
         // Closing is not enough: a process that is being started may briefly hold a copy of the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
+    }
+
+    /// Notes which file it guards, now that there is one.
+    func noteFile() { guarded = FileIdentity(path: path) }
+
+    /// Whether what is written now will be found under its name, and nobody else can open it. A lock file that was
+    /// deleted is made again.
+    ///
+    /// - Throws: `.replaced` when the file is no longer there, `.openElsewhere` when another process has it as well.
+    func check() throws(SQLError) {
+        guard FileIdentity(path: path) == guarded else {
+            throw SQLError(code: .replaced, message: "'\(path)' \(SQLError.Code.replaced.explanation)")
+        }
+        guard FileIdentity(path: path + ".lock") != FileIdentity(descriptor: descriptor) else { return }
+        let new = try Self.take(path)
+        Self.release(descriptor)
+        descriptor = new
     }
 
     /// Resolves symbolic links, so that all names of a file share one lock. The file need not exist.
@@ -69,6 +97,8 @@ final class FileLock {
         }
     }
 
+    static func exists(_ path: String) -> Bool { FileIdentity(path: path) != nil }
+
     /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
     private static let smallestPage = 512
 
@@ -99,5 +129,28 @@ final class FileLock {
         return SQLError(
             code: code, message: "'\(path)': \(code.explanation)",
             cause: "errno \(errno): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// Which file something is, whatever its name.
+private struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init?(descriptor: CInt) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

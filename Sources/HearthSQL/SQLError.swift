@@ -36,6 +36,8 @@ public struct SQLError: Error, Equatable, Sendable {
         case transactionLost
         /// The file is already open, in another process or in this one.
         case openElsewhere
+        /// The file was removed, or another was put in its place, while it was open.
+        case replaced
         /// The file is a database of another program.
         case wrongApplication
         /// The file was written by a newer version of this program.
@@ -120,6 +122,9 @@ extension SQLError.Code {
         case .misuse: "the database is closed or used against its rules; this is an error in the program"
         case .transactionLost: "the transaction was rolled back by an earlier error; run it again as a whole"
         case .openElsewhere: "is open in another process; stop that one first"
+        case .replaced:
+            "was removed, or another file was put in its place, while it was open; stop the program, put the right file "
+                + "there, and start again"
         case .wrongApplication: "belongs to another program; choose another path"
         case .newerSchema: "was written by a newer version; use that version, or restore an older backup"
         case .other: "the database failed; the cause has the details"

@@ -11,6 +11,7 @@ public actor HomeStore {
 
     private var database: Database?
     private var isContinuation = false
+    private var findings: [String] = []
     private let makeID: @Sendable () -> String
 
     private init(makeID: @escaping @Sendable () -> String) {
@@ -50,7 +51,9 @@ public actor HomeStore {
                 } else {
                     try Database(inMemory: StoreSchema.current)
                 }
-            isContinuation = try Self.beginRun(database, hubID: makeID)
+            (isContinuation, findings) = try Self.beginRun(database, hubID: makeID)
+            // That it is in use stands in the file itself: a copy without its log can be told.
+            try database.checkpoint()
             self.database = database
         } catch {
             throw StoreError(error)
@@ -60,20 +63,55 @@ public actor HomeStore {
     /// More events than can occur between two saves.
     private static let skippedEventNumbers: Int64 = 1 << 24
 
-    /// Returns whether the stored sequences are the last ones used: after a clean close, and for a new file.
-    private static func beginRun(_ database: Database, hubID: () -> String) throws -> Bool {
+    /// Returns whether the stored sequences are the last ones used (after a clean close, and for a new file), and what
+    /// was lost.
+    private static func beginRun(_ database: Database, hubID: () -> String) throws -> (Bool, [String]) {
         try database.transaction {
             let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
-            switch clean {
-            case true: try database.run("UPDATE hub SET ended_cleanly = 0")
-            case false:
-                try database.run("UPDATE hub SET epoch = epoch + 1")
-                // Clients may have seen events after the last save. Their numbers must not be used again.
-                try database.run(
-                    "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))
-            case nil: try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
+            guard let clean else {
+                guard try structures(database).isEmpty, try devices(database).isEmpty else {
+                    throw StoreError(
+                        .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
+                }
+                try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
+                return (true, [])
             }
-            return clean ?? true
+            var findings: [String] = []
+            if !clean, !database.hadLog {
+                findings.append(
+                    "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
+                        + "missing; copy a store only while the hub is stopped")
+            }
+            findings += try restoreLostStructures(database)
+            guard !clean || !findings.isEmpty else {
+                try database.run("UPDATE hub SET ended_cleanly = 0")
+                return (true, [])
+            }
+            try database.run("UPDATE hub SET epoch = epoch + 1, ended_cleanly = 0")
+            // Clients may have seen events after the last save. Their numbers must not be used again.
+            try database.run(
+                "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))
+            return (false, findings)
+        }
+    }
+
+    /// Gives rooms and devices whose structure was lost one of the same id, so that they are not lost as well. Returns
+    /// what to say of each.
+    private static func restoreLostStructures(_ database: Database) throws -> [String] {
+        let lost = try database.rows(
+            """
+            SELECT structure_id FROM (SELECT structure_id FROM room UNION SELECT structure_id FROM device)
+            WHERE structure_id NOT IN (SELECT id FROM structure)
+            """
+        ) { try $0.text(0) }
+        return try lost.enumerated().map { index, id in
+            let name = "Recovered Home" + (index == 0 ? "" : " \(index + 1)")
+            try database.run(
+                """
+                INSERT INTO structure(id, name, sequence, event_number) VALUES
+                (?1, ?2, 0, (SELECT coalesce(max(number), 0) FROM event WHERE structure_id = ?1))
+                """, .text(id), .text(name))
+            return "the store had lost the structure \(id); its rooms and devices are in \"\(name)\" now"
         }
     }
 
@@ -100,7 +138,7 @@ public actor HomeStore {
             guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
             return StoredHome(
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
-                structures: try Self.structures(database), rooms: try Self.rooms(database),
+                findings: findings, structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
                 memories: try Self.memories(database), events: try Self.events(database),
                 schemas: try Self.schemas(database), providers: try Self.providers(database),

@@ -123,6 +123,7 @@ public final class Hub: Sendable {
         }
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
+        for finding in home.findings { notice(finding) }
         loadTraits(home)
         let (cells, migrated) = try await loadCells(home)
         catalog.withLock { catalog in

@@ -1,0 +1,108 @@
+internal import Foundation
+internal import HearthSQL
+@testable internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+/// Nothing of a home is lost in silence, and no home begins anew where there was one.
+@Suite(.timeLimit(.minutes(2)))
+struct SilentLossTests {
+    private let structure = StoredStructure(id: "s", name: "Home")
+    private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
+    private let device = StoredDevice(
+        id: "d", structureID: "s", roomID: "r", name: "Lamp", isNameGiven: true, description: [1, 2, 0])
+
+    @Test func aFileThatIsRemovedOrReplacedWhileItIsOpenTakesNothingAnyMore() async throws {
+        for replaces in [false, true] {
+            let folder = try TemporaryFolder()
+            let store = try await HomeStore.open(path: folder.file)
+            try await store.commit([.putStructure(structure)])
+            try FileManager.default.moveItem(atPath: folder.file, toPath: folder.path + "/away")
+            if replaces { try folder.write([]) }
+            for _ in 0..<2 {
+                let error = await #expect(throws: StoreError.self) { try await store.commit([.putRoom(room)]) }
+                #expect(error?.code == .failed && error?.message.contains(folder.file) == true)
+                #expect(error?.message.contains("was removed, or another file was put in its place") == true)
+            }
+            if replaces { try FileManager.default.removeItem(atPath: folder.file) }
+            try FileManager.default.moveItem(atPath: folder.path + "/away", toPath: folder.file)
+            try await store.commit([.putRoom(room)])
+            try await store.close(clean: true)
+            #expect(try await HomeStore.open(path: folder.file).load().rooms == [room])
+        }
+    }
+
+    @Test func whoOpensTheFileAfterItsLockWasDeletedIsFoundByTheFirst() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await HomeStore.open(path: folder.file)
+        try await first.commit([.putStructure(structure)])
+        try FileManager.default.removeItem(atPath: folder.file + ".lock")
+        // Unnoticed, the lock is made again.
+        try await first.commit([.putRoom(room)])
+        let refused = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(refused?.code == .inUse)
+
+        try FileManager.default.removeItem(atPath: folder.file + ".lock")
+        let second = try await HomeStore.open(path: folder.file)
+        let error = await #expect(throws: StoreError.self) { try await first.commit([.putDevice(device)]) }
+        #expect(error?.code == .inUse)
+        try await second.commit([.putDevice(device)])
+        try await first.close(clean: false)
+        try await second.close(clean: true)
+    }
+
+    @Test func aCopyWithoutItsLogSaysSoAndBeginsAnEpoch() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room)])
+        let copy = folder.path + "/copy.sqlite"
+        try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
+        let whole = try await HomeStore.open(path: folder.abandoned())
+        #expect(try await whole.load().findings.isEmpty)
+        #expect(try await whole.load().rooms == [room])
+        let torn = try await HomeStore.open(path: copy)
+        let home = try await torn.load()
+        #expect(home.findings.count == 1 && home.findings.first?.contains("log (-wal)") == true)
+        #expect(home.epoch == 2 && !home.isContinuation)
+        for store in [store, whole, torn] { try await store.close(clean: true) }
+        #expect(try await HomeStore.open(path: copy).load().findings.isEmpty)
+    }
+
+    @Test func roomsAndDevicesOfALostStructureAreKeptUnderItsID() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.close(clean: true)
+        try damage(folder.file, "DELETE FROM structure")
+
+        let again = try await HomeStore.open(path: folder.file)
+        let home = try await again.load()
+        #expect(home.structures.map(\.id) == ["s"] && home.structures.map(\.name) == ["Recovered Home"])
+        #expect(home.rooms == [room] && home.devices == [device])
+        #expect(
+            home.findings == ["the store had lost the structure s; its rooms and devices are in \"Recovered Home\" now"]
+        )
+        #expect(home.epoch == 2 && !home.isContinuation)
+        try await again.close(clean: true)
+    }
+
+    @Test func aStoreThatLostItsHubIsNoNewOne() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure)])
+        try await store.close(clean: true)
+        try damage(folder.file, "DELETE FROM hub")
+        for _ in 0..<2 {
+            let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+            #expect(error?.code == .damaged && error?.message.contains("lost its hub") == true)
+        }
+    }
+
+    /// Takes rows away as damage would: without what the schema does about it.
+    private func damage(_ path: String, _ statement: String) throws {
+        let database = try Database(path: path, schema: StoreSchema.current)
+        defer { database.close() }
+        try database.execute("PRAGMA foreign_keys = OFF")
+        try database.execute(statement)
+    }
+}
