@@ -3,13 +3,20 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes the home's state from what was stored. What can't be read, or is of a trait that this version does not know,
-/// is left where it is.
+/// Makes the home's state from what was stored. What is of a trait that this version does not know is left where it is.
 struct HomeLoader {
     let traits: TraitTable
     let limits: HubLimits
+    /// What could not be read, for a log.
+    private(set) var findings: [String] = []
 
-    func cells(of home: StoredHome) -> [StructureCell] {
+    init(traits: TraitTable, limits: HubLimits) {
+        self.traits = traits
+        self.limits = limits
+    }
+
+    mutating func cells(of home: StoredHome) -> [StructureCell] {
+        findings = []
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         let memories = Dictionary(grouping: home.memories, by: \.deviceID)
         let events = Dictionary(grouping: home.events, by: \.structureID)
@@ -17,7 +24,15 @@ struct HomeLoader {
             let rooms = home.rooms.filter { $0.structureID == structure.id }
                 .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
-                .compactMap { device($0, states: states[$0.id] ?? [], memories: memories[$0.id] ?? []) }
+                .map { stored in
+                    var stored = stored
+                    if let id = stored.roomID, !rooms.contains(where: { $0.id == id }) {
+                        findings.append(
+                            "the store had lost the room of \(quoted(stored.name)), which is in no room now")
+                        stored.roomID = nil
+                    }
+                    return device(stored, states: states[stored.id] ?? [], memories: memories[stored.id] ?? [])
+                }
             let bridged = Dictionary(grouping: devices.filter { $0.bridgeID != nil }) { $0.bridgeID ?? "" }
             return StructureCell(
                 StructureState(
@@ -46,10 +61,20 @@ struct HomeLoader {
             fields: fields)
     }
 
-    private func device(
+    /// A device that can't be read keeps its id, name and room; its provider says again what it is.
+    private mutating func device(
         _ stored: StoredDevice, states: [StoredTraitState], memories: [StoredMemory]
-    ) -> DeviceRecord? {
-        guard let message = try? Hearth_V1_Device(serialized: stored.description.span.bytes) else { return nil }
+    ) -> DeviceRecord {
+        let message: Hearth_V1_Device
+        if let readable = try? Hearth_V1_Device(serialized: stored.description.span.bytes) {
+            message = readable
+        } else {
+            findings.append(
+                "what the store says of \(quoted(stored.name)) (\(stored.id)) is damaged; it has no traits until its "
+                    + "provider is back")
+            message = Hearth_V1_Device()
+        }
+        var damaged: [String] = []
         let values = Dictionary(states.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
         var records: [TraitKey: DeviceTrait] = [:]
         let endpoints = message.endpoints.compactMap { endpoint -> EndpointRecord? in
@@ -59,6 +84,7 @@ struct HomeLoader {
                 let target = TraitTarget(deviceID: stored.id, endpoint: id)
                 let state = values[TraitPath(target, info.id)]
                 let attributes = state.flatMap { try? descriptor.decodeAttributes($0.attributes.span.bytes) }
+                if state != nil, attributes == nil { damaged.append(descriptor.name) }
                 records[TraitKey(endpoint: id, traitID: info.id)] = DeviceTrait(
                     descriptor: descriptor, attributes: attributes ?? StructureValue(),
                     observedAt: state?.observedAt ?? .zero)
@@ -68,6 +94,11 @@ struct HomeLoader {
                 deviceTypes: endpoint.deviceTypes.map { DeviceTypeEntry($0) },
                 traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil },
                 tags: endpoint.tags.compactMap { SemanticTag($0) }, name: endpoint.name)
+        }
+        if !damaged.isEmpty {
+            findings.append(
+                "the values of \(damaged.joined(separator: ", ")) of \(quoted(stored.name)) are damaged; its provider "
+                    + "sets them again")
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,

@@ -150,8 +150,9 @@ public final class Hub: Sendable {
     private func loadCells(
         _ home: StoredHome
     ) async throws -> (cells: [StructureCell], migrated: [(cell: StructureCell, ids: [String])]) {
-        let loader = HomeLoader(traits: traits, limits: limits)
+        var loader = HomeLoader(traits: traits, limits: limits)
         let cells = loader.cells(of: home)
+        for finding in loader.findings { notice(finding) }
         let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
         guard !migration.changes.isEmpty else { return (cells, []) }
         try await store.commit(migration.changes)

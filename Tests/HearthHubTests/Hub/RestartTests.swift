@@ -152,6 +152,33 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
+    /// What of a device can be read is kept, and the rest is said.
+    @Test func aDeviceWhoseRowsAreDamagedKeepsItsNameUntilItsProviderIsBack() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
+        _ = try await first.hub.updateDevice("lamp-1", name: "Star", as: owner)
+        await first.clock.advance(by: .seconds(1))
+        let home = try await store.load()
+        var device = try #require(home.devices.first { $0.id == "lamp-1" })
+        device.description = [0xFF]
+        try await store.commit([.putDevice(device)])
+        let other = TraitPath(TraitTarget(deviceID: "lamp-2", endpoint: 1), lamp.traitID)
+        try await store.save(
+            [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)], progress: [])
+
+        let second = try await TestHub(store: store)
+        #expect(second.truth().devices.count == 2)
+        #expect(second.truth().devices["lamp-1"]?.name == "Star")
+        #expect(second.truth().devices["lamp-1"]?.roomID == device.roomID)
+        #expect(second.notices.all.count { $0.contains("what the store says of \"Star\" (lamp-1) is damaged") } == 1)
+        #expect(second.notices.all.count { $0.contains("the values of OnOff of") } == 1)
+        try await second.hub.attach(TestProvider(lamps: 2, room: "Hall"))
+        #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+        #expect(try second.hub.read(other, as: owner).attributes[0] == .bool(false))
+        #expect(second.truth().devices["lamp-1"]?.name == "Star")
+    }
+
     @Test func twoHubsOnOneFileTheSecondIsRefused() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
