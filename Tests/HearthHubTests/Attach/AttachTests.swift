@@ -56,6 +56,26 @@ struct AttachTests {
         }
     }
 
+    /// A process that attaches again and again: nothing of its former calls stays, whoever ends them.
+    @Test func whatWasOfAProviderIsFreedWhenItGoes() async throws {
+        let test = try await TestHub()
+        for ends in [true, false] {
+            let remote = try await lamps(test)
+            weak let provider = test.hub.catalog.withLock { $0.remotes["maker"] } as? RemoteProvider
+            weak let port = test.hub.catalog.withLock { $0.ports.last }
+            #expect(provider != nil && port != nil)
+            if ends {
+                remote.writer.finish()
+            } else {
+                // The hub ends a call that greets twice.
+                try await remote.send(.hello(.init(providerID: "maker", name: "Maker")))
+            }
+            _ = await remote.end()
+            try await until("it is freed") { provider == nil && port == nil }
+            #expect(try isOffline(test))
+        }
+    }
+
     @Test func aCommandsMessageGoesOnAsItCameWhatIsUnknownInItStaysBehind() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
