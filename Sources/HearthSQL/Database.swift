@@ -107,6 +107,12 @@ public final class Database {
         }
     }
 
+    /// The ``note`` of the last process that had the file open; empty when there was none, and for one in memory.
+    public var formerNote: String { lock?.formerNote ?? "" }
+
+    /// Keeps up to 200 bytes beside the file, for the next process that opens it: copies of the file don't have it.
+    public func setNote(_ note: String) { lock?.note = note }
+
     /// Brings what is in the log into the file, as far as nobody reads there.
     public func checkpoint() throws {
         _ = try rows("PRAGMA wal_checkpoint(PASSIVE)") { _ in }

@@ -9,7 +9,7 @@
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
 /// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
-/// people. It is never deleted, since two processes could then lock two different files with that name; ``check()`` finds
+/// people, and a ``note`` for the next one. It is never deleted, since two processes could then lock two different files with that name; ``check()`` finds
 /// when somebody else has. Locking the database itself doesn't work: closing any of its descriptors would release
 /// SQLite's own locks (fcntl).
 final class FileLock {
@@ -17,10 +17,19 @@ final class FileLock {
     private var descriptor: CInt
     /// Which file is guarded; nil before there is one.
     private var guarded: FileIdentity?
+    /// The last process's ``note``; empty when there was none.
+    let formerNote: String
+    /// What the next process that locks the file is to know: a line of text. At first what the last one left.
+    var note: String {
+        didSet { Self.write(note, to: descriptor) }
+    }
 
     init(guarding path: String) throws(SQLError) {
         self.path = path
         descriptor = try Self.take(path)
+        formerNote = Self.lines(descriptor).dropFirst().first ?? ""
+        note = formerNote
+        Self.write(note, to: descriptor)
     }
 
     private static func take(_ path: String) throws(SQLError) -> CInt {
@@ -33,10 +42,13 @@ final class FileLock {
             guard failure == EWOULDBLOCK else { throw error(lockPath, failure) }
             throw heldError(path, owner: readOwner(descriptor))
         }
-        let owner = Array("\(getpid())\n".utf8)
-        // The process ID only helps people: the lock also works without it, for example on a full disk.
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, owner, owner.count, 0) }
         return descriptor
+    }
+
+    /// The lock also works without, for example on a full disk.
+    private static func write(_ note: String, to descriptor: CInt) {
+        let text = Array("\(getpid())\n\(note)\n".utf8)
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }
 
     deinit { Self.release(descriptor) }
@@ -62,6 +74,7 @@ final class FileLock {
         let new = try Self.take(path)
         Self.release(descriptor)
         descriptor = new
+        Self.write(note, to: new)
     }
 
     /// Resolves symbolic links, so that all names of a file share one lock. The file need not exist.
@@ -102,10 +115,13 @@ final class FileLock {
     /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
     private static let smallestPage = 512
 
-    private static func readOwner(_ descriptor: CInt) -> Int? {
-        var bytes = [UInt8](repeating: 0, count: 20)
+    private static func readOwner(_ descriptor: CInt) -> Int? { lines(descriptor).first.flatMap { Int($0) } }
+
+    private static func lines(_ descriptor: CInt) -> [String] {
+        var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return Int(String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0A }, as: UTF8.self))
+        return bytes.prefix(max(count, 0)).split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func heldError(_ path: String, owner: Int?) -> SQLError {

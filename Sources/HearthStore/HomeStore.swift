@@ -23,14 +23,15 @@ public actor HomeStore {
     ///
     /// - Parameters:
     ///   - path: path of the file.
+    ///   - now: the time since 1970-01-01 UTC, from which a new epoch has its number unless it would be lower.
     ///   - makeID: generates the hub's ID for a new file.
     /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `diskFull` or `failed`. The
     ///   file is not changed then.
     public static func open(
-        path: String, makeID: @escaping @Sendable () -> String = RandomID.make
+        path: String, now: Duration = .zero, makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
         let store = HomeStore(makeID: makeID)
-        try await store.begin(path)
+        try await store.begin(path, now: now)
         return store
     }
 
@@ -39,11 +40,11 @@ public actor HomeStore {
         makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
         let store = HomeStore(makeID: makeID)
-        try await store.begin(nil)
+        try await store.begin(nil, now: .zero)
         return store
     }
 
-    private func begin(_ path: String?) throws(StoreError) {
+    private func begin(_ path: String?, now: Duration) throws(StoreError) {
         do {
             let database =
                 if let path {
@@ -51,7 +52,10 @@ public actor HomeStore {
                 } else {
                     try Database(inMemory: StoreSchema.current)
                 }
-            (isContinuation, findings) = try Self.beginRun(database, hubID: makeID)
+            // Beside the file as well: one that was put in its place since is told by it.
+            let run = RandomID.make()
+            (isContinuation, findings) = try Self.beginRun(database, run, now: now, hubID: makeID)
+            database.setNote(run)
             // That it is in use stands in the file itself: a copy without its log can be told.
             try database.checkpoint()
             self.database = database
@@ -65,16 +69,21 @@ public actor HomeStore {
 
     /// Returns whether the stored sequences are the last ones used (after a clean close, and for a new file), and what
     /// was lost.
-    private static func beginRun(_ database: Database, hubID: () -> String) throws -> (Bool, [String]) {
+    private static func beginRun(
+        _ database: Database, _ run: String, now: Duration, hubID: () -> String
+    ) throws -> (Bool, [String]) {
         try database.transaction {
-            let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
-            guard let clean else {
+            let last = try database.first("SELECT ended_cleanly, run_id FROM hub") { (try $0.bool(0), try $0.text(1)) }
+            guard let (clean, lastRun) = last else {
                 guard try structures(database).isEmpty, try devices(database).isEmpty else {
                     throw StoreError(
                         .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
                 }
-                try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
-                return (true, [])
+                try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0, ?2)", .text(hubID()), .text(run))
+                guard !database.formerNote.isEmpty else { return (true, []) }
+                return (
+                    true, ["the store that was kept here is gone, and this is a new home; stop the hub to put it back"]
+                )
             }
             var findings: [String] = []
             if !clean, !database.hadLog {
@@ -82,12 +91,17 @@ public actor HomeStore {
                     "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
                         + "missing; copy a store only while the hub is stopped")
             }
-            findings += try restoreLostStructures(database)
-            guard !clean || !findings.isEmpty else {
-                try database.run("UPDATE hub SET ended_cleanly = 0")
-                return (true, [])
+            if clean, lastRun != database.formerNote {
+                findings.append(
+                    "this store was not the last that ran at its place: it was copied or restored, and clients get "
+                        + "everything anew")
             }
-            try database.run("UPDATE hub SET epoch = epoch + 1, ended_cleanly = 0")
+            findings += try restoreLostStructures(database)
+            try database.run("UPDATE hub SET ended_cleanly = 0, run_id = ?1", .text(run))
+            guard !clean || !findings.isEmpty else { return (true, []) }
+            // By the clock, as another copy may have counted on.
+            try database.run(
+                "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
             // Clients may have seen events after the last save. Their numbers must not be used again.
             try database.run(
                 "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))

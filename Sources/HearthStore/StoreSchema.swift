@@ -86,5 +86,8 @@ enum StoreSchema {
             ALTER TABLE device ADD COLUMN bridge_id TEXT REFERENCES device(id) ON DELETE CASCADE;
             CREATE INDEX device_by_bridge ON device(bridge_id);
             """,
+            """
+            ALTER TABLE hub ADD COLUMN run_id TEXT NOT NULL DEFAULT '';
+            """,
         ])
 }

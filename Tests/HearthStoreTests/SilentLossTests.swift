@@ -68,6 +68,46 @@ struct SilentLossTests {
         #expect(try await HomeStore.open(path: copy).load().findings.isEmpty)
     }
 
+    /// A client of the first must not go on with another past under the same epoch.
+    @Test func aRestoredCopyBeginsAnEpochThatNobodyHad() async throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.path + "/backup"
+        for run in 0..<3 {
+            let store = try await HomeStore.open(path: folder.file)
+            let home = try await store.load()
+            #expect(home.isContinuation && home.epoch == 1)
+            try await store.close(clean: true)
+            if run == 1 { try FileManager.default.copyItem(atPath: folder.file, toPath: copy) }
+        }
+        try FileManager.default.removeItem(atPath: folder.file)
+        try FileManager.default.copyItem(atPath: copy, toPath: folder.file)
+        let restored = try await HomeStore.open(path: folder.file, now: .seconds(1_800_000_000))
+        let home = try await restored.load()
+        #expect(home.epoch == 1_800_000_000 && !home.isContinuation)
+        #expect(home.findings.count == 1 && home.findings.first?.contains("copied or restored") == true)
+        try await restored.close(clean: true)
+
+        // From then on it is the one, also with a clock that is behind.
+        let again = try await HomeStore.open(path: folder.file, now: .seconds(5))
+        let same = try await again.load()
+        #expect(same.isContinuation && same.epoch == 1_800_000_000)
+        try await again.close(clean: false)
+        let killed = try await HomeStore.open(path: folder.file, now: .seconds(5))
+        #expect(try await killed.load().epoch == 1_800_000_001)
+        try await killed.close(clean: true)
+    }
+
+    @Test func aNewHomeWhereAnotherWasSaysSo() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        #expect(try await store.load().findings.isEmpty)
+        try await store.close(clean: true)
+        try FileManager.default.removeItem(atPath: folder.file)
+        let new = try await HomeStore.open(path: folder.file)
+        #expect(try await new.load().findings.first?.contains("is gone, and this is a new home") == true)
+        try await new.close(clean: true)
+    }
+
     @Test func roomsAndDevicesOfALostStructureAreKeptUnderItsID() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)

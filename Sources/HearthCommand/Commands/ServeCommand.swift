@@ -88,7 +88,7 @@ enum ServeCommand {
 
     private static func open(_ path: String) async throws(CommandError) -> HomeStore {
         do throws(StoreError) {
-            return try await HomeStore.open(path: path)
+            return try await HomeStore.open(path: path, now: SystemClock().sinceEpoch)
         } catch {
             throw CommandError(.cantStart, error.message)
         }

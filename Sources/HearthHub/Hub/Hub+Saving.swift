@@ -6,6 +6,8 @@ internal import Synchronization
 /// Whether the states of devices wait to be saved.
 struct Saving {
     var isScheduled = false
+    /// Why the last try failed; said once.
+    var failure: String?
 }
 
 extension Hub {
@@ -49,10 +51,17 @@ extension Hub {
         saving.withLock { $0.isScheduled = false }
         do {
             try await edits.run { try await saveNow() }
+            let hadFailed = saving.withLock { $0.failure.take() != nil }
+            if hadFailed { notice("the states of devices are saved again") }
         } catch let error as StoreError where error.code == .closed {
             // The end has saved everything.
         } catch {
-            notice("the states of devices could not be saved and will be tried again: \(error)")
+            let failure = "\(error)"
+            let isNew = saving.withLock { saving in
+                defer { saving.failure = failure }
+                return saving.failure != failure
+            }
+            if isNew { notice("the states of devices could not be saved and will be tried again: \(failure)") }
             saveSoon()
         }
     }
