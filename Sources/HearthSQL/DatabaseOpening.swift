@@ -14,10 +14,12 @@ extension Database {
         let resolved = try FileLock.resolve(path)
         let lock = try FileLock(guarding: resolved)
         try FileLock.makePrivate(resolved)
-        lock.noteFile()
         // SQLite makes one as soon as it reads.
         let hadLog = FileLock.exists(resolved + "-wal")
-        try self.init(connection: Connection(path: resolved, file: "'\(path)'"), lock: lock, hadLog: hadLog)
+        let connection = try Connection(path: resolved, file: "'\(path)'")
+        // Not before: on some file systems a file becomes another when it is opened for writing (overlayfs).
+        lock.noteFile()
+        self.init(connection: connection, lock: lock, hadLog: hadLog)
         try prepare(for: schema, journalMode: "wal")
     }
 

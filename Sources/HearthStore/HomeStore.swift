@@ -64,6 +64,14 @@ public actor HomeStore {
         }
     }
 
+    /// What stands in `hub.ended_cleanly`.
+    private enum Ending {
+        static let inUse: Int64 = 0
+        static let clean: Int64 = 1
+        /// It was closed, and not everything could be saved.
+        static let unsaved: Int64 = 2
+    }
+
     /// More events than can occur between two saves.
     private static let skippedEventNumbers: Int64 = 1 << 24
 
@@ -73,8 +81,8 @@ public actor HomeStore {
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
         try database.transaction {
-            let last = try database.first("SELECT ended_cleanly, run_id FROM hub") { (try $0.bool(0), try $0.text(1)) }
-            guard let (clean, lastRun) = last else {
+            let last = try database.first("SELECT ended_cleanly, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
+            guard let (ending, lastRun) = last else {
                 guard try structures(database).isEmpty, try devices(database).isEmpty else {
                     throw StoreError(
                         .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
@@ -86,7 +94,8 @@ public actor HomeStore {
                 )
             }
             var findings: [String] = []
-            if !clean, !database.hadLog {
+            let clean = ending == Ending.clean
+            if ending == Ending.inUse, !database.hadLog {
                 findings.append(
                     "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
                         + "missing; copy a store only while the hub is stopped")
@@ -137,10 +146,10 @@ public actor HomeStore {
         guard let database else { return }
         self.database = nil
         defer { database.close() }
-        guard clean else { return }
         do {
-            try database.run("UPDATE hub SET ended_cleanly = 1")
+            try database.run("UPDATE hub SET ended_cleanly = ?1", .integer(clean ? Ending.clean : Ending.unsaved))
         } catch {
+            guard clean else { return }
             throw StoreError(error)
         }
     }

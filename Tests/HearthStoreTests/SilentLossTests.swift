@@ -92,9 +92,10 @@ struct SilentLossTests {
         let same = try await again.load()
         #expect(same.isContinuation && same.epoch == 1_800_000_000)
         try await again.close(clean: false)
-        let killed = try await HomeStore.open(path: folder.file, now: .seconds(5))
-        #expect(try await killed.load().epoch == 1_800_000_001)
-        try await killed.close(clean: true)
+        let unsaved = try await HomeStore.open(path: folder.file, now: .seconds(5))
+        let after = try await unsaved.load()
+        #expect(after.epoch == 1_800_000_001 && after.findings.isEmpty)
+        try await unsaved.close(clean: true)
     }
 
     @Test func aNewHomeWhereAnotherWasSaysSo() async throws {
