@@ -281,12 +281,14 @@ let package = Package(
                 "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
-        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage"]),
+        tests(
+            "HearthStoreTests",
+            ["HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport"]),
         tests(
             "HearthHubTests",
             [
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HearthMessage",
+                "HearthRPC", "HearthMessage", "ProcessTestSupport",
             ]),
         tests(
             "HearthAccessTests",

@@ -110,8 +110,6 @@ final class FileLock {
         }
     }
 
-    static func exists(_ path: String) -> Bool { FileIdentity(path: path) != nil }
-
     /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
     private static let smallestPage = 512
 
@@ -145,28 +143,5 @@ final class FileLock {
         return SQLError(
             code: code, message: "'\(path)': \(code.explanation)",
             cause: "errno \(errno): \(String(cString: strerror(errno)))")
-    }
-}
-
-/// Which file something is, whatever its name.
-private struct FileIdentity: Equatable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    init?(descriptor: CInt) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    private init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

@@ -19,7 +19,8 @@ public actor HomeStore {
         self.makeID = makeID
     }
 
-    /// Opens the store, creating the file if needed, and starts a new epoch unless the last run closed it cleanly.
+    /// Opens the store, creating the file if needed, and starts a new epoch unless the last run at its place was of this
+    /// store, and closed it cleanly.
     ///
     /// - Parameters:
     ///   - path: path of the file.
@@ -64,7 +65,7 @@ public actor HomeStore {
         }
     }
 
-    /// What stands in `hub.ended_cleanly`.
+    /// What stands in `hub.ending`.
     private enum Ending {
         static let inUse: Int64 = 0
         static let clean: Int64 = 1
@@ -81,13 +82,14 @@ public actor HomeStore {
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
         try database.transaction {
-            let last = try database.first("SELECT ended_cleanly, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
+            let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
             guard let (ending, lastRun) = last else {
                 guard try structures(database).isEmpty, try devices(database).isEmpty else {
                     throw StoreError(
                         .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
                 }
-                try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0, ?2)", .text(hubID()), .text(run))
+                try database.run(
+                    "INSERT INTO hub VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()), .integer(Ending.inUse), .text(run))
                 guard !database.formerNote.isEmpty else { return (true, []) }
                 return (
                     true, ["the store that was kept here is gone, and this is a new home; stop the hub to put it back"]
@@ -106,7 +108,7 @@ public actor HomeStore {
                         + "everything anew")
             }
             findings += try restoreLostStructures(database)
-            try database.run("UPDATE hub SET ended_cleanly = 0, run_id = ?1", .text(run))
+            try database.run("UPDATE hub SET ending = ?1, run_id = ?2", .integer(Ending.inUse), .text(run))
             guard !clean || !findings.isEmpty else { return (true, []) }
             // By the clock, as another copy may have counted on.
             try database.run(
@@ -147,7 +149,7 @@ public actor HomeStore {
         self.database = nil
         defer { database.close() }
         do {
-            try database.run("UPDATE hub SET ended_cleanly = ?1", .integer(clean ? Ending.clean : Ending.unsaved))
+            try database.run("UPDATE hub SET ending = ?1", .integer(clean ? Ending.clean : Ending.unsaved))
         } catch {
             guard clean else { return }
             throw StoreError(error)

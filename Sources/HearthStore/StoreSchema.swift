@@ -87,6 +87,7 @@ enum StoreSchema {
             CREATE INDEX device_by_bridge ON device(bridge_id);
             """,
             """
+            ALTER TABLE hub RENAME COLUMN ended_cleanly TO ending;
             ALTER TABLE hub ADD COLUMN run_id TEXT NOT NULL DEFAULT '';
             """,
         ])

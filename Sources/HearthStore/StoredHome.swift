@@ -4,7 +4,7 @@ public import HearthTraitCore
 public struct StoredHome: Sendable {
     /// The hub's ID, generated once for the life of the store.
     public var hubID: String
-    /// Increases at every start that doesn't follow a clean close.
+    /// Increases at every start that doesn't follow a clean close of the same store.
     public var epoch: UInt64
     /// Whether the stored sequences are the last ones used: after a clean close, and for a new store.
     public var isContinuation: Bool

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))

@@ -1,15 +1,11 @@
 internal import HearthSQL
 internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct HomeStoreTests {
-    private let structure = StoredStructure(id: "s", name: "Home")
-    private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
-    private let device = StoredDevice(
-        id: "d", structureID: "s", roomID: "r", name: "Lamp", isNameGiven: true, description: [1, 2, 0])
-
     private func state(_ value: UInt8, endpoint: UInt16 = 1) -> StoredTraitState {
         StoredTraitState(
             path: TraitPath(TraitTarget(deviceID: "d", endpoint: endpoint), 0xFFF1_0006), attributes: [value],

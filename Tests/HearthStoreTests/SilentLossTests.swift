@@ -2,16 +2,12 @@ internal import Foundation
 internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Testing
 
 /// Nothing of a home is lost in silence, and no home begins anew where there was one.
 @Suite(.timeLimit(.minutes(2)))
 struct SilentLossTests {
-    private let structure = StoredStructure(id: "s", name: "Home")
-    private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
-    private let device = StoredDevice(
-        id: "d", structureID: "s", roomID: "r", name: "Lamp", isNameGiven: true, description: [1, 2, 0])
-
     @Test func aFileThatIsRemovedOrReplacedWhileItIsOpenTakesNothingAnyMore() async throws {
         for replaces in [false, true] {
             let folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 internal import HearthSQL
 @testable internal import HearthStore
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,11 +1,11 @@
 @testable internal import HearthHub
-internal import Foundation
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import ProcessTestSupport
 internal import Testing
 
 /// Traits that makers bring while the hub runs.
@@ -199,18 +199,15 @@ struct GrowthTests {
     }
 
     @Test func afterARestartOfTheHubAMakersDeviceIsWholeBeforeItsProviderIsBack() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-growth-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.path + "/home.db"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await attached(first)
         try await remote.send(TestRemote.report("fan", TestRemote.trait(TestRemote.spinner()), [0: .unsigned(7)]))
         try await remote.send(.remember(.init(memory: .init(deviceID: "fan", key: "k", value: [9]))))
         try await remote.bring([])
         try await first.hub.shutdown()
 
-        let second = try await TestHub(store: HomeStore.open(path: path))
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
         #expect(try await schemas(second, [0xFFF1_FC31]) == [TestRemote.spinner()])
         let fan = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), 0xFFF1_FC31)
         let reading = try second.hub.read(fan, as: owner)

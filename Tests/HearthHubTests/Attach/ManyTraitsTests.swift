@@ -1,10 +1,10 @@
 @testable internal import HearthHub
-internal import Foundation
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import ProcessTestSupport
 internal import Testing
 
 /// Makers bring many traits.
@@ -17,12 +17,6 @@ struct ManyTraitsTests {
     }
 
     private var schemas: [Hearth_V1_TraitSchema] { (0..<Self.count).map { schema($0) } }
-
-    private func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-many-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
 
     @Test func allThatAProviderBringsAtOnceChangesTheServersRoutesOnce() async throws {
         let test = try await TestHub()
@@ -58,30 +52,26 @@ struct ManyTraitsTests {
     }
 
     @Test func allAreThereAgainAfterARestart() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.path + "/home.db"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())
         _ = try await remote.hello(schemas: schemas)
         try await first.hub.shutdown()
-        let second = try await TestHub(store: HomeStore.open(path: path))
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
         #expect(second.hub.servedTraits.map(\.schema) == first.hub.servedTraits.map(\.schema))
         #expect(second.notices.all.isEmpty)
         try await second.hub.shutdown()
     }
 
     @Test func whatIsStoredBeyondTheMemoryForSchemasIsLeftOut() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.path + "/home.db"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())
         _ = try await remote.hello(schemas: (0..<4).map { schema($0) })
         try await first.hub.shutdown()
         var limits = HubLimits()
         limits.schemaBytes = 3 * schema(0).memoryCost + schema(0).memoryCost / 2
-        let second = try await TestHub(store: HomeStore.open(path: path), limits: limits)
+        let second = try await TestHub(store: HomeStore.open(path: folder.file), limits: limits)
         #expect(second.hub.servedTraits.count == TestHub.standardCount + 3)
         #expect(second.notices.all.count == 1)
         try await second.hub.shutdown()

@@ -1,37 +1,19 @@
 @testable internal import HearthHub
-internal import Foundation
 internal import HearthDevices
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    /// A folder of its own for one test.
-    private func folder() throws -> String {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-hub-\(UUID())")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        return url.path
-    }
-
-    /// What kill -9 leaves: the files as they lie there now.
-    private func abandoned(_ path: String) throws -> String {
-        let copy = path + "-left"
-        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-        }
-        return copy
-    }
-
     @Test func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/home.sqlite"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
         _ = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner)
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
@@ -42,7 +24,7 @@ struct RestartTests {
         var client = try await Watcher(first)
         try await client.untilMarker()
 
-        let second = try await TestHub(store: HomeStore.open(path: abandoned(path)))
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
         let truth = second.truth()
         #expect(truth.rooms == first.truth().rooms)
         #expect(truth.structures == first.truth().structures)
@@ -64,11 +46,9 @@ struct RestartTests {
 
     /// What was confirmed to a caller is there after a kill: written attributes, and what providers had the hub remember.
     @Test func whatWasConfirmedIsStored() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/home.sqlite"
+        let folder = try TemporaryFolder()
         let lock = TraitPath(TraitTarget(deviceID: "front-door-lock", endpoint: 1), 0x101)
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
         _ = try await first.hub.update(lock, [0x30: .unsigned(7)], as: owner)
         _ = try await first.hub.invoke(
@@ -78,7 +58,7 @@ struct RestartTests {
                 6: .unsigned(0),
             ], as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
 
-        let second = try await TestHub(store: HomeStore.open(path: abandoned(path)))
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
         #expect(try second.hub.read(lock, as: owner).attributes[0x30] == .unsigned(7))
         let user = try await second.hub.invoke(lock, command: 0x1B, [0: .unsigned(3)], as: owner)
@@ -100,10 +80,8 @@ struct RestartTests {
     }
 
     @Test func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/home.sqlite"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 2))
         var client = try await Watcher(first)
         try await client.untilMarker()
@@ -112,7 +90,7 @@ struct RestartTests {
         // Nothing has asked for it to be saved: the end does.
         try await first.hub.shutdown()
 
-        let second = try await TestHub(store: HomeStore.open(path: path))
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
         #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(true))
         let provider = TestProvider(lamps: 2)
         try await second.hub.attach(provider)
@@ -128,10 +106,8 @@ struct RestartTests {
 
     /// The end makes reports of its own: a provider in another process goes, and its devices with it.
     @Test func afterACleanEndWithAProviderAttachedClientsResumeExactly() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/home.sqlite"
-        let first = try await TestHub(store: HomeStore.open(path: path))
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())
         _ = try await remote.hello()
         try await remote.bring([TestRemote.device("far-lamp", TestProvider.onOff, [0: .bool(true)])])
@@ -142,7 +118,7 @@ struct RestartTests {
         try await end
         #expect(client.view.devices["far-lamp"]?.connectivity?.state == .offline)
 
-        let second = try await TestHub(store: HomeStore.open(path: path))
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
         var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
         try await again.untilHeartbeat(second)
         let truth = second.truth()
@@ -180,12 +156,10 @@ struct RestartTests {
     }
 
     @Test func twoHubsOnOneFileTheSecondIsRefused() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/home.sqlite"
-        let first = try await TestHub(store: HomeStore.open(path: path))
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: path) }
-        #expect(error?.code == .inUse && error?.message.contains(path) == true)
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(error?.code == .inUse && error?.message.contains(folder.file) == true)
         try await first.hub.shutdown()
     }
 

@@ -1,9 +1,9 @@
 @testable internal import HearthHub
-internal import Foundation
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 /// A lock whose alarm goes off as often as a test likes.
@@ -175,10 +175,8 @@ struct MissedEventsTests {
     }
 
     @Test func afterKill9TheEventsThatWereSavedComeFromTheDiskAndNoNumberIsGivenTwice() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-events-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        var path = folder + "/home.sqlite"
+        let folder = try TemporaryFolder()
+        var path = folder.file
         var alarm = try await alarm(store: HomeStore.open(path: path))
         var client = try await Watcher(alarm.test)
         try await client.untilMarker()
@@ -192,11 +190,7 @@ struct MissedEventsTests {
         #expect(seen.view.events == Array(1...101))
 
         for round in 0..<3 {
-            let copy = folder + "/left-\(round).sqlite"
-            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
-                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-            }
-            path = copy
+            path = try folder.abandoned(path)
             alarm = try await self.alarm(store: HomeStore.open(path: path))
             alarm.sound()
             var late = try await Watcher(

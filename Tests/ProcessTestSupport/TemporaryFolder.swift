@@ -1,20 +1,24 @@
 internal import Foundation
 
-/// A folder that goes away with this object.
-final class TemporaryFolder: Sendable {
-    let path: String
+/// A folder for a store, that goes away with this object.
+public final class TemporaryFolder: Sendable {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-store-\(UUID())").path
+    /// Makes the folder.
+    public init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-test-\(UUID())").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    var file: String { path + "/home.sqlite" }
+    /// A store in it.
+    public var file: String { path + "/home.sqlite" }
 
     /// A copy of the database and its log as they lie on the disk now: what a killed process leaves behind.
-    func abandoned() throws -> String {
+    public func abandoned(_ file: String? = nil) throws -> String {
+        let file = file ?? self.file
         let copy = path + "/abandoned-\(UUID()).sqlite"
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + suffix) {
             try FileManager.default.copyItem(atPath: file + suffix, toPath: copy + suffix)
@@ -22,7 +26,8 @@ final class TemporaryFolder: Sendable {
         return copy
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    /// Makes the store's file of these bytes.
+    public func write(_ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file))
     }
 }
