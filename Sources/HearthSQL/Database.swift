@@ -71,6 +71,18 @@ public final class Database {
         return result
     }
 
+    /// Runs one statement with `values` for ?1, ?2 and so on, and gives `body` one row after the other until it returns
+    /// false.
+    public func forEach(
+        _ sql: String, _ values: SQLValue..., body: (borrowing Row) throws -> Bool
+    ) throws {
+        _ = try writable()
+        let statement = try statement(sql)
+        defer { statement.end() }
+        try statement.begin(values)
+        while try statement.next() { guard try body(statement.row) else { return } }
+    }
+
     /// Runs one statement with `values` for ?1, ?2 and so on.
     ///
     /// - Returns: the result of `read` for the first row; nil if there is none.

@@ -210,7 +210,7 @@ extension HomeStore {
 
 extension Duration {
     /// Whole nanoseconds, clamped to ±292 years.
-    fileprivate var nanoseconds: Int64 {
+    var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)

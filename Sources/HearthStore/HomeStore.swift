@@ -110,6 +110,7 @@ public actor HomeStore {
             findings += try restoreLostStructures(database)
             try database.run("UPDATE hub SET ending = ?1, run_id = ?2", .integer(Ending.inUse), .text(run))
             guard !clean || !findings.isEmpty else { return (true, []) }
+            try endEpoch(database)
             // By the clock, as another copy may have counted on.
             try database.run(
                 "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
@@ -129,6 +130,10 @@ public actor HomeStore {
             WHERE structure_id NOT IN (SELECT id FROM structure)
             """
         ) { try $0.text(0) }
+        // What is left of them would become another's, which gets the number of its row.
+        for table in ["report_batch", "former_epoch"] {
+            try database.execute("DELETE FROM \(table) WHERE structure NOT IN (SELECT number FROM structure)")
+        }
         return try lost.enumerated().map { index, id in
             let name = "Recovered Home" + (index == 0 ? "" : " \(index + 1)")
             try database.run(
@@ -167,7 +172,9 @@ public actor HomeStore {
                 devices: try Self.devices(database), states: try Self.states(database),
                 memories: try Self.memories(database), events: try Self.events(database),
                 schemas: try Self.schemas(database), providers: try Self.providers(database),
-                runs: try Self.runs(database), removedDevices: try Self.removedDevices(database))
+                runs: try Self.runs(database), removedDevices: try Self.removedDevices(database),
+                reports: try Self.newestReports(database), formerEpochs: try Self.formerEpochs(database),
+                unreported: try Self.unreported(database))
         }
     }
 
@@ -183,14 +190,21 @@ public actor HomeStore {
     /// The most provider runs to keep; those saved least recently are removed first.
     public static let runLimit = 1000
 
-    /// Saves state, memories, events and the progress of structures and provider runs, all or nothing. Entries of
-    /// removed devices and structures are skipped.
+    /// Saves state, memories, events, reports and the progress of structures and provider runs, all or nothing. Entries
+    /// of removed devices and structures are skipped.
+    ///
+    /// - Parameters:
+    ///   - reports: what led to the states, in ascending order of sequence. Together with the progress they say what has
+    ///     become of all edits committed before.
+    ///   - retention: which older reports to keep.
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
-        runs: [StoredRun] = [], progress: [StructureProgress]
+        reports: [StoredReports] = [], runs: [StoredRun] = [], progress: [StructureProgress],
+        retention: ReportRetention = ReportRetention()
     ) throws(StoreError) {
         try with { database in
             try database.transaction {
+                for batch in reports { try Self.put(batch, to: database) }
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }
                 for event in events { try Self.put(event, to: database) }
@@ -199,6 +213,8 @@ public actor HomeStore {
                     try database.run(
                         "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),
                         .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
+                    try database.run("DELETE FROM unreported WHERE structure_id = ?1", .text(step.structureID))
+                    try Self.forgetReports(of: step.structureID, beyond: retention, in: database)
                     guard let first = step.firstEvent else { continue }
                     try database.run(
                         "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", .text(step.structureID),

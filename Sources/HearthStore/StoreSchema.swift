@@ -90,5 +90,40 @@ enum StoreSchema {
             ALTER TABLE hub RENAME COLUMN ended_cleanly TO ending;
             ALTER TABLE hub ADD COLUMN run_id TEXT NOT NULL DEFAULT '';
             """,
+            """
+            CREATE TABLE report_batch(
+                number INTEGER PRIMARY KEY,
+                structure INTEGER NOT NULL REFERENCES structure(number) ON DELETE CASCADE,
+                last INTEGER NOT NULL, first INTEGER NOT NULL, epoch INTEGER NOT NULL,
+                event_number INTEGER NOT NULL, time INTEGER NOT NULL, content BLOB NOT NULL);
+            CREATE UNIQUE INDEX report_batch_by_sequence ON report_batch(structure, last);
+            ALTER TABLE structure ADD COLUMN report_bytes INTEGER NOT NULL DEFAULT 0;
+            CREATE TABLE former_epoch(
+                structure INTEGER NOT NULL REFERENCES structure(number) ON DELETE CASCADE,
+                epoch INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (structure, epoch)) WITHOUT ROWID;
+            CREATE TABLE unreported(
+                structure_id TEXT NOT NULL, kind INTEGER NOT NULL, object_id TEXT NOT NULL);
+            CREATE TRIGGER unreported_structure AFTER UPDATE OF name ON structure WHEN OLD.name <> NEW.name
+                BEGIN INSERT INTO unreported VALUES (NEW.id, 0, NEW.id); END;
+            CREATE TRIGGER unreported_of_structure AFTER DELETE ON structure
+                BEGIN DELETE FROM unreported WHERE structure_id = OLD.id; END;
+            CREATE TRIGGER unreported_new_room AFTER INSERT ON room
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 1, NEW.id); END;
+            CREATE TRIGGER unreported_room AFTER UPDATE OF name ON room WHEN OLD.name <> NEW.name
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 1, NEW.id); END;
+            CREATE TRIGGER unreported_old_room AFTER DELETE ON room
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 1, OLD.id); END;
+            CREATE TRIGGER unreported_new_device AFTER INSERT ON device
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 2, NEW.id); END;
+            CREATE TRIGGER unreported_device AFTER UPDATE ON device
+                WHEN OLD.structure_id <> NEW.structure_id OR OLD.room_id IS NOT NEW.room_id OR OLD.name <> NEW.name
+                    OR OLD.description <> NEW.description OR OLD.bridge_id IS NOT NEW.bridge_id
+                BEGIN
+                    INSERT INTO unreported VALUES (OLD.structure_id, 2, OLD.id);
+                    INSERT INTO unreported VALUES (NEW.structure_id, 2, NEW.id);
+                END;
+            CREATE TRIGGER unreported_old_device AFTER DELETE ON device
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 2, OLD.id); END;
+            """,
         ])
 }

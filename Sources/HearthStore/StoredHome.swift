@@ -30,6 +30,12 @@ public struct StoredHome: Sendable {
     public var runs: [StoredRun]
     /// IDs of removed devices of the hub's own process.
     public var removedDevices: Set<String>
+    /// The newest reports of each structure, in ascending order of sequence.
+    public var reports: [StoredReports] = []
+    /// The epochs that are over, of each structure.
+    public var formerEpochs: [FormerEpoch] = []
+    /// What was edited last, and may not be in a report.
+    public var unreported: [UnreportedObject] = []
 }
 
 /// A structure and its progress.

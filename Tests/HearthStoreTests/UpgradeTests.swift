@@ -13,7 +13,8 @@ struct UpgradeTests {
             schema: DatabaseSchema(
                 applicationID: StoreSchema.current.applicationID,
                 migrations: Array(StoreSchema.current.migrations.prefix(version))))
-        try old.run("INSERT INTO hub VALUES (1, 'the hub', 4, 1)")
+        let ending = version < 10 ? "ended_cleanly" : "ending"
+        try old.run("INSERT INTO hub(only_row, id, epoch, \(ending)) VALUES (1, 'the hub', 4, 1)")
         try old.run("INSERT INTO structure(id, name, sequence, event_number) VALUES ('s', 'Home', 9, 3)")
         try old.run(
             """

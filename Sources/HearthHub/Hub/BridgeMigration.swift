@@ -5,8 +5,6 @@ internal import HearthTraitCore
 /// Divides the bridges of stores in which a bridge was one device with all behind it.
 struct BridgeMigration {
     private(set) var changes: [StoreChange] = []
-    /// By structure, the bridges and the devices behind them.
-    private(set) var devices: [String: [String]] = [:]
 
     init(_ structures: [StructureState]) {
         var taken = Set(structures.flatMap(\.devices.keys))
@@ -27,6 +25,5 @@ struct BridgeMigration {
         for device in split.devices {
             changes += device.endpoints.map { .moveEndpoint($0.id, from: split.bridge.id, to: device.id) }
         }
-        devices[structureID, default: []] += all.map(\.id)
     }
 }

@@ -20,6 +20,8 @@ struct HomeLoader {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         let memories = Dictionary(grouping: home.memories, by: \.deviceID)
         let events = Dictionary(grouping: home.events, by: \.structureID)
+        let reports = Dictionary(grouping: home.reports, by: \.structureID)
+        let formerEpochs = Dictionary(grouping: home.formerEpochs, by: \.structureID)
         return home.structures.map { structure in
             let rooms = home.rooms.filter { $0.structureID == structure.id }
                 .map { RoomRecord(id: $0.id, name: $0.name) }
@@ -39,7 +41,11 @@ struct HomeLoader {
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
                     eventNumber: structure.eventNumber, rooms: rooms,
                     devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
-                    events: (events[structure.id] ?? []).compactMap { event($0) }, limits: limits))
+                    events: (events[structure.id] ?? []).compactMap { event($0) },
+                    reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
+                    formerEpochs: Dictionary(
+                        (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
+                    limits: limits), limits: limits)
         }
     }
 

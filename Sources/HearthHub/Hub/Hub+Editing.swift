@@ -25,7 +25,7 @@ extension Hub {
             let epoch = cells.first?.read { $0.epoch } ?? 1
             let cell = StructureCell(
                 StructureState(
-                    id: id, name: name, epoch: epoch, limits: limits))
+                    id: id, name: name, epoch: epoch, limits: limits), limits: limits)
             let subscriptions = catalog.withLock { catalog in
                 catalog.cells.append(cell)
                 return Array(catalog.subscriptions.values)

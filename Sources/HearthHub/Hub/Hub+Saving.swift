@@ -6,6 +6,8 @@ internal import Synchronization
 /// Whether the states of devices wait to be saved.
 struct Saving {
     var isScheduled = false
+    /// Whether one is on its way that was not to wait.
+    var isUrgent = false
     /// Why the last try failed; said once.
     var failure: String?
 }
@@ -34,6 +36,19 @@ extension Hub {
         }
     }
 
+    /// Has what changed saved now, as nobody is told of it before.
+    func saveAtOnce() {
+        let isFirst = saving.withLock { saving in
+            defer { saving.isUrgent = true }
+            return !saving.isUrgent
+        }
+        guard isFirst else { return }
+        Task { [weak self] in
+            self?.saving.withLock { $0.isUrgent = false }
+            await self?.saveAsScheduled()
+        }
+    }
+
     /// Stores what a caller is about to be told, with all else that waits: callers at the same time share a commit.
     ///
     /// - Throws: ``RPCError`` caused by ``OutcomeUnknown``.
@@ -49,6 +64,10 @@ extension Hub {
 
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
+        await saveAsScheduled()
+    }
+
+    private func saveAsScheduled() async {
         do {
             try await edits.run { try await saveNow() }
             let hadFailed = saving.withLock { $0.failure.take() != nil }
@@ -85,6 +104,7 @@ extension Hub {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
+        var reports: [StoredReports] = []
         var progress: [StructureProgress] = []
         var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
         for cell in cells {
@@ -98,6 +118,8 @@ extension Hub {
                     structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber,
                     firstEvent: unsaved.firstEvent))
             events += unsaved.events.map { StoredEvent($0, structureID: cell.id) }
+            reports += StoredReports.batches(
+                of: unsaved.reports, eventNumber: unsaved.savedEvent, mostBytes: limits.reportBytes)
             for (path, record) in unsaved.traits {
                 states.append(
                     StoredTraitState(
@@ -106,8 +128,13 @@ extension Hub {
             }
         }
         guard !progress.isEmpty || !runs.isEmpty else { return }
+        // Whatever comes of it: a home goes on while its disk is full.
+        defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
         do {
-            try await store.save(states, memories: memories, events: events, runs: runs, progress: progress)
+            try await store.save(
+                states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
+                retention: ReportRetention(
+                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)))
         } catch {
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error

@@ -9,7 +9,7 @@ extension Hub {
     func watch(
         _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition],
         eventsAfter numbers: [Hearth_V1_EventPosition] = [], principal: Principal, on stream: any FrameStream
-    ) throws(RPCError) {
+    ) async throws(RPCError) {
         try check(filter)
         guard positions.count <= limits.structures else {
             throw RPCError(
@@ -22,14 +22,16 @@ extension Hub {
                 "events_after has \(numbers.count) entries; a hub has at most \(limits.structures) structures")
         }
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
+        let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
+        let logged = await logged(after: known.values.filter { view.passes(structure: $0.structureID) })
         let subscription = subscription(view, filter.exceptClientID, principal, stream)
         let cells = try register(subscription)
-        let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
             cell.add(subscription) { machine, state in
                 if let position = known[state.id] {
-                    machine.resume(state, from: position, lastEvent: events[state.id])
+                    machine.resume(
+                        state, from: position, lastEvent: events[state.id], logged: logged[state.id])
                 } else {
                     machine.join(state, isNew: false, lastEvent: events[state.id])
                 }
@@ -39,6 +41,21 @@ extension Hub {
             for position in known.values { machine.resumeRemoved(position) }
         }
         subscription.begin { [weak self] in self?.forget($0) }
+    }
+
+    /// For positions from which memory does not go on, what the log has after them.
+    private func logged(after positions: [StructurePosition]) async -> [String: ReportBatch] {
+        let cells = Dictionary(cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var logged: [String: ReportBatch] = [:]
+        for position in positions {
+            let isLogged = cells[position.structureID]?.read { state in
+                state.had(position) && position.sequence < state.sequence
+                    && state.reports(after: position.sequence, count: 1, bytes: 1) == nil
+            }
+            guard isLogged ?? false else { continue }
+            logged[position.structureID] = await reports(of: position.structureID, after: position.sequence)
+        }
+        return logged
     }
 
     /// Starts a watch of one trait.
@@ -105,7 +122,7 @@ extension Hub {
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, limits: limits, now: clock.now),
-            clock: clock, heartbeat: limits.heartbeat)
+            clock: clock, log: self, heartbeat: limits.heartbeat)
     }
 
     /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.

@@ -125,7 +125,7 @@ public final class Hub: Sendable {
         let home = try await loadHome()
         for finding in home.findings { notice(finding) }
         loadTraits(home)
-        let (cells, migrated) = try await loadCells(home)
+        let (cells, unreported) = try await loadCells(home)
         catalog.withLock { catalog in
             catalog.hubID = home.hubID
             catalog.cells = cells
@@ -138,26 +138,30 @@ public final class Hub: Sendable {
                 }
             }
         }
-        // A client that goes on from before a clean end learns in this way what has become of its devices.
+        // A client that resumes learns in this way of edits that were stored and not reported.
         let time = clock.sinceEpoch
-        for (cell, ids) in migrated { change(cell) { $0.announce(devices: ids, .hub, at: time) } }
+        for (id, objects) in Dictionary(grouping: unreported, by: \.structureID) {
+            guard let cell = cells.first(where: { $0.id == id }) else { continue }
+            change(cell) { $0.announce(objects, .hub, at: time) }
+        }
         for (id, entry) in catalog.withLock({ $0.devices }) where !entry.isBridged {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
     }
 
-    /// The structures, and the devices in each that earlier versions had stored otherwise.
+    /// The structures, and what in them was edited without a report: before a kill, and what earlier versions had stored
+    /// otherwise.
     private func loadCells(
         _ home: StoredHome
-    ) async throws -> (cells: [StructureCell], migrated: [(cell: StructureCell, ids: [String])]) {
+    ) async throws -> (cells: [StructureCell], unreported: [UnreportedObject]) {
         var loader = HomeLoader(traits: traits, limits: limits)
         let cells = loader.cells(of: home)
         for finding in loader.findings { notice(finding) }
         let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
-        guard !migration.changes.isEmpty else { return (cells, []) }
+        guard !migration.changes.isEmpty else { return (cells, home.unreported) }
         try await store.commit(migration.changes)
-        let migrated = loader.cells(of: try await store.load())
-        return (migrated, migrated.compactMap { cell in migration.devices[cell.id].map { (cell, $0) } })
+        let migrated = try await store.load()
+        return (loader.cells(of: migrated), migrated.unreported)
     }
 
     private func loadHome() async throws -> StoredHome {
@@ -227,11 +231,8 @@ public final class Hub: Sendable {
     func change(_ cell: StructureCell, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
         let record = cell.change(body)
         guard let record else { return record }
-        // A structure's clock ticks each minute: that can wait until something else is saved, or the hub ends.
-        let isTick =
-            record.cause == .device && record.events.isEmpty && record.objects.isEmpty
-            && record.states.allSatisfy { $0.path.target.deviceID == cell.id }
-        if !isTick { saveSoon() }
+        // What time it is can wait until something else is saved, or the hub ends.
+        if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }
         return record
     }
 

@@ -3,10 +3,22 @@ public import HearthWire
 
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
 public struct HubLimits: Sendable {
-    /// Reports kept per structure for clients that resume. Default: 1,024.
+    /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
+    /// Default: 256 MB.
+    public var logBytes = 256_000_000
+    /// Age up to which reports are kept in the log. Default: 14 days.
+    public var logTime: Duration = .seconds(14 * 86_400)
+    /// Reports of the log that are kept in memory, per structure. Default: 1,024.
     public var reportLog = 1_024
     /// Memory in bytes for these reports, per structure. Default: 8 MiB.
     public var reportLogBytes = 8 << 20
+    /// Memory in bytes for the reports that could not be saved yet, per structure, while the disk is full or slow. With
+    /// more they are left out of the log. Default: 32 MiB.
+    public var unsavedReportBytes = 32 << 20
+    /// Traits whose changes and events are saved before any watch is told of them, by ID: what a client has seen of them
+    /// is never undone by a kill. Each costs a write to the disk, and delays later reports of the structure by it.
+    /// Default: DoorLock and SmokeCOAlarm.
+    public var savedFirst: Set<UInt32> = [0x0101, 0x005C]
     /// Size of a report in bytes. With more, watchers receive a new snapshot in its place. Default: 1 MiB.
     public var reportBytes = 1 << 20
     /// Events kept per structure, on disk as well, for clients that missed them. Default: 10,000.

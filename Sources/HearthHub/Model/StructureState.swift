@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthStore
 internal import HearthTraitCore
 
 /// Everything about one structure: the unit of order. A value; each function that changes something gives the one
@@ -19,6 +20,10 @@ struct StructureState: Sendable {
     private(set) var eventLog: EventLog
     /// The memory in bytes that the devices of each provider occupy, about.
     private(set) var deviceBytes: [String: Int] = [:]
+    /// The former epochs that are part of what it remembers, each with the sequence of its last change.
+    let formerEpochs: [UInt64: UInt64]
+    /// Of the structure's own traits, those that tell the time.
+    private(set) var tickingTraits: Set<TraitKey> = []
     /// Traits of which the last report of a device had more than may be kept.
     private(set) var overfullTraits: [TraitPath] = []
     private let traitBytes: Int
@@ -26,7 +31,7 @@ struct StructureState: Sendable {
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
         rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [],
-        limits: HubLimits = HubLimits()
+        reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
     ) {
         self.id = id
         self.name = name
@@ -38,7 +43,12 @@ struct StructureState: Sendable {
         log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
         eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
         traitBytes = limits.traitBytes
+        self.formerEpochs = formerEpochs
         for event in events { eventLog.append(event) }
+        // The newest of all, or none.
+        if reports.last.map({ $0.position.sequence == sequence }) ?? false {
+            for record in reports { log.append(record) }
+        }
         for device in devices { deviceBytes[device.providerID, default: 0] += device.size }
     }
 
@@ -69,21 +79,6 @@ struct StructureState: Sendable {
     /// What people call it: the structure's own traits go by the structure's name.
     func name(of record: DeviceRecord) -> String { record.id == id ? name : record.name }
 
-    /// What remains to be sent to someone who has everything up to a position.
-    func reports(after position: StructurePosition) -> [ReportRecord]? {
-        position.epoch == epoch ? log.reports(after: position.sequence, present: sequence) : nil
-    }
-
-    /// Events of devices that are still there, for someone who missed them: those with numbers after the first and up
-    /// to the second, oldest first, as many as are kept.
-    func events(
-        after number: UInt64, through last: UInt64, limit: Int, where passes: (EventChange) -> Bool
-    ) -> [EventChange] {
-        eventLog.events(after: number, through: last, limit: limit) { event in
-            trait(event.path) != nil && passes(event)
-        }
-    }
-
     // MARK: Changes of devices
 
     /// Takes what a provider reported of a device, or of a bridge and the devices behind it. Values that equal the
@@ -103,7 +98,21 @@ struct StructureState: Sendable {
                 for share in shares.all { take(share, at: time, &told) }
             }
         }
+        if isTick(change) { return tick(told, at: time) }
         return report(change.cause, at: time, states: told.states, events: told.events, objects: told.objects)
+    }
+
+    /// What the structure's own traits report by themselves is the time that passes.
+    private func isTick(_ change: DeviceChange) -> Bool {
+        change.deviceID == id && change.cause == .device && change.connectivity == nil && change.events.isEmpty
+    }
+
+    private mutating func tick(_ told: Told, at time: Duration) -> ReportRecord? {
+        guard !told.states.isEmpty else { return nil }
+        for change in told.states {
+            tickingTraits.insert(TraitKey(endpoint: change.path.target.endpoint, traitID: change.path.traitID))
+        }
+        return ReportRecord(position: position, cause: .device, observedAt: time, states: told.states, isTick: true)
     }
 
     private mutating func take(_ share: DeviceChange, at time: Duration, _ told: inout Told) {
@@ -315,9 +324,22 @@ struct StructureState: Sendable {
         }
     }
 
-    /// Tells of devices and all their values as if they were new, for those who knew them otherwise.
-    mutating func announce(devices ids: [String], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        let devices = ids.compactMap { device($0) }
+    /// Tells of objects as they are now, of devices with all their values, for those who knew them otherwise.
+    mutating func announce(_ objects: [UnreportedObject], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        var updates: [ObjectUpdate] = []
+        var devices: [DeviceRecord] = []
+        for object in objects {
+            switch object.kind {
+            case .structure: updates.append(.structure(message))
+            case .room:
+                updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
+            case .device where object.objectID == id: updates.append(.structure(message))
+            case .device:
+                let known = device(object.objectID)
+                updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))
+                if let known { devices.append(known) }
+            }
+        }
         let states = devices.flatMap { device in
             device.orderedTraits.map { key, record in
                 TraitChange(
@@ -325,7 +347,7 @@ struct StructureState: Sendable {
                     attributes: record.attributes, connectivity: device.connectivity)
             }
         }
-        return report(cause, at: time, states: states, objects: devices.map { .device(message($0)) })
+        return report(cause, at: time, states: states, objects: updates)
     }
 
     /// Gives a device another name or room.

@@ -18,13 +18,13 @@ struct ReportLog: Sendable {
 
     mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
 
-    /// All reports after a sequence, oldest first; nil when some of them are gone.
+    /// The reports after a sequence, oldest first; nil when some of them are gone.
     ///
     /// - Parameter present: the last sequence that was given.
-    func reports(after sequence: UInt64, present: UInt64) -> [ReportRecord]? {
+    func reports(after sequence: UInt64, present: UInt64) -> Ring<ReportRecord>.SubSequence? {
         guard sequence <= present else { return nil }
         let missed = present - sequence
         guard missed <= UInt64(ring.count) else { return nil }
-        return Array(ring.suffix(Int(missed)))
+        return ring.suffix(Int(missed))
     }
 }

@@ -52,6 +52,8 @@ enum ObjectUpdate: Sendable {
 /// encoded once for each view that someone has of it.
 final class ReportRecord: Sendable {
     let position: StructurePosition
+    /// Whether time passed, and nothing else: it has no place of its own in the order, and is in no log.
+    let isTick: Bool
     /// nil when changes of different causes were drawn together.
     let cause: ChangeCause?
     /// Time since 1970.
@@ -69,9 +71,10 @@ final class ReportRecord: Sendable {
 
     init(
         position: StructurePosition, cause: ChangeCause?, observedAt: Duration, states: [TraitChange] = [],
-        events: [EventChange] = [], objects: [ObjectUpdate] = []
+        events: [EventChange] = [], objects: [ObjectUpdate] = [], isTick: Bool = false
     ) {
         self.position = position
+        self.isTick = isTick
         self.cause = cause
         self.observedAt = observedAt
         self.states = states

@@ -29,7 +29,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext
     ) async throws {
         try hub.checkRunning()
-        try hub.watch(
+        try await hub.watch(
             request.filter ?? Hearth_V1_WatchFilter(), resumeFrom: request.resumeFrom.map { StructurePosition($0) },
             eventsAfter: request.eventsAfter, principal: context.principal, on: writer.handOver())
     }

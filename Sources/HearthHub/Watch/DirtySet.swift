@@ -64,7 +64,11 @@ struct DirtySet: Sendable {
 
     /// One report of everything, with the values that the state has now; nil when only a new snapshot helps, as too
     /// much has changed for one message.
-    func report(from state: StructureState, mostBytes: Int) -> ReportRecord? {
+    ///
+    /// - Parameter position: of the last change that was taken in: the state may be ahead of it.
+    func report(
+        from state: StructureState, at position: StructurePosition, mostBytes: Int
+    ) -> ReportRecord? {
         guard !isOverflowing else { return nil }
         var objects: [ObjectUpdate] = []
         if isStructureDirty {
@@ -85,7 +89,7 @@ struct DirtySet: Sendable {
                 connectivity: dirty.connectivity ? device.connectivity : nil)
         }
         let record = ReportRecord(
-            position: state.position, cause: cause, observedAt: observedAt, states: states, objects: objects)
+            position: position, cause: cause, observedAt: observedAt, states: states, objects: objects)
         return record.size <= mostBytes ? record : nil
     }
 }

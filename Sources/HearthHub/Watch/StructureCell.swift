@@ -7,6 +7,10 @@ final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
         var subscriptions: [Subscription] = []
+        /// Reports that nobody is told of before they are saved: one of ``HubLimits/savedFirst``, and all after it.
+        var held = ReportQueue()
+        /// Reports that are not saved yet.
+        var unsavedReports = ReportQueue()
         /// Traits whose values are not saved yet.
         var unsaved: Set<TraitPath> = []
         /// Memories that are not saved yet.
@@ -18,9 +22,11 @@ final class StructureCell: Sendable {
 
     let id: String
     private let content: Mutex<Content>
+    private let limits: HubLimits
 
-    init(_ state: StructureState) {
+    init(_ state: StructureState, limits: HubLimits = HubLimits()) {
         id = state.id
+        self.limits = limits
         content = Mutex(Content(state: state, savedEvent: state.eventNumber))
     }
 
@@ -36,11 +42,55 @@ final class StructureCell: Sendable {
             guard let record = body(&content.state) else { return (nil, []) }
             content.isProgressUnsaved = true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
-            for subscription in content.subscriptions { subscription.withMachine { $0.offer(record) } }
+            if !record.isTick { keep(record, in: &content) }
+            if isHeld(record, content) {
+                content.held.append(record)
+                return (record, [])
+            }
+            while let held = content.held.popFirst() { tell(held, content) }
+            tell(record, content)
             return (record, content.subscriptions)
         }
         for subscription in subscriptions { subscription.send() }
         return record
+    }
+
+    private func tell(_ record: ReportRecord, _ content: Content) {
+        for subscription in content.subscriptions { subscription.withMachine { $0.offer(record) } }
+    }
+
+    /// Too many, while the disk is full or slow, are forgotten: then nobody resumes from before them.
+    private func keep(_ record: ReportRecord, in content: inout Content) {
+        content.unsavedReports.append(record)
+        if content.unsavedReports.bytes > limits.unsavedReportBytes { content.unsavedReports.removeAll() }
+    }
+
+    // MARK: Saved first
+
+    private func isHeld(_ record: ReportRecord, _ content: Content) -> Bool {
+        // A slow disk does not stop a home for long.
+        guard content.held.bytes <= limits.queuedReportBytes, !content.state.isRemoved else { return false }
+        return !content.held.isEmpty
+            || record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
+            || record.events.contains { limits.savedFirst.contains($0.path.traitID) }
+    }
+
+    /// Whether saving should not wait: reports are told when it is done, or too many are not saved.
+    var isSavingUrgent: Bool {
+        content.withLock { !$0.held.isEmpty || $0.unsavedReports.bytes > limits.unsavedReportBytes / 4 }
+    }
+
+    /// Tells what was held up to a sequence.
+    func release(through sequence: UInt64) {
+        let subscriptions = content.withLock { content -> [Subscription] in
+            guard !content.held.isEmpty else { return [] }
+            while let first = content.held.first, first.position.sequence <= sequence {
+                _ = content.held.popFirst()
+                tell(first, content)
+            }
+            return content.subscriptions
+        }
+        for subscription in subscriptions { subscription.send() }
     }
 
     /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.
@@ -88,6 +138,8 @@ final class StructureCell: Sendable {
         /// Empty values are to be forgotten.
         let memories: [(key: MemoryKey, value: [UInt8])]
         let events: [EventChange]
+        /// In ascending order of sequence.
+        let reports: [ReportRecord]
         let position: StructurePosition
         let eventNumber: UInt64
         /// The last event that was saved before.
@@ -114,9 +166,12 @@ final class StructureCell: Sendable {
             }
             let savedEvent = content.savedEvent
             content.savedEvent = content.state.eventNumber
+            let reports = content.unsavedReports.records
+            content.unsavedReports.removeAll()
             return Unsaved(
                 traits: traits, memories: memories, events: content.state.eventLog.events(after: savedEvent),
-                position: content.state.position, eventNumber: content.state.eventNumber, savedEvent: savedEvent,
+                reports: reports, position: content.state.position, eventNumber: content.state.eventNumber,
+                savedEvent: savedEvent,
                 firstEvent: content.state.eventLog.firstNumber)
         }
     }
@@ -127,6 +182,9 @@ final class StructureCell: Sendable {
             content.unsaved.formUnion(unsaved.traits.map(\.path))
             content.unsavedMemories.formUnion(unsaved.memories.map(\.key))
             content.savedEvent = min(content.savedEvent, unsaved.savedEvent)
+            let newer = content.unsavedReports.records
+            content.unsavedReports.removeAll()
+            for record in unsaved.reports + newer { keep(record, in: &content) }
             content.isProgressUnsaved = true
         }
     }

@@ -3,6 +3,12 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
+/// The stored reports of structures.
+protocol ReportSource: Sendable {
+    /// The next reports after a sequence, some of them; nil when the log does not have them.
+    func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch?
+}
+
 /// One watch: a record around its call's stream. No task waits in it; whoever brings a change, or the stream when it
 /// can take more, sends what is due.
 final class Subscription: Sendable {
@@ -11,6 +17,7 @@ final class Subscription: Sendable {
     let principal: Principal
     private let stream: any FrameStream
     private let clock: any HomeClock
+    private let log: any ReportSource
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
     private let heartbeatSeconds: UInt32
@@ -25,12 +32,13 @@ final class Subscription: Sendable {
 
     init(
         id: String, principal: Principal, stream: any FrameStream, machine: SubscriptionMachine,
-        clock: any HomeClock, heartbeat: Duration
+        clock: any HomeClock, log: any ReportSource, heartbeat: Duration
     ) {
         self.id = id
         self.principal = principal
         self.stream = stream
         self.clock = clock
+        self.log = log
         heartbeatSeconds = UInt32(clamping: max(1, heartbeat.components.seconds))
         isOfHome = machine.isOfHome
         self.machine = Mutex(machine)
@@ -95,9 +103,25 @@ final class Subscription: Sendable {
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
+            case .readLog(let id):
+                if let cell = place.withLock({ $0.cells[id] }) {
+                    let sequence = cell.read { state in machine.withLock { $0.readLog(state) } }
+                    if let sequence { read(cell, after: sequence) }
+                } else {
+                    machine.withLock { $0.forget(id) }
+                }
             case .send(let output):
                 if let frame = frame(of: output) { write(frame) }
             }
+        }
+    }
+
+    /// Goes on when more of a structure's log has been read.
+    private func read(_ cell: StructureCell, after sequence: UInt64) {
+        Task {
+            let batch = await log.reports(of: cell.id, after: sequence)
+            cell.read { state in machine.withLock { $0.take(batch, of: state, after: sequence) } }
+            send()
         }
     }
 

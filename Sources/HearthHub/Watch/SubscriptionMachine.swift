@@ -33,6 +33,8 @@ struct SubscriptionMachine: Sendable {
         case gather(structureID: String)
         /// Look for events that the client missed in this structure, and hand them to ``gatherEvents(_:)``.
         case gatherEvents(structureID: String)
+        /// Hand the structure to ``readLog(_:)``, and read on from its log what is not in memory.
+        case readLog(structureID: String)
         /// End the call: what is watched is gone.
         case finish
         /// Nothing now. Whoever sends has stopped doing so.
@@ -48,6 +50,8 @@ struct SubscriptionMachine: Sendable {
         var reports = WaitingReports()
         var dirty: DirtySet?
         var missed: MissedEvents
+        /// What the client is to get from the log before anything else; nil when it has come to the present.
+        var backlog: Backlog?
         /// Up to where the client has everything.
         var sent: StructurePosition
         /// Up to where changes have come by.
@@ -64,14 +68,29 @@ struct SubscriptionMachine: Sendable {
                 missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
+            if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
             return dirty == nil ? nil : .gather(structureID: id)
         }
 
         /// The memory that waiting reports hold.
         var bytes: Int { before.bytes + reports.bytes }
-        var isIdle: Bool { before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil }
+        var isIdle: Bool {
+            before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil && backlog == nil
+        }
         var position: StructurePosition { isIdle ? seen : sent }
     }
+
+    /// A client that resumes gets reports from the log, some at a time.
+    private struct Backlog: Sendable {
+        /// Up to here they are among what waits, or were sent.
+        var taken: StructurePosition
+        /// Whether somebody reads on.
+        var isReading = false
+    }
+
+    /// So many reports of the log are taken together, and about as much of the memory for waiting ones.
+    private static let backlogReports = 64
+    private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
     private let limits: HubLimits
     /// Whether it follows a home, and not one trait.
@@ -129,24 +148,92 @@ struct SubscriptionMachine: Sendable {
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
-    /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before its
-    ///   position.
-    mutating func resume(_ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil) {
+    /// - Parameters:
+    ///   - lastEvent: the number of the last event that the client has; nil when it wants none from before its position.
+    ///   - logged: reports after the position, from the log, for when they are no longer in memory.
+    mutating func resume(
+        _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, logged: ReportBatch? = nil
+    ) {
         guard !state.isRemoved else { return resumeRemoved(position) }
         guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
-        if let missed = state.reports(after: position), missed.allSatisfy({ $0.size <= limits.reportBytes }) {
-            let next = missed.lazy.compactMap(\.events.first?.number).first
-            let known = MissedEvents(
-                after: lastEvent, through: next.map { max($0, 1) - 1 } ?? state.eventNumber, newest: state.eventNumber)
-            lanes[state.id] = Lane(view: view, missed: known, sent: position, seen: state.position)
-            guard let lane = lanes.index(forKey: state.id) else { return }
-            for record in missed { add(record, to: lane, isFolded: false) }
-        } else {
+        let isPresent = state.had(position) && position.sequence == state.sequence
+        let batch = state.had(position) ? nextBatch(of: state, after: position.sequence) ?? logged : nil
+        guard isPresent || batch.map(fits) ?? false else {
             join(state, isNew: false, lastEvent: lastEvent)
             lanes[state.id]?.resync =
-                position.epoch != state.epoch
-                ? .epochChanged : position.sequence > state.sequence ? .unknownPosition : .tooOld
+                state.had(position)
+                ? .tooOld : position.epoch == state.epoch ? .unknownPosition : .epochChanged
+            return
         }
+        lanes[state.id] = Lane(
+            view: view,
+            missed: MissedEvents(
+                after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
+            backlog: Backlog(taken: position), sent: position, seen: state.position)
+        guard let lane = lanes.index(forKey: state.id) else { return }
+        take(batch, of: state, to: lane)
+    }
+
+    private func nextBatch(of state: StructureState, after sequence: UInt64) -> ReportBatch? {
+        state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
+    }
+
+    private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
+
+    /// Puts reports of the log among what waits. When they reach the present, the rest comes as it happens.
+    private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
+        for record in batch?.records ?? [] {
+            if shows(record, to: lane) { append(record, to: lane) }
+            lanes.values[lane].backlog?.taken = record.position
+        }
+        guard let taken = lanes.values[lane].backlog?.taken else { return }
+        if lanes.values[lane].reports.isEmpty { lanes.values[lane].sent = taken }
+        guard taken.sequence >= state.sequence else { return }
+        lanes.values[lane].backlog = nil
+        lanes.values[lane].seen = state.position
+        if let tick = state.tick { add(tick, to: lane, isFolded: false) }
+    }
+
+    /// The client has taken all that waits, and is to get more from the log.
+    ///
+    /// - Returns: after which sequence the log is to be read for ``take(_:of:after:)``; nil when what comes next was in
+    ///   memory.
+    mutating func readLog(_ state: StructureState) -> UInt64? {
+        guard let lane = lanes.index(forKey: state.id), let backlog = lanes.values[lane].backlog, !backlog.isReading
+        else {
+            return nil
+        }
+        let isPresent = backlog.taken.sequence >= state.sequence
+        let batch = nextBatch(of: state, after: backlog.taken.sequence)
+        if isPresent || batch.map(fits) ?? false {
+            take(batch, of: state, to: lane)
+            return nil
+        }
+        lanes.values[lane].backlog?.isReading = true
+        return backlog.taken.sequence
+    }
+
+    /// Reports that follow a sequence were read from the log; nil when it has them no longer.
+    mutating func take(_ batch: ReportBatch?, of state: StructureState, after sequence: UInt64) {
+        guard let lane = lanes.index(forKey: state.id), let backlog = lanes.values[lane].backlog, backlog.isReading,
+            backlog.taken.sequence == sequence
+        else { return }
+        lanes.values[lane].backlog?.isReading = false
+        if let batch, fits(batch) { return take(batch, of: state, to: lane) }
+        lanes.values[lane].backlog = nil
+        startOver(lane, state, .tooOld)
+    }
+
+    /// Only a new snapshot helps.
+    private mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
+        let view = lanes.values[lane].view
+        lanes.values[lane].missed.missUntil(state.eventNumber)
+        lanes.values[lane].resync = reason
+        lanes.values[lane].snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
+        lanes.values[lane].sent = state.position
+        lanes.values[lane].seen = state.position
+        hasPreliminaries = true
+        isMarkerDue = isOfHome
     }
 
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
@@ -164,28 +251,45 @@ struct SubscriptionMachine: Sendable {
     /// A change happened.
     mutating func offer(_ record: ReportRecord) {
         guard let lane = lanes.index(forKey: record.position.structureID) else { return }
-        // In place: a copy of the lane would copy what waits in it.
+        // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
+        guard record.isTick || record.position.sequence > lanes.values[lane].seen.sequence else { return }
         lanes.values[lane].seen = record.position
         noteRemovals(record, lane)
+        if lanes.values[lane].backlog != nil {
+            // The log brings it, unless there is none any more.
+            guard lanes.values[lane].isOver else { return }
+            lanes.values[lane].backlog = nil
+        }
         let isFull = isBlocked || lanes.values[lane].reports.count >= limits.queuedReports
         add(record, to: lane, isFolded: isFull || record.size > limits.reportBytes)
     }
 
     /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
     private mutating func add(_ record: ReportRecord, to lane: LaneIndex, isFolded: Bool) {
-        guard exceptClientID.isEmpty || record.cause != .client(exceptClientID) else { return }
-        let view = lanes.values[lane].view
-        let selection = view.select(record)
+        guard !isOwn(record) else { return }
+        let selection = lanes.values[lane].view.select(record)
         guard !selection.isEmpty else { return }
         if !isFolded, lanes.values[lane].dirty == nil,
             queuedBytes + record.memorySize <= limits.queuedReportBytes
         {
-            lanes.values[lane].reports.append(record, view)
-            queuedBytes += record.memorySize
+            append(record, to: lane)
         } else {
             lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
             lanes.values[lane].dirty?.fold(selection, of: record, limits: limits)
         }
+    }
+
+    private func isOwn(_ record: ReportRecord) -> Bool {
+        !exceptClientID.isEmpty && record.cause == .client(exceptClientID)
+    }
+
+    private func shows(_ record: ReportRecord, to lane: LaneIndex) -> Bool {
+        !isOwn(record) && !lanes.values[lane].view.select(record).isEmpty
+    }
+
+    private mutating func append(_ record: ReportRecord, to lane: LaneIndex) {
+        lanes.values[lane].reports.append(record, lanes.values[lane].view)
+        queuedBytes += record.memorySize
     }
 
     private mutating func noteRemovals(_ record: ReportRecord, _ lane: LaneIndex) {
@@ -204,22 +308,19 @@ struct SubscriptionMachine: Sendable {
 
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
-        guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
+        guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view,
+            let seen = lanes[state.id]?.seen
+        else { return }
         if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
         let report =
             state.isRemoved
-            ? dirty.removal(of: state) : dirty.report(from: state, mostBytes: limits.reportBytes)
+            ? dirty.removal(of: state) : dirty.report(from: state, at: seen, mostBytes: limits.reportBytes)
         if let report {
             lanes[state.id]?.reports.append(report, view)
             queuedBytes += report.memorySize
-        } else {
-            lanes[state.id]?.resync = .overflow
-            lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
-            lanes[state.id]?.sent = state.position
-            hasPreliminaries = true
-            isMarkerDue = isOfHome
+        } else if let lane = lanes.index(forKey: state.id) {
+            startOver(lane, state, .overflow)
         }
-        lanes[state.id]?.seen = state.position
     }
 
     /// The next events that the client missed in a structure.
@@ -251,10 +352,11 @@ struct SubscriptionMachine: Sendable {
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[state.id]?.bytes ?? 0 }
         let isWhole = lane.snapshot != nil
-        let changed = lane.dirty?.report(from: state, mostBytes: limits.reportBytes)
-        var isOverflowing = lane.dirty != nil && changed == nil
+        let changed = lane.dirty?.report(from: state, at: lane.seen, mostBytes: limits.reportBytes)
+        // What it has not read of the log it would have to get as the old filter had it.
+        var isOverflowing = lane.dirty != nil && changed == nil || lane.backlog != nil
         // Events keep their order: what follows missed ones is then missed, too.
-        let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty
+        let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty || lane.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
@@ -273,11 +375,11 @@ struct SubscriptionMachine: Sendable {
         }
         if isOverflowing { lane.resync = .overflow }
         lane.dirty = nil
+        lane.backlog = nil
         lane.snapshot = SnapshotCursor(
             state, for: view, beyond: isWhole || isOverflowing ? nil : lane.view, chunkBytes: limits.snapshotBytes)
         lane.view = view
-        lane.sent = state.position
-        lane.seen = state.position
+        lane.sent = lane.seen
         lanes[state.id] = lane
         hasPreliminaries = true
     }

@@ -1270,7 +1270,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
     public enum Reason: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// The hub restarted after it was not shut down cleanly.
+        /// What the caller saw last was lost: the hub crashed before it was stored, or a backup was restored.
         case epochChanged
         /// The hub no longer has all changes since the position.
         case tooOld

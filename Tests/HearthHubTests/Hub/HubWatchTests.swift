@@ -156,6 +156,7 @@ struct HubWatchTests {
     @Test func whatCantBeResumedIsAResyncWithItsReasonAndASnapshot() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
+        limits.logBytes = 0
         let (test, provider) = try await hub(limits: limits)
         var first = try await Watcher(test)
         try await first.untilMarker()

@@ -83,8 +83,21 @@ struct OwnTraitsTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         await test.clock.advance(by: .seconds(7_200))
-        while watcher.view.positions != test.truth().positions { try await watcher.next() }
-        #expect(watcher.view.states == test.truth().states)
+        while watcher.view.states != test.truth().states { try await watcher.next() }
+    }
+
+    /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is.
+    @Test func ticksHaveNoPositionAndWhoResumesIsToldTheTime() async throws {
+        let test = try await hub()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let before = test.truth().positions
+        await test.clock.advance(by: .seconds(7_200))
+        #expect(test.truth().positions == before)
+        var again = try await Watcher(test, resumeFrom: Array(before.values), view: watcher.view)
+        while again.view.states != test.truth().states { try await again.next() }
+        #expect(again.view.resyncs.isEmpty && again.view.positions == before)
+        #expect(again.view.snapshots == watcher.view.snapshots)
     }
 
     @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {

@@ -180,8 +180,9 @@ internal import Testing
         for number in UInt64(1)...6 { _ = state.apply(value(number), at: now) }
         #expect(state.sequence == 16)
         func after(_ sequence: UInt64, epoch: UInt64 = 3) -> [UInt64]? {
-            state.reports(after: StructurePosition(structureID: "s", epoch: epoch, sequence: sequence))?
-                .map(\.position.sequence)
+            guard state.had(StructurePosition(structureID: "s", epoch: epoch, sequence: sequence)) else { return nil }
+            if sequence == state.sequence { return [] }
+            return state.reports(after: sequence, count: 9, bytes: .max)?.records.map(\.position.sequence)
         }
         #expect(after(16) == [])
         #expect(after(15) == [16])

@@ -168,11 +168,12 @@ struct Watcher {
         while view.heartbeats == heartbeats { try await next() }
     }
 
-    /// Takes messages until the positions are those of the hub, which is at rest.
+    /// Takes messages until the positions are those of the hub, which is at rest but for what it saves and reads.
     mutating func settle(_ test: TestHub, _ filter: Hearth_V1_WatchFilter) async throws {
         for _ in 0..<1_000 {
             try await untilHeartbeat(test)
             if view.positions == test.truth(filter).positions { return }
+            try await Task.sleep(for: .milliseconds(10))
         }
     }
 }

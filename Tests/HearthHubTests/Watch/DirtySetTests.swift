@@ -43,7 +43,7 @@ internal import Testing
         var set = DirtySet()
         fold(record(.client("a"), at: 1, states: [change([0: .bool(false)])]), into: &set)
         fold(record(.client("a"), at: 3, states: [change([0: .bool(true)])]), into: &set)
-        let report = try #require(set.report(from: state(), mostBytes: .max))
+        let report = try #require(set.report(from: state(), at: state().position, mostBytes: .max))
         #expect(report.states.map(\.attributes) == [[0: .bool(true)]])
         #expect(report.states.first?.connectivity == nil)
         #expect(report.observedAt == .seconds(3))
@@ -56,7 +56,7 @@ internal import Testing
         for (index, cause) in [ChangeCause.client("a"), .client("b"), .client("b")].enumerated() {
             fold(record(cause, at: index, states: [change([0: .bool(true)], online)]), into: &set)
         }
-        let report = try #require(set.report(from: state(), mostBytes: .max))
+        let report = try #require(set.report(from: state(), at: state().position, mostBytes: .max))
         #expect(report.cause == nil)
         #expect(report.states.first?.connectivity == online)
     }
@@ -73,7 +73,7 @@ internal import Testing
             .structure(state.message),
         ]
         fold(record(nil, at: 1, states: states, objects: objects), into: &set)
-        let report = try #require(set.report(from: state, mostBytes: .max))
+        let report = try #require(set.report(from: state, at: state.position, mostBytes: .max))
         #expect(report.states.isEmpty)
         let told = report.objects.map { object in
             switch object {

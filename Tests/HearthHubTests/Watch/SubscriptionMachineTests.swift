@@ -43,6 +43,9 @@ internal import Testing
                 steps.append("gather")
                 if let state { machine.gather(state) }
             case .gatherEvents(let id): machine.forget(id)
+            case .readLog(let id):
+                let after = state.flatMap { machine.readLog($0) }
+                steps.append("read \(id)" + (after.map { " after \($0)" } ?? ""))
             case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.started): steps.append("started")
             case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
@@ -111,18 +114,87 @@ internal import Testing
         #expect(run(&machine, state) == ["report 21"])
     }
 
-    @Test func whatAClientMissedIsHeldUpToTheSameMeasure() {
+    @Test func whatAClientMissedComesWholeAndIsHeldUpToTheSameMeasure() {
         var state = state(log: 100)
         let start = state.position
-        _ = rename(&state, 50) { _ in }
+        _ = rename(&state, 40) { _ in }
         var machine = machine(queuedBytes: 10_000)
         machine.resume(state, from: start)
         #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
-        #expect(
-            run(&machine, state) == [
-                "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 50",
-            ])
+        let steps = run(&machine, state)
+        #expect(steps.filter { $0 != "read s" } == ["started", "marker [0]"] + (1...40).map { "report \($0)" })
         #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func whatMemoryHasNoLongerIsReadFromTheLog() {
+        var state = state(log: 10)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        func logged(_ range: ClosedRange<Int>) -> ReportBatch {
+            ReportBatch(records.filter { range.contains(Int($0.position.sequence)) }, eventsThrough: 0)
+        }
+        var machine = machine()
+        machine.resume(state, from: start, logged: logged(1...8))
+        #expect(
+            run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
+        // What happens meanwhile is not lost, and not out of order.
+        _ = rename(&state, 1) {
+            records.append($0)
+            machine.offer($0)
+        }
+        #expect(run(&machine, state) == [])
+        // Somebody else's answer.
+        machine.take(logged(1...8), of: state, after: 0)
+        #expect(run(&machine, state) == [])
+        machine.take(logged(9...25), of: state, after: 8)
+        #expect(run(&machine, state) == (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
+        _ = rename(&state, 1) { machine.offer($0) }
+        #expect(run(&machine, state) == ["report 32"])
+    }
+
+    @Test func whenTheLogHasTheRestNoLongerASnapshotTakesItsPlace() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        #expect(run(&machine, state).last == "read s after 2")
+        machine.take(nil, of: state, after: 2)
+        #expect(run(&machine, state) == ["resync s tooOld", "snapshot s", "marker [30]"])
+    }
+
+    /// A structure that goes while its log is read: the client is told at once.
+    @Test func aStructureThatGoesMeanwhileIsGone() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        #expect(run(&machine, state).last == "read s after 2")
+        if let removal = state.announceRemoval(.hub, at: .zero) { machine.offer(removal) }
+        #expect(run(&machine, state) == ["report 31"])
+    }
+
+    /// A filter that changes while the log is read begins anew.
+    @Test func aFilterThatChangesMeanwhileBeginsWithASnapshot() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        #expect(run(&machine, state).last == "read s after 2")
+        var filter = WatchView.HomeFilter()
+        filter.traits = [lamp.traitID]
+        machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
+        machine.refilter(state)
+        _ = machine.refiltered()
+        #expect(run(&machine, state) == ["resync s overflow", "snapshot s", "marker [30]"])
+        machine.take(ReportBatch(Array(records[2..<4]), eventsThrough: 0), of: state, after: 2)
+        #expect(run(&machine, state) == [])
     }
 
     @Test func aClientThatChangesItsFilterAgainAndAgainAndReadsNothingIsToldAnew() {

@@ -1,0 +1,24 @@
+internal import HearthStore
+internal import HearthTraitCore
+
+extension Hub: ReportSource {
+    /// Bytes of reports that are read from the store together.
+    private static let readBytes = 64 << 10
+
+    func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch? {
+        do {
+            if let batch = try await stored(structureID, sequence) { return batch }
+            // The next one may wait to be saved.
+            try await edits.run { try await saveNow() }
+            return try await stored(structureID, sequence)
+        } catch {
+            notice("the log of reports can't be read, and a client gets everything anew: \(error)")
+            return nil
+        }
+    }
+
+    private func stored(_ structureID: String, _ sequence: UInt64) async throws -> ReportBatch? {
+        ReportBatch(
+            try await store.reports(of: structureID, after: sequence, bytes: Self.readBytes), after: sequence, traits)
+    }
+}

@@ -1,0 +1,26 @@
+internal import HearthBase
+
+/// Reports of a structure that wait for something, and the memory that they hold.
+struct ReportQueue: Sendable {
+    private var queue = FIFO<ReportRecord>()
+    /// What they occupy, about, as if nobody shared them.
+    private(set) var bytes = 0
+
+    var isEmpty: Bool { queue.isEmpty }
+    var first: ReportRecord? { queue.first }
+    /// All of them, oldest first.
+    var records: [ReportRecord] { Array(queue) }
+
+    mutating func append(_ record: ReportRecord) {
+        queue.append(record)
+        bytes += record.memorySize
+    }
+
+    mutating func popFirst() -> ReportRecord? {
+        guard let record = queue.popFirst() else { return nil }
+        bytes -= record.memorySize
+        return record
+    }
+
+    mutating func removeAll() { self = ReportQueue() }
+}

@@ -1,0 +1,118 @@
+/// Consecutive reports of one structure, as its log keeps them: one row of the store.
+public struct StoredReports: Hashable, Sendable {
+    /// ID of the structure.
+    public var structureID: String
+    /// The epoch in which they were made.
+    public var epoch: UInt64
+    /// Sequence of the first; the others follow without gaps.
+    public var first: UInt64
+    /// Number of the structure's last event after the last of them.
+    public var eventNumber: UInt64
+    /// When the last was observed, since 1970.
+    public var time: Duration
+    /// The reports in the hub's encoding; at least one.
+    public var reports: [[UInt8]]
+
+    /// Creates a batch.
+    public init(
+        structureID: String, epoch: UInt64, first: UInt64, eventNumber: UInt64, time: Duration, reports: [[UInt8]]
+    ) {
+        self.structureID = structureID
+        self.epoch = epoch
+        self.first = first
+        self.eventNumber = eventNumber
+        self.time = time
+        self.reports = reports
+    }
+
+    /// Sequence of the last.
+    public var last: UInt64 { first &+ UInt64(max(reports.count, 1)) &- 1 }
+
+    /// Each report after its length, 4 bytes in little-endian order.
+    var content: [UInt8] {
+        var content: [UInt8] = []
+        content.reserveCapacity(reports.reduce(0) { $0 + $1.count + 4 })
+        for report in reports {
+            let length = UInt32(clamping: report.count)
+            for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                content.append(UInt8(truncatingIfNeeded: length >> shift))
+            }
+            content += report
+        }
+        return content
+    }
+
+    /// The reports of ``content``; nil if it is damaged.
+    static func reports(in content: [UInt8], count: UInt64) -> [[UInt8]]? {
+        var reports: [[UInt8]] = []
+        var rest = content[...]
+        while !rest.isEmpty {
+            guard rest.count >= 4 else { return nil }
+            let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            guard length <= rest.count else { return nil }
+            reports.append(Array(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return UInt64(reports.count) == count ? reports : nil
+    }
+}
+
+/// How much of each structure's log of reports is kept.
+public struct ReportRetention: Hashable, Sendable {
+    /// Bytes of reports per structure. Default: no limit.
+    public var bytes: Int64
+    /// Reports made before this time since 1970 are removed. Default: none.
+    public var since: Duration
+
+    /// Creates a retention.
+    public init(bytes: Int64 = .max, since: Duration = .zero) {
+        self.bytes = bytes
+        self.since = since
+    }
+}
+
+/// An epoch that is over: up to where it is part of what the structure remembers. Clients that saw more of it saw what
+/// was lost.
+public struct FormerEpoch: Hashable, Sendable {
+    /// ID of the structure.
+    public var structureID: String
+    /// The epoch.
+    public var epoch: UInt64
+    /// Sequence of its last change that was stored.
+    public var last: UInt64
+
+    /// Creates an entry.
+    public init(structureID: String, epoch: UInt64, last: UInt64) {
+        self.structureID = structureID
+        self.epoch = epoch
+        self.last = last
+    }
+}
+
+/// An object that was edited when the hub was killed: the edit is stored, the report of it may not be.
+public struct UnreportedObject: Hashable, Sendable {
+    /// The kinds of objects. Their numbers are stored.
+    public enum Kind: Int64, Sendable {
+        /// The structure itself.
+        case structure = 0
+        /// A room.
+        case room = 1
+        /// A device.
+        case device = 2
+    }
+
+    /// ID of the structure that is to report it.
+    public var structureID: String
+    /// What it is.
+    public var kind: Kind
+    /// ID of the object, which may be there or not.
+    public var objectID: String
+
+    /// Creates an entry.
+    public init(structureID: String, kind: Kind, objectID: String) {
+        self.structureID = structureID
+        self.kind = kind
+        self.objectID = objectID
+    }
+}

@@ -1,0 +1,286 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Going on from a position: from memory, from the store's log, over ends and kills.
+@Suite(.timeLimit(.minutes(2)))
+struct ResumeTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+    private let other = TestProvider.onOff(of: "lamp-2")
+
+    private func hub(_ path: String, _ limits: HubLimits = HubLimits()) async throws -> TestHub {
+        try await TestHub(store: HomeStore.open(path: path), limits: limits)
+    }
+
+    /// A client that resumes has what the hub has, without a snapshot, and has seen every change in its order.
+    private func expectExact(_ watcher: inout Watcher, _ test: TestHub, from view: ClientView) async throws {
+        while watcher.view.positions != test.truth().positions { try await watcher.next() }
+        let truth = test.truth()
+        #expect(watcher.view.resyncs == view.resyncs && watcher.view.snapshots == view.snapshots)
+        #expect(watcher.view.states == truth.states && watcher.view.devices == truth.devices)
+        #expect(watcher.view.rooms == truth.rooms && watcher.view.structures == truth.structures)
+        #expect(watcher.view.connectivity == truth.connectivity)
+        let sequences = watcher.view.reports.dropFirst(view.reports.count).compactMap(\.position?.sequence)
+        let first = view.positions.values.first?.sequence ?? 0
+        #expect(sequences == sequences.indices.map { first + 1 + UInt64($0) })
+    }
+
+    private func blink(_ provider: TestProvider, _ count: Int) {
+        for number in 0..<count { provider.report(lamp, [0x4001: .unsigned(UInt64(number % 60_000 + 1))]) }
+    }
+
+    /// Far more than memory keeps, in many batches.
+    @Test func fromAnywhereInTheLog() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        for _ in 0..<12 {
+            blink(provider, 500)
+            await test.clock.advance(by: .seconds(1))
+        }
+        provider.report(lamp, [0: .bool(true)])
+        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
+        try await expectExact(&again, test, from: view)
+        #expect(again.view.reports.count >= 6_001)
+        try await test.hub.shutdown()
+    }
+
+    @Test func whileTheHubGoesOn() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        for _ in 0..<6 {
+            blink(provider, 500)
+            await test.clock.advance(by: .seconds(1))
+        }
+        let busy = Task {
+            for _ in 0..<20 {
+                blink(provider, 100)
+                await test.clock.advance(by: .milliseconds(600))
+            }
+        }
+        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
+        for _ in 0..<2_000 { try await again.next() }
+        await busy.value
+        try await expectExact(&again, test, from: view)
+        try await test.hub.shutdown()
+    }
+
+    @Test func afterACleanEndAndDays() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await first.hub.attach(provider)
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        for _ in 0..<6 {
+            blink(provider, 500)
+            await first.clock.advance(by: .seconds(86_400))
+        }
+        try await first.hub.shutdown()
+        let second = try await hub(folder.file)
+        try await second.hub.attach(TestProvider(lamps: 2))
+        var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+        try await expectExact(&again, second, from: view)
+        try await second.hub.shutdown()
+    }
+
+    /// The epoch rises, and what was stored of the one before counts.
+    @Test func afterAKillFromAPositionThatWasStored() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await first.hub.attach(provider)
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        let early = watcher.view
+        blink(provider, 3_000)
+        await first.clock.advance(by: .seconds(1))
+        try await watcher.settle(first, .init())
+        let late = watcher.view
+
+        let second = try await hub(folder.abandoned())
+        #expect(second.truth().positions[second.structureID]?.epoch ?? 0 > early.positions.values.first?.epoch ?? 0)
+        try await second.hub.attach(TestProvider(lamps: 2))
+        for view in [early, late] {
+            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            try await expectExact(&again, second, from: view)
+        }
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    @Test func afterAKillOnlyWhoSawWhatWasLostGetsAResync() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await first.hub.attach(provider)
+        await first.clock.advance(by: .seconds(1))
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        let stored = watcher.view
+        provider.report(lamp, [0: .bool(true)])
+        while watcher.view.positions == stored.positions { try await watcher.next() }
+        let lost = watcher.view
+
+        let second = try await hub(folder.abandoned())
+        var exact = try await Watcher(second, resumeFrom: Array(stored.positions.values), view: stored)
+        try await expectExact(&exact, second, from: stored)
+        var again = try await Watcher(second, resumeFrom: Array(lost.positions.values), view: lost)
+        try await again.untilMarker()
+        #expect(again.view.resyncs.map(\.reason) == [.epochChanged])
+        #expect(again.view.states == second.truth().states)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    /// An edit is stored before it is reported: a kill between the two must not leave clients without it.
+    @Test func afterAKillEditsThatWereStoredAreReported() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        try await first.hub.attach(TestProvider(lamps: 3, room: "Hall"))
+        await first.clock.advance(by: .seconds(1))
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room
+        _ = try await first.hub.updateDevice("lamp-1", name: "Star", roomID: attic.id, as: owner)
+        _ = try await first.hub.removeDevice("lamp-2", as: owner)
+        let hall = try #require(first.truth().rooms.values.first { $0.name == "Hall" })
+        _ = try await first.hub.deleteRoom(hall.id, as: owner)
+        _ = try await first.hub.renameStructure(first.structureID, to: "Castle", as: owner)
+
+        let second = try await hub(folder.abandoned())
+        #expect(second.truth().structures.values.map(\.name) == ["Castle"] && second.truth().devices.count == 2)
+        var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+        try await expectExact(&again, second, from: view)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    /// A copy that was restored remembers its own past only: what happened after it was made never was.
+    @Test func aRestoredCopyIsResumedFromWhatItHasOnly() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider(lamps: 2)
+        try await first.hub.attach(provider)
+        await first.clock.advance(by: .seconds(1))
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        let before = watcher.view
+        let copy = try folder.abandoned()
+        provider.report(lamp, [0: .bool(true)])
+        await first.clock.advance(by: .seconds(1))
+        try await watcher.settle(first, .init())
+        let after = watcher.view
+        try await first.hub.shutdown()
+
+        let second = try await hub(copy)
+        var exact = try await Watcher(second, resumeFrom: Array(before.positions.values), view: before)
+        try await expectExact(&exact, second, from: before)
+        var again = try await Watcher(second, resumeFrom: Array(after.positions.values), view: after)
+        try await again.untilMarker()
+        #expect(again.view.resyncs.map(\.reason) == [.epochChanged])
+        #expect(again.view.states == second.truth().states)
+        try await second.hub.shutdown()
+    }
+
+    @Test func theLogForgetsWhatIsOlderThanItsLimits() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 4
+        limits.logTime = .seconds(60)
+        let test = try await TestHub(limits: limits)
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        for _ in 0..<20 {
+            blink(provider, 2)
+            await test.clock.advance(by: .seconds(10))
+        }
+        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
+        try await again.untilMarker()
+        #expect(again.view.resyncs.map(\.reason) == [.tooOld])
+        while again.view.positions != test.truth().positions { try await again.next() }
+        #expect(again.view.states == test.truth().states)
+    }
+
+    /// A filter sees its part of the log.
+    @Test func aFilterGetsItsPartAndEventsInTheirOrder() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider([
+            TestProvider.lamp("lamp-1", name: "Lamp"), TestProvider.lock("lock", name: "Lock"),
+        ])
+        try await test.hub.attach(provider)
+        let filter = Hearth_V1_WatchFilter(deviceIDs: ["lock"])
+        var watcher = try await Watcher(test, filter)
+        try await watcher.untilMarker()
+        let view = watcher.view
+        for number in 0..<40 {
+            blink(provider, 50)
+            provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(UInt64(1 + number % 2))])
+            await test.clock.advance(by: .seconds(1))
+        }
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        try await again.settle(test, filter)
+        #expect(again.view.resyncs.isEmpty && again.view.snapshots == view.snapshots)
+        #expect(again.view.states == test.truth(filter).states)
+        #expect(again.view.reports.count == view.reports.count + 39)
+        #expect(again.view.reports.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lock" } })
+    }
+
+    // MARK: Saved first
+
+    /// Of a lock nobody is told what a kill could undo.
+    @Test func locksAreToldWhenTheyAreStored() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider([
+            TestProvider.lamp("lamp-1", name: "Lamp"), TestProvider.lock("lock", name: "Lock"),
+        ])
+        try await first.hub.attach(provider)
+        await first.clock.advance(by: .seconds(1))
+        var watcher = try await Watcher(first)
+        try await watcher.untilMarker()
+        for number in UInt64(0)..<20 {
+            provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(1 + (number + 1) % 2)])
+            // No time passes: it is stored at once.
+            while watcher.view.states[TestProvider.doorLock(of: "lock")]?[0] != .unsigned(1 + (number + 1) % 2) {
+                try await watcher.next()
+            }
+            let second = try await hub(folder.abandoned())
+            let view = watcher.view
+            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            try await expectExact(&again, second, from: view)
+            try await second.hub.shutdown()
+        }
+        try await first.hub.shutdown()
+    }
+
+    /// Control and reports go on while the disk is full.
+    @Test func locksAreToldAllTheSameWhenTheyCantBeStored() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        try await test.store.close(clean: false)
+        provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(2)])
+        while watcher.view.states[TestProvider.doorLock(of: "lock")]?[0] != .unsigned(2) { try await watcher.next() }
+    }
+}

@@ -1,0 +1,151 @@
+@testable internal import HearthStore
+internal import HearthSQL
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct ReportRowsTests {
+    private func store(_ path: String? = nil) async throws -> HomeStore {
+        let store = if let path { try await HomeStore.open(path: path) } else { try await HomeStore.inMemory() }
+        let structures = [StoredStructure(id: "s", name: "Home"), StoredStructure(id: "t", name: "Barn")]
+        try await store.commit(structures.map { .putStructure($0) })
+        return store
+    }
+
+    private func batch(_ range: ClosedRange<UInt64>, of id: String = "s", bytes: Int = 10) -> StoredReports {
+        StoredReports(
+            structureID: id, epoch: 1, first: range.lowerBound, eventNumber: range.upperBound * 2,
+            time: .seconds(Int64(range.upperBound)),
+            reports: range.map { [UInt8](repeating: UInt8($0 & 0xFF), count: bytes) })
+    }
+
+    private func save(
+        _ store: HomeStore, _ batches: [StoredReports], retention: ReportRetention = ReportRetention()
+    ) async throws {
+        let last = Dictionary(batches.map { ($0.structureID, $0.last) }, uniquingKeysWith: max)
+        try await store.save(
+            [], reports: batches, progress: last.map { .init(structureID: $0, sequence: $1, eventNumber: 0) },
+            retention: retention)
+    }
+
+    @Test func theyComeBackFromAnyPlaceInOrderAndInParts() async throws {
+        let store = try await store()
+        let batches = [batch(1...3), batch(4...4), batch(5...9), batch(10...11)]
+        try await save(store, [batch(1...2, of: "t")] + batches)
+        #expect(try await store.reports(of: "s", after: 0, bytes: .max) == batches)
+        #expect(try await store.reports(of: "s", after: 2, bytes: .max) == batches)
+        #expect(try await store.reports(of: "s", after: 3, bytes: .max) == Array(batches[1...]))
+        #expect(try await store.reports(of: "s", after: 3, bytes: 11) == Array(batches[1...2]))
+        #expect(try await store.reports(of: "s", after: 11, bytes: .max) == [])
+        #expect(try await store.reports(of: "t", after: 1, bytes: .max) == [batch(1...2, of: "t")])
+        #expect(try await store.reports(of: "nobody", after: 1, bytes: .max) == [])
+        #expect(try await store.load().reports == batches + [batch(1...2, of: "t")])
+    }
+
+    @Test func nothingIsGivenOverAGap() async throws {
+        let store = try await store()
+        try await save(store, [batch(4...5), batch(8...9)])
+        #expect(try await store.reports(of: "s", after: 2, bytes: .max) == [])
+        #expect(try await store.reports(of: "s", after: 3, bytes: .max) == [batch(4...5)])
+        #expect(try await store.reports(of: "s", after: 5, bytes: .max) == [])
+        #expect(try await store.reports(of: "s", after: 7, bytes: .max) == [batch(8...9)])
+        #expect(try await store.load().reports == [batch(8...9)])
+    }
+
+    @Test func theOldestGoByBytesAndByAge() async throws {
+        let store = try await store()
+        for number in UInt64(1)...50 {
+            // 4 bytes before each.
+            try await save(store, [batch(number...number, bytes: 96)], retention: ReportRetention(bytes: 1_000))
+        }
+        #expect(try await store.reports(of: "s", after: 39, bytes: .max) == [])
+        #expect(try await store.reports(of: "s", after: 40, bytes: .max).count == 10)
+        try await save(store, [batch(51...51)], retention: ReportRetention(since: .seconds(48)))
+        #expect(try await store.load().reports.map(\.last) == [48, 49, 50, 51])
+    }
+
+    @Test func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut() async throws {
+        let store = try await store()
+        try await save(store, [batch(1...3), batch(1...1, of: "t")])
+        try await store.commit([.removeStructure(id: "s")])
+        try await save(store, [batch(4...4)])
+        #expect(try await store.load().reports == [batch(1...1, of: "t")])
+    }
+
+    @Test func damagedOnesAreAGap() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        try await save(store, [batch(1...3), batch(4...6), batch(7...9)])
+        try await store.close(clean: true)
+        do {
+            let database = try Database(path: folder.file, schema: StoreSchema.current)
+            try database.run("UPDATE report_batch SET content = x'05000000FF' WHERE first = 4")
+        }
+        let again = try await HomeStore.open(path: folder.file)
+        #expect(try await again.reports(of: "s", after: 0, bytes: .max) == [batch(1...3)])
+        #expect(try await again.reports(of: "s", after: 4, bytes: .max) == [])
+        #expect(try await again.reports(of: "s", after: 6, bytes: .max) == [batch(7...9)])
+        #expect(try await again.load().reports == [batch(7...9)])
+    }
+
+    /// Positions of an epoch that is over count as far as it was stored.
+    @Test func eachEpochThatEndsIsNotedWithItsLastSequence() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        #expect(try await store.load().formerEpochs.isEmpty)
+        try await save(store, [batch(1...3)])
+        let second = try await HomeStore.open(path: folder.abandoned())
+        let home = try await second.load()
+        #expect(
+            Set(home.formerEpochs) == [
+                FormerEpoch(structureID: "s", epoch: 1, last: 3), FormerEpoch(structureID: "t", epoch: 1, last: 0),
+            ])
+        #expect(home.epoch == 2)
+        try await store.close(clean: true)
+        let same = try await HomeStore.open(path: folder.file)
+        #expect(try await same.load().formerEpochs.isEmpty)
+    }
+
+    /// What was edited since the last save is known, object by object, until the save that has its reports.
+    @Test func editsAreNotedUntilTheirReportsAreSaved() async throws {
+        let store = try await store()
+        func noted() async throws -> Set<String> {
+            Set(try await store.load().unreported.map { "\($0.structureID) \($0.kind) \($0.objectID)" })
+        }
+        func device(_ name: String, room: String?, in structureID: String = "s") -> StoreChange {
+            .putDevice(
+                StoredDevice(
+                    id: "d", structureID: structureID, roomID: room, name: name, isNameGiven: true, description: [1]))
+        }
+        func saved() async throws {
+            try await store.save(
+                [],
+                progress: [
+                    .init(structureID: "s", sequence: 1, eventNumber: 0),
+                    .init(structureID: "t", sequence: 1, eventNumber: 0),
+                ])
+        }
+        try await store.commit([.putRoom(StoredRoom(id: "r", structureID: "s", name: "Hall"))])
+        try await store.commit([device("Lamp", room: "r")])
+        #expect(try await noted() == ["s room r", "s device d"])
+        try await saved()
+        #expect(try await noted() == [])
+        try await store.commit([device("Lamp", room: "r"), .putStructure(StoredStructure(id: "s", name: "Home"))])
+        #expect(try await noted() == [])
+        try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
+        #expect(try await noted() == ["s structure s"])
+        try await saved()
+        // Its device is in no room then.
+        try await store.commit([.removeRoom(id: "r")])
+        #expect(try await noted() == ["s room r", "s device d"])
+        try await saved()
+        try await store.commit([device("Lamp", room: nil, in: "t")])
+        #expect(try await noted() == ["s device d", "t device d"])
+        try await saved()
+        try await store.commit([.removeDevice(id: "d")])
+        #expect(try await noted() == ["t device d"])
+        try await store.commit([.removeStructure(id: "t")])
+        #expect(try await noted() == [])
+    }
+}
