@@ -147,6 +147,9 @@ extension HomeStore {
                 ON CONFLICT(id) DO UPDATE SET principal = excluded.principal
                 """,
                 .text(id), .text(principal))
+        case .putAnswer(let answer): try put(answer, to: database)
+        case .removeAnswer(let number): try database.run("DELETE FROM answer WHERE number = ?1", .integer(number))
+        case .removeAnswers(let first): try database.run("DELETE FROM answer WHERE number < ?1", .integer(first))
         }
     }
 
@@ -210,7 +213,7 @@ extension HomeStore {
 
 extension Duration {
     /// Whole nanoseconds, clamped to ±292 years.
-    fileprivate var nanoseconds: Int64 {
+    var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)

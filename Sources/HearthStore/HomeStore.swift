@@ -183,14 +183,15 @@ public actor HomeStore {
     /// The most provider runs to keep; those saved least recently are removed first.
     public static let runLimit = 1000
 
-    /// Saves state, memories, events and the progress of structures and provider runs, all or nothing. Entries of
-    /// removed devices and structures are skipped.
+    /// Saves state, memories, events and the progress of structures and provider runs, all or nothing, together with
+    /// other changes. Entries of removed devices and structures are skipped.
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
-        runs: [StoredRun] = [], progress: [StructureProgress]
+        runs: [StoredRun] = [], progress: [StructureProgress], with changes: [StoreChange] = []
     ) throws(StoreError) {
         try with { database in
             try database.transaction {
+                for change in changes { try Self.apply(change, to: database) }
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }
                 for event in events { try Self.put(event, to: database) }

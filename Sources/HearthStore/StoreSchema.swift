@@ -90,5 +90,12 @@ enum StoreSchema {
             ALTER TABLE hub RENAME COLUMN ended_cleanly TO ending;
             ALTER TABLE hub ADD COLUMN run_id TEXT NOT NULL DEFAULT '';
             """,
+            """
+            CREATE TABLE answer(
+                number INTEGER PRIMARY KEY, caller TEXT NOT NULL, request_key BLOB NOT NULL, begun INTEGER NOT NULL,
+                code INTEGER, message TEXT NOT NULL, content BLOB NOT NULL);
+            ALTER TABLE credential ADD COLUMN request_key BLOB;
+            ALTER TABLE invitation ADD COLUMN request_key BLOB;
+            """,
         ])
 }

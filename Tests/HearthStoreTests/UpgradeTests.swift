@@ -13,7 +13,10 @@ struct UpgradeTests {
             schema: DatabaseSchema(
                 applicationID: StoreSchema.current.applicationID,
                 migrations: Array(StoreSchema.current.migrations.prefix(version))))
-        try old.run("INSERT INTO hub VALUES (1, 'the hub', 4, 1)")
+        // The tenth gave the hub another column.
+        try old.run(
+            version < 10
+                ? "INSERT INTO hub VALUES (1, 'the hub', 4, 1)" : "INSERT INTO hub VALUES (1, 'the hub', 4, 1, '')")
         try old.run("INSERT INTO structure(id, name, sequence, event_number) VALUES ('s', 'Home', 9, 3)")
         try old.run(
             """

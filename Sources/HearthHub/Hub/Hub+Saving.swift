@@ -105,10 +105,13 @@ extension Hub {
                         observedAt: record.observedAt))
             }
         }
-        guard !progress.isEmpty || !runs.isEmpty else { return }
+        guard !progress.isEmpty || !runs.isEmpty || answers.hasUnsaved else { return }
+        let kept = answers.takeUnsaved(now: clock.now)
         do {
-            try await store.save(states, memories: memories, events: events, runs: runs, progress: progress)
+            try await store.save(
+                states, memories: memories, events: events, runs: runs, progress: progress, with: kept.changes)
         } catch {
+            answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error
         }
