@@ -86,17 +86,15 @@ extension Hub {
     }
 
     /// Stores an answer that did not go with the change, or has become another one since. If that fails it is tried
-    /// again; until then the store has that the request was begun.
+    /// again; until then the store has what was kept before: another position, or that the request was begun.
     private func store(_ outcome: StoredAnswer.Outcome, of once: Once, _ effect: Effect) async {
         guard once.stored != outcome else { return }
         let row = once.row(outcome)
         do {
-            switch (once.stored, effect) {
-            case (.some, _):
-                answers.save(row)
-                saveSoon()
-            case (nil, .edit): try await store.note([.putAnswer(row)])
-            case (nil, .device):
+            if once.stored == nil, effect == .edit {
+                // Nothing was changed that would have to be on the disk.
+                try await store.note([.putAnswer(row)])
+            } else {
                 answers.save(row)
                 try await edits.run { try await saveNow() }
             }
@@ -131,8 +129,8 @@ extension Hub {
     }
 
     /// What an edit will answer: it is made on a copy. If devices report something until it is made, its position is older
-    /// than the one that the caller gets. A save soon corrects that, and no later than a clean end; after a kill it does
-    /// not matter, as another epoch begins.
+    /// than the caller's, and `once` stores that one before it answers. Who is killed in between leaves the older one,
+    /// which does no harm: another epoch begins.
     func expected<Made>(
         _ state: StructureState, _ body: (inout StructureState, Duration) -> ReportRecord?,
         result: (StructureState) -> Made

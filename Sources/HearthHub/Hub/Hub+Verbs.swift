@@ -89,9 +89,10 @@ extension Hub {
         } catch {
             throw found.rpcError(error)
         }
-        if let once = caller.once { once.save(answering: try read(path, as: caller)) }
+        let reading = try read(path, as: caller)
+        caller.once?.save(answering: reading)
         try await storeBeforeAnswer(found)
-        return try read(path, as: caller)
+        return reading
     }
 
     /// Sends a command to a trait. What its provider had the hub remember for it, such as a lock's users, is stored when
@@ -135,14 +136,13 @@ extension Hub {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")
         }
-        let answer = { [found] in
-            CommandAnswer(position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
-        }
-        caller.once?.save(answering: answer())
+        let answer = CommandAnswer(
+            position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
+        caller.once?.save(answering: answer)
         if caller.once != nil || found.cell.hasUnsavedMemories(of: found.providerPath.target.deviceID) {
             try await storeBeforeAnswer(found)
         }
-        return answer()
+        return answer
     }
 
     func runningOrThrow() throws(RPCError) {
