@@ -153,7 +153,7 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
-        library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthSQL"]),
+        library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
         library(
             "HearthHub",
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),

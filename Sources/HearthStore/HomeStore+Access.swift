@@ -23,24 +23,27 @@ extension HomeStore {
     private static func credentials(_ database: Database) throws -> [StoredCredential] {
         try database.rows(
             """
-            SELECT id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by, revoked_at
+            SELECT id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by, revoked_at,
+                request_key
             FROM credential ORDER BY number
             """
         ) { row in
             StoredCredential(
                 id: try row.text(0), kind: try row.int64(1), role: try row.int64(2), name: try row.text(3),
                 hash: try row.blob(4), createdAt: try row.int64(5), expiresAt: try row.int64OrNil(6),
-                lastUsedAt: try row.int64OrNil(7), createdBy: try row.text(8), revokedAt: try row.int64OrNil(9))
+                lastUsedAt: try row.int64OrNil(7), createdBy: try row.text(8), revokedAt: try row.int64OrNil(9),
+                key: try row.blobOrNil(10).flatMap { RequestKey($0) })
         }
     }
 
     private static func invitations(_ database: Database) throws -> [StoredInvitation] {
         try database.rows(
-            "SELECT id, role, name, hash, expires_at, created_by FROM invitation ORDER BY number"
+            "SELECT id, role, name, hash, expires_at, created_by, request_key FROM invitation ORDER BY number"
         ) { row in
             StoredInvitation(
                 id: try row.text(0), role: try row.int64(1), name: try row.text(2), hash: try row.blob(3),
-                expiresAt: try row.int64(4), createdBy: try row.text(5))
+                expiresAt: try row.int64(4), createdBy: try row.text(5),
+                key: try row.blobOrNil(6).flatMap { RequestKey($0) })
         }
     }
 
@@ -58,12 +61,13 @@ extension HomeStore {
             try database.run(
                 """
                 INSERT INTO credential(id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by,
-                    revoked_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                    revoked_at, request_key)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
                 """,
                 .text(credential.id), .integer(credential.kind), .integer(credential.role), .text(credential.name),
                 .blob(credential.hash), .integer(credential.createdAt), SQLValue(credential.expiresAt),
-                SQLValue(credential.lastUsedAt), .text(credential.createdBy), SQLValue(credential.revokedAt))
+                SQLValue(credential.lastUsedAt), .text(credential.createdBy), SQLValue(credential.revokedAt),
+                SQLValue(credential.key?.bytes))
         case .renewCredential(let id, let expiresAt):
             try database.run(
                 "UPDATE credential SET expires_at = max(expires_at, ?2) WHERE id = ?1", .text(id), .integer(expiresAt))
@@ -87,16 +91,20 @@ extension HomeStore {
         case .restampInvitation(let id, let expiresAt):
             try database.run(
                 "UPDATE invitation SET expires_at = ?2 WHERE id = ?1", .text(id), .integer(expiresAt))
+        case .replaceSecret(let id, let hash):
+            try database.run("UPDATE credential SET hash = ?2 WHERE id = ?1", .text(id), .blob(hash))
+        case .replaceCode(let id, let hash):
+            try database.run("UPDATE invitation SET hash = ?2 WHERE id = ?1", .text(id), .blob(hash))
         case .removeCredential(let id):
             try database.run("DELETE FROM credential WHERE id = ?1", .text(id))
         case .addInvitation(let invitation):
             try database.run(
                 """
-                INSERT INTO invitation(id, role, name, hash, expires_at, created_by)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                INSERT INTO invitation(id, role, name, hash, expires_at, created_by, request_key)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """,
                 .text(invitation.id), .integer(invitation.role), .text(invitation.name), .blob(invitation.hash),
-                .integer(invitation.expiresAt), .text(invitation.createdBy))
+                .integer(invitation.expiresAt), .text(invitation.createdBy), SQLValue(invitation.key?.bytes))
         case .removeInvitation(let id):
             try database.run("DELETE FROM invitation WHERE id = ?1", .text(id))
         case .putWrongTries(let tries):

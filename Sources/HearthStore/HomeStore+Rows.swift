@@ -147,6 +147,9 @@ extension HomeStore {
                 ON CONFLICT(id) DO UPDATE SET principal = excluded.principal
                 """,
                 .text(id), .text(principal))
+        case .putAnswer(let answer): try put(answer, to: database)
+        case .removeAnswer(let number): try database.run("DELETE FROM answer WHERE number = ?1", .integer(number))
+        case .removeAnswers(let first): try database.run("DELETE FROM answer WHERE number < ?1", .integer(first))
         }
     }
 

@@ -190,8 +190,8 @@ public actor HomeStore {
     /// The most provider runs to keep; those saved least recently are removed first.
     public static let runLimit = 1000
 
-    /// Saves state, memories, events, reports and the progress of structures and provider runs, all or nothing. Entries
-    /// of removed devices and structures are skipped.
+    /// Saves state, memories, events, reports and the progress of structures and provider runs, all or nothing, together
+    /// with other changes. Entries of removed devices and structures are skipped.
     ///
     /// - Parameters:
     ///   - reports: what led to the states, in ascending order of sequence. Together with the progress they say what has
@@ -200,10 +200,11 @@ public actor HomeStore {
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
         reports: [StoredReports] = [], runs: [StoredRun] = [], progress: [StructureProgress],
-        retention: ReportRetention = ReportRetention()
+        with changes: [StoreChange] = [], retention: ReportRetention = ReportRetention()
     ) throws(StoreError) {
         try with { database in
             try database.transaction {
+                for change in changes { try Self.apply(change, to: database) }
                 for batch in reports { try Self.put(batch, to: database) }
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }

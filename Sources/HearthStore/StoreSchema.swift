@@ -125,5 +125,12 @@ enum StoreSchema {
             CREATE TRIGGER unreported_old_device AFTER DELETE ON device
                 BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 2, OLD.id); END;
             """,
+            """
+            CREATE TABLE answer(
+                number INTEGER PRIMARY KEY, caller TEXT NOT NULL, request_key BLOB NOT NULL, begun INTEGER NOT NULL,
+                code INTEGER, message TEXT NOT NULL, content BLOB NOT NULL);
+            ALTER TABLE credential ADD COLUMN request_key BLOB;
+            ALTER TABLE invitation ADD COLUMN request_key BLOB;
+            """,
         ])
 }

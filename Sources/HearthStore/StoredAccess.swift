@@ -33,11 +33,13 @@ public struct StoredCredential: Hashable, Sendable {
     public var createdBy: String
     /// When it was revoked; nil if it wasn't.
     public var revokedAt: Int64?
+    /// The idempotency key of the request that made it, or its invitation; nil if that had none.
+    public var key: RequestKey?
 
     /// Creates a credential.
     public init(
         id: String, kind: Int64, role: Int64, name: String, hash: [UInt8], createdAt: Int64, expiresAt: Int64? = nil,
-        lastUsedAt: Int64? = nil, createdBy: String = "", revokedAt: Int64? = nil
+        lastUsedAt: Int64? = nil, createdBy: String = "", revokedAt: Int64? = nil, key: RequestKey? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -49,6 +51,7 @@ public struct StoredCredential: Hashable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.createdBy = createdBy
         self.revokedAt = revokedAt
+        self.key = key
     }
 }
 
@@ -66,10 +69,13 @@ public struct StoredInvitation: Hashable, Sendable {
     public var expiresAt: Int64
     /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
+    /// The idempotency key of the request that made it; nil if that had none.
+    public var key: RequestKey?
 
     /// Creates an invitation.
     public init(
-        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, createdBy: String = ""
+        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, createdBy: String = "",
+        key: RequestKey? = nil
     ) {
         self.id = id
         self.role = role
@@ -77,6 +83,7 @@ public struct StoredInvitation: Hashable, Sendable {
         self.hash = hash
         self.expiresAt = expiresAt
         self.createdBy = createdBy
+        self.key = key
     }
 }
 
@@ -116,6 +123,10 @@ public enum AccessChange: Hashable, Sendable {
     case revokeCredential(id: String, at: Int64)
     /// Sets a credential's times after the clock was corrected; those of them that it has.
     case restampCredential(StoredCredential)
+    /// Gives a token another secret, of which this is the hash.
+    case replaceSecret(id: String, hash: [UInt8])
+    /// Gives an invitation another code, of which this is the hash.
+    case replaceCode(id: String, hash: [UInt8])
     /// Forgets a credential.
     case removeCredential(id: String)
     /// Adds an invitation.

@@ -235,6 +235,12 @@ public enum StoreChange: Hashable, Sendable {
     case setAppData(objectID: String, appID: String, key: String, value: String?)
     /// Makes a principal the owner of a provider ID.
     case putProvider(id: String, principal: String)
+    /// Adds or replaces the answer to a request with an idempotency key.
+    case putAnswer(StoredAnswer)
+    /// Forgets such a request: nothing came of it.
+    case removeAnswer(number: Int64)
+    /// Forgets all such requests before this one.
+    case removeAnswers(before: Int64)
 }
 
 /// A structure's progress, saved together with the state it led to.

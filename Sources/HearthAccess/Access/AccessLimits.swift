@@ -14,6 +14,10 @@ public struct AccessLimits: Sendable {
     public var credentials = 10_000
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
+    /// How long a repeated request with the same idempotency key makes nothing new, in seconds. Default: 10 min.
+    public var idempotencyTime: Int64 = 600
+    /// The most requests with an idempotency key that are remembered: each for tokens and for invitations. Default: 1,024.
+    public var keyedRequests = 1_024
     /// The longest client name, in characters. Default: 100.
     public var nameLength = 100
     /// Wrong tokens and codes from one network (an IPv4 address or an IPv6 /64) that lock it, if they come within

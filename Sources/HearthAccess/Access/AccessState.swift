@@ -188,7 +188,7 @@ struct AccessState {
         let credential = StoredCredential(
             id: id, kind: Kind.clientKey, role: invitation.role,
             name: invitation.name.isEmpty ? name : invitation.name, hash: key, createdAt: now,
-            expiresAt: now + limits.keyLife, createdBy: invitation.createdBy)
+            expiresAt: now + limits.keyLife, createdBy: invitation.createdBy, key: invitation.key)
         return .taken(credential, changes + add(credential))
     }
 
@@ -241,6 +241,15 @@ struct AccessState {
         ended.insert(id)
         if times.reading.ahead != 0 { restamped.insert(id) }
         return [.revokeCredential(id: id, at: time), sawTime]
+    }
+
+    /// Gives a token another secret.
+    mutating func replaceSecret(of id: String, hash: [UInt8]) { credentials[id]?.hash = hash }
+
+    /// Gives an invitation another code.
+    mutating func replaceCode(of id: String, hash: [UInt8]) {
+        guard let index = invitations.firstIndex(where: { $0.id == id }) else { return }
+        invitations[index].hash = hash
     }
 
     // MARK: Expiry

@@ -14,18 +14,40 @@ extension AccessControl {
     ///   - role: what the client may do.
     ///   - name: the client's name. Empty lets the client choose, except for providers.
     ///   - creator: ID of the inviting credential; nil for the hub's own machine.
+    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same invitation. Its
+    ///     code is another one if the hub was started in between, and the former opens nothing any more.
     /// - Returns: the code, which is not stored, and when it expires.
-    /// - Throws: `INVALID_ARGUMENT` for an invalid name, `RESOURCE_EXHAUSTED` if too many invitations are open.
-    public func invite(_ role: Role, name: String = "", by creator: String? = nil) async throws(RPCError) -> Invitation
-    {
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name, and for a key that another request used; `RESOURCE_EXHAUSTED`
+    ///   if too many invitations are open; `FAILED_PRECONDITION` if the code was used and the hub started since.
+    public func invite(
+        _ role: Role, name: String = "", by creator: String? = nil, for call: KeyedCall? = nil
+    ) async throws(RPCError) -> Invitation {
         if role == .provider || !name.isEmpty { try check(name) }
+        return try await codes.once(call, now: clock.now) { () throws(RPCError) in
+            try await invite(role, name, creator, call)
+        }
+    }
+
+    private func invite(
+        _ role: Role, _ name: String, _ creator: String?, _ call: KeyedCall?
+    ) async throws(RPCError) -> Invitation {
         let code = ClaimCode.make(random: options.random)
+        let hash = ClaimCode.hash(code) ?? []
+        if let call,
+            case .invitation(let made) = try now({ (state, time) throws(RPCError) in
+                try state.made(for: call, at: time)
+            })
+        {
+            try await commit([.replaceCode(id: made.id, hash: hash)])
+            state.withLock { $0.replaceCode(of: made.id, hash: hash) }
+            return Invitation(code: code, expiresAt: made.expiresAt)
+        }
         let id = Base62.random(AccessToken.idLength, from: options.random)
         let (changes, end) = try now { (state, time) throws(RPCError) in
             let end = time + options.limits.invitationLife
             let invitation = StoredInvitation(
-                id: id, role: role.rawValue, name: name, hash: ClaimCode.hash(code) ?? [], expiresAt: end,
-                createdBy: creator ?? "")
+                id: id, role: role.rawValue, name: name, hash: hash, expiresAt: end, createdBy: creator ?? "",
+                key: call?.key)
             return (try state.open(invitation, at: time), end)
         }
         try await commit(changes)

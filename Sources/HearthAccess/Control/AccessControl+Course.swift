@@ -24,8 +24,10 @@ extension AccessControl {
         if isClosed { action.cancel() }
     }
 
-    /// Ends expired credentials, and stores uses and failed attempts.
+    /// Ends expired credentials, forgets secrets that nobody can ask for again, and stores uses and failed attempts.
     func sweep() async {
+        tokens.forget(now: clock.now)
+        codes.forget(now: clock.now)
         let due = now { state, time in state.sweep(at: time) }
         tell(ended: due.ended)
         await write(due.changes)

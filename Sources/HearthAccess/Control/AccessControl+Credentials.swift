@@ -12,11 +12,15 @@ extension AccessControl {
     ///   - name: the token's name, for people.
     ///   - life: lifetime in seconds; nil for a token that never expires.
     ///   - creator: ID of the creating credential; nil for the hub's own machine.
+    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same credential. Its
+    ///     secret is another one if the hub was started in between, as secrets are not stored, and the former is not
+    ///     accepted any more.
     /// - Returns: the token, which is not stored, and its stored form.
-    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, `RESOURCE_EXHAUSTED` if there are too many
-    ///   credentials.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, and for a key that another request used;
+    ///   `RESOURCE_EXHAUSTED` if there are too many credentials; `FAILED_PRECONDITION` if the token was revoked and the
+    ///   hub started since.
     public func makeToken(
-        _ role: Role, name: String, life: Int64?, by creator: String? = nil
+        _ role: Role, name: String, life: Int64?, by creator: String? = nil, for call: KeyedCall? = nil
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         try check(name)
         if let life, life < 1 || life > options.limits.longestTokenLife {
@@ -24,12 +28,39 @@ extension AccessControl {
                 .invalidArgument,
                 "a token lives 1 second to \(options.limits.longestTokenLife / 86_400) days, or never ends")
         }
+        return try await tokens.once(call, now: clock.now) { () throws(RPCError) in
+            if let call,
+                case .token(let made) = try now({ (state, time) throws(RPCError) in
+                    try state.made(for: call, at: time)
+                })
+            {
+                return try await replaceSecret(of: made)
+            }
+            return try await makeToken(role, name, life, creator, call)
+        }
+    }
+
+    private func replaceSecret(
+        of credential: StoredCredential
+    ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
+        let token = AccessToken(id: credential.id, random: options.random)
+        try await commit([.replaceSecret(id: token.id, hash: token.hash)])
+        state.withLock { $0.replaceSecret(of: token.id, hash: token.hash) }
+        // Whoever came in with the former secret.
+        tell(ended: [token.id])
+        return (token.text, credential)
+    }
+
+    private func makeToken(
+        _ role: Role, _ name: String, _ life: Int64?, _ creator: String?, _ call: KeyedCall?
+    ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         let token = AccessToken(id: newID(), random: options.random)
         let (credential, changes) = try now { (state, time) throws(RPCError) in
             try state.checkRoom()
             let credential = StoredCredential(
                 id: token.id, kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: token.hash,
-                createdAt: time, expiresAt: life.map { time + $0 }, createdBy: creator ?? "")
+                createdAt: time, expiresAt: life.map { time + $0 }, createdBy: creator ?? "",
+                key: call?.key)
             return (credential, state.add(credential))
         }
         return (token.text, try await admit(credential, changes))

@@ -40,6 +40,8 @@ public final class AccessControl: Sendable {
     let state: Mutex<AccessState>
     let claiming = Mutex<[@Sendable (StoredCredential) -> Void]>([])
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
+    let tokens: MadeOnce<(token: String, credential: StoredCredential)>
+    let codes: MadeOnce<Invitation>
     let sweeper = Mutex<(action: (any ScheduledAction)?, isWriting: Bool, isClosed: Bool)>((nil, false, false))
 
     /// Loads the state from a store.
@@ -75,6 +77,8 @@ public final class AccessControl: Sendable {
         self.clock = clock
         self.options = options
         self.notice = notice
+        tokens = MadeOnce(limits: options.limits)
+        codes = MadeOnce(limits: options.limits)
         state = Mutex(
             AccessState(
                 stored, wallClock: clock.sinceEpoch.components.seconds, monotonic: clock.now, limits: options.limits))

@@ -69,7 +69,9 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse {
         let role = try Self.role(request.role, context)
-        let invitation = try await access.invite(role, name: request.name, by: context.principal.credential)
+        let invitation = try await access.invite(
+            role, name: request.name, by: context.principal.credential,
+            for: try KeyedCall(request, request.options, context))
         let identity = identity()
         return Hearth_V1_CreateInvitationResponse(
             code: invitation.code, expiresAt: Google_Protobuf_Timestamp(seconds: invitation.expiresAt),
@@ -86,7 +88,8 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
             case .neverExpires(false), nil: access.options.limits.tokenLife
             }
         let made = try await access.makeToken(
-            try Self.role(request.role, context), name: request.name, life: life, by: context.principal.credential)
+            try Self.role(request.role, context), name: request.name, life: life, by: context.principal.credential,
+            for: try KeyedCall(request, request.options, context))
         return Hearth_V1_CreateTokenResponse(token: made.token, credential: Hearth_V1_Credential(made.credential))
     }
 

@@ -10,6 +10,8 @@ public struct Caller: Sendable {
     public var clientID: String
     /// The call's timeout; nil for none. Timed commands need one.
     public var timeLimit: Duration?
+    /// The request with an idempotency key that is carried out; nil for one without.
+    var once: Once?
 
     /// Creates a caller.
     public init(_ principal: Principal, clientID: String = "", timeLimit: Duration? = nil) {

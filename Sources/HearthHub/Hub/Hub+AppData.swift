@@ -35,7 +35,8 @@ extension Hub {
             let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.ordered()
             guard !keys.isEmpty else { return after }
             try await commit(
-                keys.map { .setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) })
+                keys.map { .setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }, as: caller,
+                answering: after)
             return after
         }
     }

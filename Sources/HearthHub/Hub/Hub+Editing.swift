@@ -21,11 +21,16 @@ extension Hub {
                 throw HubError(.resourceExhausted, "the hub has \(limits.structures) structures, the most it may have")
             }
             let id = makeID()
-            try await commit([.putStructure(StoredStructure(id: id, name: name))])
             let epoch = cells.first?.read { $0.epoch } ?? 1
-            let cell = StructureCell(
-                StructureState(
-                    id: id, name: name, epoch: epoch, limits: limits), limits: limits)
+            let state = StructureState(id: id, name: name, epoch: epoch, limits: limits)
+            try await commit(
+                [.putStructure(StoredStructure(id: id, name: name))], as: caller,
+                answering: expected(state) {
+                    $0.announce(caller.cause, at: $1)
+                } result: {
+                    (position: $0.position, structure: HubStructure($0))
+                })
+            let cell = StructureCell(state, limits: limits)
             let subscriptions = catalog.withLock { catalog in
                 catalog.cells.append(cell)
                 return Array(catalog.subscriptions.values)
@@ -42,7 +47,7 @@ extension Hub {
         } catch {
             notice("the structure \(quoted(name)) has no traits of its own until the hub starts again: \(error)")
         }
-        return made.read { ($0.position, HubStructure($0)) }
+        return made.read { (position: $0.position, structure: HubStructure($0)) }
     }
 
     /// Renames a structure.
@@ -54,10 +59,13 @@ extension Hub {
         return try await edits.run {
             let cell = try cell(id)
             try checkStructureName(name, except: id)
-            try await commit([.putStructure(StoredStructure(id: id, name: name))])
-            let time = clock.sinceEpoch
-            change(cell) { $0.rename(to: name, caller.cause, at: time) }
-            return cell.read { ($0.position, HubStructure($0)) }
+            return try await edit(
+                cell, storing: [.putStructure(StoredStructure(id: id, name: name))], as: caller
+            ) {
+                $0.rename(to: name, caller.cause, at: $1)
+            } result: {
+                (position: $0.position, structure: HubStructure($0))
+            }
         }
     }
 
@@ -73,7 +81,15 @@ extension Hub {
             }
             // Their providers speak of bridges only.
             let removed = cell.read { $0.orderedDevices }.filter { $0.isOfThisProcess && $0.bridgeID == nil }.map(\.id)
-            try await commit([.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) })
+            try await commit(
+                [.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
+                answering: cell.read { state in
+                    expected(state) {
+                        $0.announceRemoval(caller.cause, at: $1)
+                    } result: {
+                        $0.position
+                    }
+                })
             let ownPort = catalog.withLock { catalog in
                 let port = catalog.devices[id]?.port
                 catalog.cells.removeAll { $0 === cell }
@@ -122,10 +138,13 @@ extension Hub {
     private func put(
         _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
     ) async throws -> (position: StructurePosition, room: HubRoom) {
-        try await commit([.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))])
-        let time = clock.sinceEpoch
-        change(cell) { $0.put(room, caller.cause, at: time) }
-        return cell.read { ($0.position, HubRoom(room, in: $0)) }
+        try await edit(
+            cell, storing: [.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))], as: caller
+        ) {
+            $0.put(room, caller.cause, at: $1)
+        } result: {
+            (position: $0.position, room: HubRoom(room, in: $0))
+        }
     }
 
     /// Deletes a room. Its devices stay in the structure, in no room.
@@ -133,10 +152,11 @@ extension Hub {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
             let cell = try cellOfRoom(id)
-            try await commit([.removeRoom(id: id)])
-            let time = clock.sinceEpoch
-            change(cell) { $0.removeRoom(id, caller.cause, at: time) }
-            return cell.read { $0.position }
+            return try await edit(cell, storing: [.removeRoom(id: id)], as: caller) {
+                $0.removeRoom(id, caller.cause, at: $1)
+            } result: {
+                $0.position
+            }
         }
     }
 
@@ -160,10 +180,13 @@ extension Hub {
                 if !roomID.isEmpty { try checkRoom(roomID, isIn: cell) }
                 changed.roomID = roomID.isEmpty ? nil : roomID
             }
-            try await commit([.putDevice(StoredDevice(changed, structureID: cell.id))])
-            let time = clock.sinceEpoch
-            change(cell) { $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: time) }
-            return cell.read { state in (state.position, HubDevice(state.devices[id] ?? changed, in: state)) }
+            return try await edit(
+                cell, storing: [.putDevice(StoredDevice(changed, structureID: cell.id))], as: caller
+            ) { [changed] in
+                $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: $1)
+            } result: { [changed] state in
+                (position: state.position, device: HubDevice(state.devices[id] ?? changed, in: state))
+            }
         }
     }
 
@@ -181,10 +204,13 @@ extension Hub {
             var (cell, device) = try device(target.deviceID)
             let index = try Self.part(target.endpoint, of: device, toCall: name)
             device.endpoints[index].name = name
-            try await commit([.putDevice(StoredDevice(device, structureID: cell.id))])
-            let time = clock.sinceEpoch
-            change(cell) { $0.name(target.endpoint, of: device.id, name, caller.cause, at: time) }
-            return cell.read { state in (state.position, HubDevice(state.devices[device.id] ?? device, in: state)) }
+            return try await edit(
+                cell, storing: [.putDevice(StoredDevice(device, structureID: cell.id))], as: caller
+            ) { [device] in
+                $0.name(target.endpoint, of: device.id, name, caller.cause, at: $1)
+            } result: { [device] state in
+                (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
+            }
         }
     }
 
@@ -231,15 +257,23 @@ extension Hub {
                         + "bridge, or remove the bridge with all that is behind it")
             }
             let isMarked = device.isOfThisProcess
-            try await commit([.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []))
             let all = [id] + device.bridgedIDs
+            try await commit(
+                [.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []), as: caller,
+                answering: cell.read { state in
+                    expected(state) {
+                        $0.removeDevice(id, caller.cause, at: $1)
+                    } result: {
+                        (position: $0.position, deviceIDs: all)
+                    }
+                })
             catalog.withLock { catalog in
                 for id in all { catalog.devices[id] = nil }
                 if isMarked { catalog.removedDevices.insert(id) }
             }
             let time = clock.sinceEpoch
             change(cell) { $0.removeDevice(id, caller.cause, at: time) }
-            return (cell.read { $0.position }, all)
+            return (position: cell.read { $0.position }, deviceIDs: all)
         }
     }
 

@@ -127,15 +127,18 @@ extension Hub {
                         observedAt: record.observedAt))
             }
         }
-        guard !progress.isEmpty || !runs.isEmpty else { return }
+        guard !progress.isEmpty || !runs.isEmpty || answers.hasUnsaved else { return }
+        let kept = answers.takeUnsaved(now: clock.now)
         // Whatever comes of it: a home goes on while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
         do {
             try await store.save(
                 states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
+                with: kept.changes,
                 retention: ReportRetention(
                     bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)))
         } catch {
+            answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error
         }

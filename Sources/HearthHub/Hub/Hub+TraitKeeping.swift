@@ -93,7 +93,7 @@ extension Hub {
             }
             let name = "\(entry.name.isEmpty ? "the trait" : quoted(entry.name)) (\(hex))"
             try checkUnused(id, name)
-            try await commit([.removeSchema(traitID: id)])
+            try await commit([.removeSchema(traitID: id)], as: caller, answering: ())
             catalog.withLock { $0.makerTraits[id] = nil }
             guard let trait = traits[id] else { return }
             // Reports of it may be kept, of which the trait says who may see what.

@@ -89,12 +89,14 @@ extension Hub {
         } catch {
             throw found.rpcError(error)
         }
+        let reading = try read(path, as: caller)
+        caller.once?.save(answering: reading)
         try await storeBeforeAnswer(found)
-        return try read(path, as: caller)
+        return reading
     }
 
     /// Sends a command to a trait. What its provider had the hub remember for it, such as a lock's users, is stored when
-    /// it returns.
+    /// it returns; so is the answer, if the request has an idempotency key.
     ///
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
     public func invoke(
@@ -134,8 +136,13 @@ extension Hub {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")
         }
-        if found.cell.hasUnsavedMemories(of: found.providerPath.target.deviceID) { try await storeBeforeAnswer(found) }
-        return CommandAnswer(position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
+        let answer = CommandAnswer(
+            position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
+        caller.once?.save(answering: answer)
+        if caller.once != nil || found.cell.hasUnsavedMemories(of: found.providerPath.target.deviceID) {
+            try await storeBeforeAnswer(found)
+        }
+        return answer
     }
 
     func runningOrThrow() throws(RPCError) {

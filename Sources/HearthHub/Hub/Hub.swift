@@ -124,6 +124,7 @@ public final class Hub: Sendable {
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
         for finding in home.findings { notice(finding) }
+        answers.load(try await store.answers(), now: clock.now, sinceEpoch: clock.sinceEpoch)
         loadTraits(home)
         let (cells, unreported) = try await loadCells(home)
         catalog.withLock { catalog in

@@ -1,134 +1,175 @@
 internal import HearthBase
 internal import HearthRPC
-internal import HearthTraitCore
-internal import HearthWire
+internal import HearthStore
 internal import Synchronization
 
-/// Remembers the answers to requests that carry an idempotency key, so that a request that is sent again takes effect
-/// once and gets the first one's answer.
+/// Remembers the answers to requests with an idempotency key, so that a request that is sent again takes effect once and
+/// gets the first one's answer. Nothing is forgotten before its time: when there is no room, new keys are refused.
 final class IdempotentAnswers: Sendable {
-    static let maxKeyBytes = 255
-
-    private struct Entry {
-        let request: Int
-        let begun: Duration
-        let answer: OneShot<Result<RPCFrame, RPCError>>
-        /// Bytes of the answer; 0 until it is there.
-        var size = 0
+    enum Beginning {
+        /// It is carried out by who gets this.
+        case new(number: Int64, OneShot<Result<RPCFrame, RPCError>>)
+        case known(AnswerLedger.Answer)
     }
 
-    /// The requests of one caller, oldest first.
-    private struct Ledger {
-        var entries: [String: Entry] = [:]
-        var order: [String] = []
-        var bytes = 0
+    /// What is to be stored.
+    struct Unsaved {
+        fileprivate(set) var answers: [Int64: StoredAnswer] = [:]
+        /// Those before it are to be removed.
+        fileprivate var first: Int64?
+        fileprivate var formerFirst: Int64 = 0
 
-        mutating func forget(_ key: String) {
-            bytes -= entries.removeValue(forKey: key)?.size ?? 0
-            order.removeAll { $0 == key }
+        var changes: [StoreChange] {
+            answers.values.ordered(by: \.number).map { .putAnswer($0) }
+                + (first.map { [.removeAnswers(before: $0)] } ?? [])
+        }
+    }
+
+    private struct State {
+        var ledgers: [String: AnswerLedger] = [:]
+        var bytes = 0
+        var nextNumber: Int64 = 1
+        /// The oldest that may be in the store.
+        var storedFirst: Int64 = 1
+        var unsaved: [Int64: StoredAnswer] = [:]
+
+        mutating func change<R>(_ caller: String, _ body: (inout AnswerLedger) -> R) -> R {
+            let before = ledgers[caller]?.bytes ?? 0
+            let result = body(&ledgers[caller, default: AnswerLedger()])
+            bytes += (ledgers[caller]?.bytes ?? 0) - before
+            if ledgers[caller]?.isEmpty == true { ledgers[caller] = nil }
+            return result
+        }
+
+        mutating func expire(before moment: Duration) {
+            for caller in Array(ledgers.keys) { change(caller) { $0.expire(before: moment) } }
         }
     }
 
     private let limits: HubLimits
-    private let ledgers = Mutex<[String: Ledger]>([:])
+    private let state = Mutex(State())
 
     init(limits: HubLimits) {
         self.limits = limits
     }
 
-    /// Performs a request, or waits for the answer to the one with the same key that came before.
+    /// Takes over what an earlier run has stored.
     ///
-    /// The work goes on when this call is given up: whoever asks again gets its answer.
-    func answer(
-        _ key: String, of principal: String, request: Int, now: Duration,
-        _ perform: @escaping @Sendable () async throws -> RPCFrame
-    ) async throws -> RPCFrame {
-        guard key.utf8.count <= Self.maxKeyBytes else {
-            throw RPCError(
-                .invalidArgument,
-                "the idempotency key has \(key.utf8.count) bytes; at most \(Self.maxKeyBytes) are allowed")
-        }
-        let (entry, isNew) = entry(key, of: principal, request: request, now: now)
-        guard entry.request == request else {
-            throw RPCError(
-                .invalidArgument, "the idempotency key \(quoted(key)) was used for another request; choose a new one")
-        }
-        if isNew {
-            Task { [self] in
-                do {
-                    let frame = try await perform()
-                    note(frame.bytes.count, for: key, of: principal, entry.answer)
-                    entry.answer.set(.success(frame))
-                } catch {
-                    let error = RPCError(error)
-                    // Where nothing took effect, asking again may help.
-                    let isRefused = error.code == .unavailable || error.code == .resourceExhausted
-                    if isRefused, !(error.cause is OutcomeUnknown) { forget(key, of: principal) }
-                    entry.answer.set(.failure(error))
-                }
-            }
-        }
-        guard let answer = await entry.answer.wait() else { throw CancellationError() }
-        return try answer.get()
-    }
-
-    private func entry(_ key: String, of principal: String, request: Int, now: Duration) -> (Entry, isNew: Bool) {
-        ledgers.withLock { ledgers in
-            var ledger = ledgers.removeValue(forKey: principal) ?? Ledger()
-            defer { ledgers[principal] = ledger }
-            let isStale = { (entry: Entry?) in entry.map { now - $0.begun > self.limits.idempotencyTime } ?? true }
-            while let oldest = ledger.order.first,
-                isStale(ledger.entries[oldest]) || ledger.order.count >= limits.idempotentAnswers && oldest != key
-            {
-                ledger.forget(oldest)
-            }
-            if let known = ledger.entries[key] { return (known, false) }
-            let entry = Entry(request: request, begun: now, answer: OneShot())
-            ledger.entries[key] = entry
-            ledger.order.append(key)
-            return (entry, true)
-        }
-    }
-
-    private func forget(_ key: String, of principal: String) {
-        ledgers.withLock { $0[principal]?.forget(key) }
-    }
-
-    /// An answer is there, of this size: when all are too large together, the oldest go. Those that are still awaited
-    /// stay.
-    private func note(
-        _ size: Int, for key: String, of principal: String, _ answer: OneShot<Result<RPCFrame, RPCError>>
-    ) {
-        ledgers.withLock { ledgers in
-            guard var ledger = ledgers.removeValue(forKey: principal) else { return }
-            defer { ledgers[principal] = ledger }
-            guard ledger.entries[key]?.answer === answer else { return }
-            ledger.entries[key]?.size = size
-            ledger.bytes += size
-            while ledger.bytes > limits.idempotentBytes,
-                let oldest = ledger.order.first(where: { $0 != key && ledger.entries[$0]?.size ?? 0 > 0 })
-            {
-                ledger.forget(oldest)
+    /// - Parameters:
+    ///   - now: by the clock that never jumps.
+    ///   - sinceEpoch: by the clock that people set. What it takes for the future has begun now, so that a wrong clock
+    ///     makes nothing stay.
+    func load(_ stored: [StoredAnswer], now: Duration, sinceEpoch: Duration) {
+        state.withLock { state in
+            state.storedFirst = stored.first?.number ?? 1
+            for var answer in stored {
+                state.nextNumber = max(state.nextNumber, answer.number &+ 1)
+                let age = sinceEpoch - answer.begun
+                guard age <= limits.idempotencyTime else { continue }
+                let entry = AnswerLedger.Entry(
+                    request: answer.key.request, number: answer.number, begun: now - max(age, .zero),
+                    answer: .kept(answer.outcome ?? .isNotKnown))
+                state.change(answer.caller) { $0.add(entry, answer.key.key) }
+                guard age < .zero else { continue }
+                answer.begun = sinceEpoch
+                state.unsaved[answer.number] = answer
             }
         }
     }
-}
 
-extension Hub {
-    /// Performs a request once for each idempotency key; without a key, at once. Every request that changes something
-    /// comes through here.
-    func once<Request: RPCMessage & Hashable, Response: RPCMessage>(
-        _ request: Request, _ options: Hearth_V1_CallOptions?, _ context: ServerContext,
-        _ perform: @escaping @Sendable () async throws -> Response
-    ) async throws -> Response {
-        try Caller.check(clientID: options?.clientID ?? "")
-        guard let key = options?.idempotencyKey, !key.isEmpty else { return try await perform() }
-        var hasher = Hasher()
-        hasher.combine(context.method.path)
-        hasher.combine(request)
-        let frame = try await answers.answer(
-            key, of: context.principal.id, request: hasher.finalize(), now: clock.now
-        ) { try await perform().frame }
-        return try Response(frame: frame)
+    /// Notes that a request begins, or finds the one with the same key that came before.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` when that was another one, `RESOURCE_EXHAUSTED` when there is no room.
+    func begin(_ call: KeyedCall, now: Duration) throws(RPCError) -> Beginning {
+        try state.withLock { (state) throws(RPCError) in
+            state.change(call.caller) { $0.expire(before: now - limits.idempotencyTime) }
+            if let known = state.ledgers[call.caller]?.entry(call.key.key) {
+                guard known.request == call.key.request else { throw call.isUsed }
+                return .known(known.answer)
+            }
+            try checkRoom(for: call.caller, &state, now)
+            let answer = OneShot<Result<RPCFrame, RPCError>>()
+            let number = state.nextNumber
+            state.nextNumber &+= 1
+            let entry = AnswerLedger.Entry(
+                request: call.key.request, number: number, begun: now, answer: .awaited(answer))
+            state.change(call.caller) { $0.add(entry, call.key.key) }
+            return .new(number: number, answer)
+        }
+    }
+
+    private func checkRoom(for caller: String, _ state: inout State, _ now: Duration) throws(RPCError) {
+        func refusal(_ whose: String, _ bytes: Int, _ oldest: Duration?) -> RPCError {
+            let wait = (oldest ?? now) + limits.idempotencyTime - now
+            return RPCError(
+                .resourceExhausted,
+                "the answers kept for \(whose) idempotency keys take up \(bytes >> 20) MiB, the most they may; there is "
+                    + "room in \(wait.components.seconds + 1) seconds, or send the request without a key")
+        }
+        let ledger = state.ledgers[caller]
+        guard (ledger?.bytes ?? 0) + AnswerLedger.entryBytes <= limits.idempotentBytesPerCaller else {
+            throw refusal("your", limits.idempotentBytesPerCaller, ledger?.first?.begun)
+        }
+        guard state.bytes + AnswerLedger.entryBytes > limits.idempotentBytes else { return }
+        state.expire(before: now - limits.idempotencyTime)
+        guard state.bytes + AnswerLedger.entryBytes > limits.idempotentBytes else { return }
+        throw refusal("all", limits.idempotentBytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
+    }
+
+    /// What is kept of an answer: itself, unless there is no room for it beside the others.
+    func outcome(of answer: RPCFrame, for call: KeyedCall) -> StoredAnswer.Outcome {
+        let outcome = StoredAnswer.Outcome(answer)
+        let fits = state.withLock { state in
+            (state.ledgers[call.caller]?.bytes ?? 0) + outcome.size <= limits.idempotentBytesPerCaller
+                && state.bytes + outcome.size <= limits.idempotentBytes
+        }
+        guard !fits else { return outcome }
+        return StoredAnswer.Outcome(
+            RPCError(
+                .failedPrecondition,
+                "the request with this idempotency key was carried out; its answer of \(outcome.size) bytes was too large "
+                    + "to be kept beside the others"))
+    }
+
+    /// The answer is there.
+    func answer(_ call: KeyedCall, _ number: Int64, _ outcome: StoredAnswer.Outcome) {
+        state.withLock { state in state.change(call.caller) { $0.answer(call.key.key, number, outcome) } }
+    }
+
+    /// Nothing came of a request: it may be made again.
+    func forget(_ call: KeyedCall, _ number: Int64) {
+        state.withLock { state in
+            state.unsaved[number] = nil
+            guard state.ledgers[call.caller]?.entry(call.key.key)?.number == number else { return }
+            state.change(call.caller) { $0.forget(call.key.key) }
+        }
+    }
+
+    /// Has an answer stored with what is saved next.
+    func save(_ answer: StoredAnswer) { state.withLock { $0.unsaved[answer.number] = answer } }
+
+    /// Whether answers wait to be stored. That some can be removed is no reason to write.
+    var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
+
+    /// What is to be stored, taken out: give it back with ``markUnsaved(_:)`` when that fails.
+    func takeUnsaved(now: Duration) -> Unsaved {
+        state.withLock { state in
+            state.expire(before: now - limits.idempotencyTime)
+            let first = state.ledgers.values.compactMap { $0.first?.number }.min() ?? state.nextNumber
+            let unsaved = Unsaved(
+                answers: state.unsaved.filter { $0.key >= first }, first: first > state.storedFirst ? first : nil,
+                formerFirst: state.storedFirst)
+            state.unsaved = [:]
+            state.storedFirst = max(first, state.storedFirst)
+            return unsaved
+        }
+    }
+
+    /// Storing failed: it is to be done again.
+    func markUnsaved(_ unsaved: Unsaved) {
+        state.withLock { state in
+            state.unsaved.merge(unsaved.answers) { newer, _ in newer }
+            state.storedFirst = min(unsaved.formerFirst, state.storedFirst)
+        }
     }
 }

@@ -48,16 +48,18 @@ public struct HubLimits: Sendable {
     public var watches = 10_000
     /// Time from a change of a device's state until it is saved, together with later changes. Default: 500 ms.
     public var saveDelay: Duration = .milliseconds(500)
-    /// Time for which the response to a request with an idempotency key is kept. Default: 10 min.
+    /// Time for which the response to a request with an idempotency key is kept, also when the hub ends and starts in
+    /// between. Default: 10 min.
     public var idempotencyTime: Duration = .seconds(600)
-    /// Responses kept per caller for idempotency keys. With more the oldest are dropped. Default: 1,024.
-    public var idempotentAnswers = 1_024
+    /// Memory in bytes for the responses kept for a caller's idempotency keys: some 20,000 of commands. None is dropped
+    /// before its time; further keys are refused with RESOURCE_EXHAUSTED until the oldest go. Default: 8 MiB.
+    public var idempotentBytesPerCaller = 8 << 20
+    /// The same for all callers. Default: 64 MiB.
+    public var idempotentBytes = 64 << 20
     /// Longest timeout of a timed command (Matter core specification, timed interaction). Default: 10 min.
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in a batch. Default: 1,000.
     public var batchItems = 1_000
-    /// Total size in bytes of the responses kept per caller for idempotency keys, besides the newest. Default: 4 MiB.
-    public var idempotentBytes = 4 << 20
     /// Apps that can store data with a structure, room or device. Default: 64.
     public var appsPerObject = 64
     /// Structures of the hub. Default: 1,000.

@@ -6,7 +6,7 @@ internal import HearthWire
 /// Several commands and updates in one call: those for one device one after the other, devices side by side.
 struct BatchRequest: Sendable {
     let hub: Hub
-    let caller: Caller
+    private(set) var caller: Caller
     /// When the batch answers with what it has, by the hub's clock; nil to wait for all. What has not begun then is
     /// left out: nothing takes effect late.
     private let end: Duration?
@@ -15,6 +15,8 @@ struct BatchRequest: Sendable {
     init(hub: Hub, caller: Caller, time: Duration?) {
         self.hub = hub
         self.caller = caller
+        // What an item brings is not the batch's answer.
+        self.caller.once = nil
         // The answer must be there before the deadline, or all results are lost.
         end = time.map { hub.clock.now + $0 - min($0 / 10, .milliseconds(500)) }
     }

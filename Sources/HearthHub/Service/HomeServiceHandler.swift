@@ -45,117 +45,121 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse {
-        try await hub.once(request, request.options, context) {
-            let made = try await hub.createStructure(name: request.name, as: Caller(context, request.options))
-            return Hearth_V1_CreateStructureResponse(
-                position: Hearth_V1_Position(made.position), structure: made.structure.message)
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.createStructure(name: request.name, as: $0)
+        } response: {
+            Hearth_V1_CreateStructureResponse(
+                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
         }
     }
 
     func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse {
-        try await hub.once(request, request.options, context) {
+        try await hub.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
-            let changed = try await hub.renameStructure(
-                request.structureID, to: name, as: Caller(context, request.options))
-            return Hearth_V1_UpdateStructureResponse(
-                position: Hearth_V1_Position(changed.position), structure: changed.structure.message)
+            return try await hub.renameStructure(request.structureID, to: name, as: $0)
+        } response: {
+            Hearth_V1_UpdateStructureResponse(
+                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
         }
     }
 
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteStructureResponse {
-        try await hub.once(request, request.options, context) {
-            let position = try await hub.deleteStructure(request.structureID, as: Caller(context, request.options))
-            return Hearth_V1_DeleteStructureResponse(position: Hearth_V1_Position(position))
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.deleteStructure(request.structureID, as: $0)
+        } response: {
+            Hearth_V1_DeleteStructureResponse(position: Hearth_V1_Position($0))
         }
     }
 
     func createRoom(
         _ request: Hearth_V1_CreateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateRoomResponse {
-        try await hub.once(request, request.options, context) {
-            let made = try await hub.createRoom(
-                name: request.name, in: request.structureID, as: Caller(context, request.options))
-            return Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position(made.position), room: made.room.message)
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.createRoom(name: request.name, in: request.structureID, as: $0)
+        } response: {
+            Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
         }
     }
 
     func updateRoom(
         _ request: Hearth_V1_UpdateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse {
-        try await hub.once(request, request.options, context) {
+        try await hub.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
-            let changed = try await hub.renameRoom(request.roomID, to: name, as: Caller(context, request.options))
-            return Hearth_V1_UpdateRoomResponse(
-                position: Hearth_V1_Position(changed.position), room: changed.room.message)
+            return try await hub.renameRoom(request.roomID, to: name, as: $0)
+        } response: {
+            Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
         }
     }
 
     func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteRoomResponse {
-        try await hub.once(request, request.options, context) {
-            let position = try await hub.deleteRoom(request.roomID, as: Caller(context, request.options))
-            return Hearth_V1_DeleteRoomResponse(position: Hearth_V1_Position(position))
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.deleteRoom(request.roomID, as: $0)
+        } response: {
+            Hearth_V1_DeleteRoomResponse(position: Hearth_V1_Position($0))
         }
     }
 
     func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse {
-        try await hub.once(request, request.options, context) {
+        try await hub.once(request, request.options, context, .edit) {
             guard request.name != nil || request.roomID != nil else { throw Self.nothingToChange }
-            let changed = try await hub.updateDevice(
-                request.deviceID, name: request.name, roomID: request.roomID, as: Caller(context, request.options))
-            return Hearth_V1_UpdateDeviceResponse(
-                position: Hearth_V1_Position(changed.position), device: changed.device.message)
+            return try await hub.updateDevice(request.deviceID, name: request.name, roomID: request.roomID, as: $0)
+        } response: {
+            Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
         }
     }
 
     func updateEndpoint(
         _ request: Hearth_V1_UpdateEndpointRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateEndpointResponse {
-        try await hub.once(request, request.options, context) {
+        try await hub.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
             guard let target = request.target.flatMap({ TraitTarget($0) }) else {
                 throw HubError(.invalidArgument, "the request names no endpoint; set target")
             }
-            let changed = try await hub.updateEndpoint(target, name: name, as: Caller(context, request.options))
-            return Hearth_V1_UpdateEndpointResponse(
-                position: Hearth_V1_Position(changed.position), device: changed.device.message)
+            return try await hub.updateEndpoint(target, name: name, as: $0)
+        } response: {
+            Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
         }
     }
 
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
-        try await hub.once(request, request.options, context) {
-            let removed = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
-            return Hearth_V1_RemoveDeviceResponse(
-                position: Hearth_V1_Position(removed.position), deviceIDs: removed.deviceIDs)
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.removeDevice(request.deviceID, as: $0)
+        } response: {
+            Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position($0.position), deviceIDs: $0.deviceIDs)
         }
     }
 
     func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest, context: ServerContext
     ) async throws -> Hearth_V1_RestoreDevicesResponse {
-        try await hub.once(request, request.options, context) {
-            Hearth_V1_RestoreDevicesResponse(
-                deviceIDs: try await hub.restoreDevices(as: Caller(context, request.options)))
+        try await hub.once(request, request.options, context, .device) {
+            try await hub.restoreDevices(as: $0)
+        } response: {
+            Hearth_V1_RestoreDevicesResponse(deviceIDs: $0)
         }
     }
 
     func sendBatch(
         _ request: Hearth_V1_SendBatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse {
-        try await hub.once(request, request.options, context) {
+        try await hub.once(request, request.options, context, .device) { caller in
             let batch = BatchRequest(
-                hub: hub, caller: Caller(context, request.options),
-                time: context.deadline.map { $0 - ContinuousClock.now })
-            return Hearth_V1_SendBatchResponse(results: try await batch.perform(request.items))
+                hub: hub, caller: caller, time: context.deadline.map { $0 - ContinuousClock.now })
+            return try await batch.perform(request.items)
+        } response: {
+            Hearth_V1_SendBatchResponse(results: $0)
         }
     }
 
@@ -169,11 +173,10 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateAppDataResponse {
-        try await hub.once(request, request.options, context) {
-            let data = try await hub.updateAppData(
-                of: request.objectID, app: request.appID, AppDataChange(request),
-                as: Caller(context, request.options))
-            return Hearth_V1_UpdateAppDataResponse(data: Self.messages(data))
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.updateAppData(of: request.objectID, app: request.appID, AppDataChange(request), as: $0)
+        } response: {
+            Hearth_V1_UpdateAppDataResponse(data: Self.messages($0))
         }
     }
 
@@ -196,9 +199,10 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveTraitResponse {
-        try await hub.once(request, request.options, context) {
-            try await hub.removeTrait(request.traitID, as: Caller(context, request.options))
-            return Hearth_V1_RemoveTraitResponse()
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.removeTrait(request.traitID, as: $0)
+        } response: {
+            Hearth_V1_RemoveTraitResponse()
         }
     }
 

@@ -14,7 +14,12 @@ struct TraitServiceHandler: Sendable {
         if let right = updateRight {
             router.unary(method("Update", .unary, right)) {
                 (request: Hearth_V1_TraitUpdateRequest, context: ServerContext) in
-                try await hub.once(request, request.options, context) { try await update(request, context) }
+                try await hub.once(request, request.options, context, .device) {
+                    try await hub.update(path(request.target), payload: .encoded(request.attributes), as: $0)
+                } response: {
+                    Hearth_V1_TraitUpdateResponse(
+                        position: Hearth_V1_Position($0.position), attributes: trait.encodeAttributes($0.attributes))
+                }
             }
         }
         router.serverStreaming(method("Watch", .serverStreaming, .view)) {
@@ -29,7 +34,12 @@ struct TraitServiceHandler: Sendable {
         for command in trait.commands {
             router.unary(method(command.name, .unary, Rights(command.invoke))) {
                 (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
-                try await hub.once(request, request.options, context) { try await invoke(command, request, context) }
+                try await hub.once(request, request.options, context, .device) {
+                    try await hub.invoke(
+                        path(request.target), command: command.id, payload: .encoded(request.command), as: $0)
+                } response: {
+                    response($0, to: command)
+                }
             }
         }
     }
@@ -52,22 +62,10 @@ struct TraitServiceHandler: Sendable {
             connectivity: Hearth_V1_SourceConnectivity(reading.connectivity))
     }
 
-    private func update(
-        _ request: Hearth_V1_TraitUpdateRequest, _ context: ServerContext
-    ) async throws -> Hearth_V1_TraitUpdateResponse {
-        let reading = try await hub.update(
-            path(request.target), payload: .encoded(request.attributes), as: Caller(context, request.options))
-        return Hearth_V1_TraitUpdateResponse(
-            position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes))
-    }
-
-    private func invoke(
-        _ command: CommandDescriptor, _ request: Hearth_V1_TraitCommandRequest, _ context: ServerContext
-    ) async throws -> Hearth_V1_TraitCommandResponse {
-        let answer = try await hub.invoke(
-            path(request.target), command: command.id, payload: .encoded(request.command),
-            as: Caller(context, request.options))
-        return Hearth_V1_TraitCommandResponse(
+    private func response(
+        _ answer: CommandAnswer, to command: CommandDescriptor
+    ) -> Hearth_V1_TraitCommandResponse {
+        Hearth_V1_TraitCommandResponse(
             position: Hearth_V1_Position(answer.position),
             response: answer.response.map { trait.encodeResponse(of: command, $0) } ?? [], ignored: answer.isIgnored)
     }

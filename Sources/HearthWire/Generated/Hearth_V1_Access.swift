@@ -359,6 +359,8 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     public var role: Hearth_V1_Role = .unspecified
     /// Display name of the new credential. Required for providers.
     public var name: String = ""
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -366,22 +368,26 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         role: Hearth_V1_Role = .unspecified,
-        name: String = ""
+        name: String = "",
+        options: Hearth_V1_CallOptions? = nil
     ) {
         self.role = role
         self.name = name
+        self.options = options
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateInvitationRequest", size: 56,
+        "hearth.v1.CreateInvitationRequest", size: 64,
         [
             FieldLayout(1, "role", .enumeration, at: 24, has: 28),
             FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
+        if let value = self.options { fields.setMessage(value, at: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -390,6 +396,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
     }
 }
 
@@ -453,6 +460,8 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
     public var role: Hearth_V1_Role = .unspecified
     /// Display name of the token: 1 to 100 characters. Required.
     public var name: String = ""
+    /// Field 5, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
     /// One of the fields 3, 4.
     public var end: OneOf_End? = nil
     public var unknownFields: UnknownFields = UnknownFields()
@@ -463,26 +472,30 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
+        options: Hearth_V1_CallOptions? = nil,
         end: OneOf_End? = nil
     ) {
         self.role = role
         self.name = name
+        self.options = options
         self.end = end
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateTokenRequest", size: 72,
+        "hearth.v1.CreateTokenRequest", size: 80,
         [
             FieldLayout(1, "role", .enumeration, at: 24, has: 28),
             FieldLayout(2, "name", .string, at: 32, has: 48),
             FieldLayout(
                 3, "valid_for", .message, at: 56, has: 52, label: .oneof, message: { Google_Protobuf_Duration.layout }),
             FieldLayout(4, "never_expires", .bool, at: 56, has: 52, label: .oneof),
+            FieldLayout(5, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
+        if let value = self.options { fields.setMessage(value, at: 72) }
         switch self.end {
         case .validFor(let value)?:
             fields.setMessage(value, at: 56)
@@ -500,6 +513,7 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
         switch fields.oneofCase(at: 52) {
         case 3:
             if let value = fields.message(Google_Protobuf_Duration.self, at: 56) { self.end = .validFor(value) }
@@ -719,14 +733,19 @@ public protocol Hearth_V1_AccessService: RPCService {
         context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse
     /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
-    /// machine only.
+    /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
+    /// hub
+    /// was started in between, which takes the first one's place.
     func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
     /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
     /// can be
-    /// created on the hub's own machine only.
+    /// created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the
+    /// hub
+    /// was started in between it has another secret, as secrets are not stored, and the first one is not accepted any
+    /// more.
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         context: ServerContext
@@ -821,7 +840,9 @@ public struct Hearth_V1_AccessClient: Sendable {
     }
 
     /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
-    /// machine only.
+    /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
+    /// hub
+    /// was started in between, which takes the first one's place.
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         options: CallOptions = CallOptions()
@@ -831,7 +852,10 @@ public struct Hearth_V1_AccessClient: Sendable {
 
     /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
     /// can be
-    /// created on the hub's own machine only.
+    /// created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the
+    /// hub
+    /// was started in between it has another secret, as secrets are not stored, and the first one is not accepted any
+    /// more.
     public func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         options: CallOptions = CallOptions()
@@ -885,34 +909,35 @@ public enum Hearth_V1_AccessFile {
             ASgJUgRuYW1lIkYKDUNsYWltUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52
             MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsIhgKFlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QiUAoXUmVu
             ZXdDcmVkZW50aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVk
-            ZW50aWFsUgpjcmVkZW50aWFsIlIKF0NyZWF0ZUludml0YXRpb25SZXF1ZXN0EiMKBHJvbGUYASAB
-            KA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1lIq8BChhDcmVhdGVJ
-            bnZpdGF0aW9uUmVzcG9uc2USEgoEY29kZRgBIAEoCVIEY29kZRI5CgpleHBpcmVzX2F0GAIgASgL
-            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EhgKB2FkZHJlc3MYAyABKAlS
-            B2FkZHJlc3MSKgoRcHVibGljX2tleV9zaGEyNTYYBCABKAxSD3B1YmxpY0tleVNoYTI1NiK1AQoS
-            Q3JlYXRlVG9rZW5SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRIS
-            CgRuYW1lGAIgASgJUgRuYW1lEjgKCXZhbGlkX2ZvchgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5E
-            dXJhdGlvbkgAUgh2YWxpZEZvchIlCg1uZXZlcl9leHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJl
-            c0IFCgNlbmQiYgoTQ3JlYXRlVG9rZW5SZXNwb25zZRIUCgV0b2tlbhgBIAEoCVIFdG9rZW4SNQoK
-            Y3JlZGVudGlhbBgCIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsIhgKFkxp
-            c3RDcmVkZW50aWFsc1JlcXVlc3QiUgoXTGlzdENyZWRlbnRpYWxzUmVzcG9uc2USNwoLY3JlZGVu
-            dGlhbHMYASADKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFILY3JlZGVudGlhbHMiKQoXUmV2b2tl
-            Q3JlZGVudGlhbFJlcXVlc3QSDgoCaWQYASABKAlSAmlkIlEKGFJldm9rZUNyZWRlbnRpYWxSZXNw
-            b25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRp
-            YWwqPwoEUm9sZRIUChBST0xFX1VOU1BFQ0lGSUVEEAASDgoKUk9MRV9PV05FUhABEhEKDVJPTEVf
-            UFJPVklERVIQAjKRBQoNQWNjZXNzU2VydmljZRJkChFHZXRTZXJ2ZXJJZGVudGl0eRIjLmhlYXJ0
-            aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlcXVlc3QaJC5oZWFydGgudjEuR2V0U2VydmVySWRlbnRp
-            dHlSZXNwb25zZSIEyNoYARJACgVDbGFpbRIXLmhlYXJ0aC52MS5DbGFpbVJlcXVlc3QaGC5oZWFy
-            dGgudjEuQ2xhaW1SZXNwb25zZSIEyNoYARJeCg9SZW5ld0NyZWRlbnRpYWwSIS5oZWFydGgudjEu
-            UmVuZXdDcmVkZW50aWFsUmVxdWVzdBoiLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRpYWxSZXNwb25z
-            ZSIEyNoYARJhChBDcmVhdGVJbnZpdGF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUludml0YXRpb25S
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZSIEyNoYBRJSCgtDcmVh
-            dGVUb2tlbhIdLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHi5oZWFydGgudjEuQ3JlYXRl
-            VG9rZW5SZXNwb25zZSIEyNoYBRJeCg9MaXN0Q3JlZGVudGlhbHMSIS5oZWFydGgudjEuTGlzdENy
-            ZWRlbnRpYWxzUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXNwb25zZSIEyNoY
-            BRJhChBSZXZva2VDcmVkZW50aWFsEiIuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXF1ZXN0
-            GiMuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXNwb25zZSIEyNoYBUJDCgloZWFydGgudjFC
-            C0FjY2Vzc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIG
-            cHJvdG8z
+            ZW50aWFsUgpjcmVkZW50aWFsIoQBChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIjCgRyb2xlGAEg
+            ASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25z
+            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIq8BChhDcmVhdGVJbnZpdGF0
+            aW9uUmVzcG9uc2USEgoEY29kZRgBIAEoCVIEY29kZRI5CgpleHBpcmVzX2F0GAIgASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EhgKB2FkZHJlc3MYAyABKAlSB2FkZHJl
+            c3MSKgoRcHVibGljX2tleV9zaGEyNTYYBCABKAxSD3B1YmxpY0tleVNoYTI1NiLnAQoSQ3JlYXRl
+            VG9rZW5SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1l
+            GAIgASgJUgRuYW1lEjgKCXZhbGlkX2ZvchgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlv
+            bkgAUgh2YWxpZEZvchIlCg1uZXZlcl9leHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJlcxIwCgdv
+            cHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgUKA2VuZCJiChND
+            cmVhdGVUb2tlblJlc3BvbnNlEhQKBXRva2VuGAEgASgJUgV0b2tlbhI1CgpjcmVkZW50aWFsGAIg
+            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWTGlzdENyZWRlbnRpYWxz
+            UmVxdWVzdCJSChdMaXN0Q3JlZGVudGlhbHNSZXNwb25zZRI3CgtjcmVkZW50aWFscxgBIAMoCzIV
+            LmhlYXJ0aC52MS5DcmVkZW50aWFsUgtjcmVkZW50aWFscyIpChdSZXZva2VDcmVkZW50aWFsUmVx
+            dWVzdBIOCgJpZBgBIAEoCVICaWQiUQoYUmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRl
+            bnRpYWwYASABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCo/CgRSb2xlEhQK
+            EFJPTEVfVU5TUEVDSUZJRUQQABIOCgpST0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACMpEF
+            Cg1BY2Nlc3NTZXJ2aWNlEmQKEUdldFNlcnZlcklkZW50aXR5EiMuaGVhcnRoLnYxLkdldFNlcnZl
+            cklkZW50aXR5UmVxdWVzdBokLmhlYXJ0aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgTI
+            2hgBEkAKBUNsYWltEhcuaGVhcnRoLnYxLkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJl
+            c3BvbnNlIgTI2hgBEl4KD1JlbmV3Q3JlZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRp
+            YWxSZXF1ZXN0GiIuaGVhcnRoLnYxLlJlbmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENy
+            ZWF0ZUludml0YXRpb24SIi5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFy
+            dGgudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlIgTI2hgFElIKC0NyZWF0ZVRva2VuEh0uaGVh
+            cnRoLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNl
+            IgTI2hgFEl4KD0xpc3RDcmVkZW50aWFscxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1
+            ZXN0GiIuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1Jlc3BvbnNlIgTI2hgFEmEKEFJldm9rZUNy
+            ZWRlbnRpYWwSIi5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEu
+            UmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlIgTI2hgFQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9Q
+            AVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -93,8 +93,12 @@ public struct Hearth_V1_Target: Message, RPCMessage {
 
 /// Options of any request that changes something.
 public struct Hearth_V1_CallOptions: Message, RPCMessage {
-    /// Requests with the same key within ten minutes are executed once; repeated ones return the first response. Empty
-    /// for none.
+    /// Requests of the same credential with the same key within ten minutes are executed once; repeated ones return
+    /// the
+    /// first response, also when the hub was stopped or killed in between. Such a response is on the disk when it is
+    /// returned. ABORTED if the hub ended in the middle, so that the outcome is not known; RESOURCE_EXHAUSTED if the
+    /// hub
+    /// can't remember more keys. At most 255 bytes. Empty for none.
     public var idempotencyKey: String = ""
     /// A name that the caller chooses for itself. Changes made by the request carry it in their cause.
     public var clientID: String = ""

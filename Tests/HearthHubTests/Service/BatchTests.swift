@@ -155,12 +155,15 @@ struct BatchTests {
         #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
     }
 
-    @Test func answersThatAreKeptForKeysHaveALimitInBytes() async throws {
+    @Test func anAnswerThatIsTooLargeToBeKeptIsNotGivenAgainAndNothingIsDoneAgain() async throws {
         var limits = HubLimits()
-        limits.idempotentBytes = 1
+        limits.idempotentBytesPerCaller = 4_000
         let (test, provider) = try await hub(limits)
-        for key in ["a", "a", "b", "b", "a"] { _ = try await send(test, [command("lamp-1", 2)], key: key) }
-        #expect(provider.commands == 3)
+        let items = [command("lamp-1", 2)] + (0..<200).map { _ in command("lamp-9", 1) }
+        #expect(try await send(test, items, key: "a").first?.code == 0)
+        let again = await #expect(throws: RPCError.self) { _ = try await send(test, items, key: "a") }
+        #expect(again?.code == .failedPrecondition && again?.message.contains("was carried out") == true)
+        #expect(provider.commands == 1)
     }
 
     @Test func eachItemNeedsItsOwnRightAndWhereTheCommandIsTimedADeadline() async throws {

@@ -177,23 +177,4 @@ struct ServiceTests {
         _ = try await toggle("a", lamp)
         #expect(provider.commands == 4)
     }
-
-    @Test func keptAnswersAreBoundedForEachCaller() async throws {
-        var limits = HubLimits()
-        limits.idempotentAnswers = 3
-        let answers = IdempotentAnswers(limits: limits)
-        func ask(_ key: String, of principal: String = "me") async throws -> [UInt8] {
-            Array(
-                try await answers.answer(key, of: principal, request: 1, now: .zero) {
-                    RPCFrame(message: Array(RandomID.make().utf8))
-                }.message)
-        }
-        let first = try await ask("1")
-        #expect(try await ask("1") == first)
-        for key in ["2", "3"] { _ = try await ask(key) }
-        for key in ["8", "9"] { _ = try await ask(key, of: "you") }
-        #expect(try await ask("1") == first)
-        _ = try await ask("4")
-        #expect(try await ask("1") != first)
-    }
 }

@@ -1,0 +1,100 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+
+/// The requests of one caller that came with an idempotency key, oldest first.
+struct AnswerLedger {
+    enum Answer: Sendable {
+        case awaited(OneShot<Result<RPCFrame, RPCError>>)
+        case kept(StoredAnswer.Outcome)
+    }
+
+    struct Entry {
+        let request: RequestDigest
+        let number: Int64
+        /// By the clock that never jumps.
+        let begun: Duration
+        var answer: Answer
+
+        var size: Int {
+            guard case .kept(let outcome) = answer else { return AnswerLedger.entryBytes }
+            return AnswerLedger.entryBytes + outcome.size
+        }
+    }
+
+    /// What a request takes up in memory beside its answer, its place in the table and the queue included: measured.
+    static let entryBytes = 320
+
+    private var entries: [RequestDigest: Entry] = [:]
+    private var order = FIFO<RequestDigest>()
+    private(set) var bytes = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// The oldest one.
+    var first: Entry? { order.first.flatMap { entries[$0] } }
+
+    func entry(_ key: RequestDigest) -> Entry? { entries[key] }
+
+    mutating func add(_ entry: Entry, _ key: RequestDigest) {
+        forget(key)
+        entries[key] = entry
+        order.append(key)
+        bytes += entry.size
+    }
+
+    /// Takes the answer in, if the request is still known.
+    mutating func answer(_ key: RequestDigest, _ number: Int64, _ outcome: StoredAnswer.Outcome) {
+        guard var entry = entries[key], entry.number == number else { return }
+        bytes -= entry.size
+        entry.answer = .kept(outcome)
+        entries[key] = entry
+        bytes += entry.size
+    }
+
+    mutating func forget(_ key: RequestDigest) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        bytes -= entry.size
+        _ = order.removeFirst { $0 == key }
+    }
+
+    /// Forgets those that began before a moment.
+    mutating func expire(before moment: Duration) {
+        while let key = order.first, let entry = entries[key], entry.begun < moment {
+            _ = order.popFirst()
+            entries[key] = nil
+            bytes -= entry.size
+        }
+    }
+}
+
+extension StoredAnswer.Outcome {
+    init(_ frame: RPCFrame) { self = .response(Array(frame.message)) }
+
+    init(_ error: RPCError) {
+        self = .failure(code: error.code.rawValue, message: error.message, details: error.details)
+    }
+
+    var size: Int {
+        switch self {
+        case .response(let bytes): bytes.count
+        case .failure(_, let message, let details): message.utf8.count + details.count
+        }
+    }
+
+    func frame() throws(RPCError) -> RPCFrame {
+        switch self {
+        case .response(let bytes): return RPCFrame(message: bytes)
+        case .failure(let code, let message, let details):
+            throw RPCError(RPCError.Code(rawValue: code) ?? .unknown, message, details: details)
+        }
+    }
+
+    /// The hub ended, and nothing tells how far it had come.
+    static var isNotKnown: Self {
+        Self(
+            RPCError(
+                .aborted,
+                "the hub ended while it carried out this request; whether it took effect is not known: look, and ask "
+                    + "anew with another idempotency key"))
+    }
+}

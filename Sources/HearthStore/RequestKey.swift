@@ -1,0 +1,104 @@
+public import HearthRPC
+internal import HearthTLS
+internal import HearthTraitCore
+public import HearthWire
+
+/// 128 bits of a SHA-256: enough to tell one caller's requests from each other, and the same in each process.
+public struct RequestDigest: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Bytes of a digest.
+    static let byteCount = 16
+
+    /// The digest of these parts, in this order.
+    public init(of parts: [[UInt8]]) {
+        // Each part's length goes before it, or one could hand bytes to the next.
+        let bytes = parts.flatMap { Self.bytes(of: UInt64($0.count)) + $0 }
+        self.init(SHA256.hash(bytes))
+    }
+
+    /// Reads a digest from its bytes; zeros take the place of those that are missing.
+    init(_ bytes: some Collection<UInt8>) {
+        high = Self.number(bytes.prefix(8))
+        low = Self.number(bytes.dropFirst(8).prefix(8))
+    }
+
+    /// The digest, 16 bytes.
+    var bytes: [UInt8] { Self.bytes(of: high) + Self.bytes(of: low) }
+
+    private static func bytes(of number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+    }
+
+    private static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// An idempotency key with the request that it came with, by their digests: which caller's key, and whether a request
+/// with the same key is the same.
+public struct RequestKey: Hashable, Sendable {
+    /// Of the caller and its key.
+    public let key: RequestDigest
+    /// Of the method and the request.
+    public let request: RequestDigest
+
+    /// Makes one of its digests.
+    public init(key: RequestDigest, request: RequestDigest) {
+        self.key = key
+        self.request = request
+    }
+
+    /// Reads one from what ``bytes`` gave; nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == 2 * RequestDigest.byteCount else { return nil }
+        self.init(
+            key: RequestDigest(bytes.prefix(RequestDigest.byteCount)),
+            request: RequestDigest(bytes.dropFirst(RequestDigest.byteCount)))
+    }
+
+    /// The digests one after the other.
+    var bytes: [UInt8] { key.bytes + request.bytes }
+}
+
+/// A call with an idempotency key, and who makes it.
+public struct KeyedCall: Hashable, Sendable {
+    /// The longest idempotency key, in bytes.
+    static let maxKeyBytes = 255
+
+    /// By what the hub knows the caller in each run: its credential, or the user that it runs as on the hub's machine.
+    public let caller: String
+    /// The idempotency key as the caller wrote it.
+    public let text: String
+    /// The key and the request.
+    public let key: RequestKey
+
+    /// Describes a call; nil if it has no key.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` for a key that is too long.
+    public init?(
+        _ request: some RPCMessage, _ options: Hearth_V1_CallOptions?, _ context: ServerContext
+    ) throws(RPCError) {
+        guard let text = options?.idempotencyKey, !text.isEmpty else { return nil }
+        guard text.utf8.count <= Self.maxKeyBytes else {
+            throw RPCError(
+                .invalidArgument,
+                "the idempotency key has \(text.utf8.count) bytes; at most \(Self.maxKeyBytes) are allowed")
+        }
+        self.text = text
+        let principal = context.principal
+        caller =
+            principal.credential.map { "credential/\($0)" }
+            ?? context.peer.user.map { "\(principal.id)/\($0.id)" } ?? principal.id
+        // The request holds the key itself: where that is random, nobody guesses a PIN from the digest.
+        key = RequestKey(
+            key: RequestDigest(of: [Array(caller.utf8), Array(text.utf8)]),
+            request: RequestDigest(of: [Array(context.method.path.utf8), request.serialized(reserving: 0)]))
+    }
+
+    /// The refusal of a key that was used for something else.
+    public var isUsed: RPCError {
+        RPCError(.invalidArgument, "the idempotency key \(quoted(text)) was used for another request; choose a new one")
+    }
+}

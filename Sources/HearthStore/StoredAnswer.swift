@@ -1,0 +1,31 @@
+/// A request with an idempotency key, and its answer, kept so that the request is carried out once also when the hub
+/// ends and starts in between.
+public struct StoredAnswer: Hashable, Sendable {
+    /// What became of a request.
+    public enum Outcome: Hashable, Sendable {
+        /// It was carried out: the response, a serialized message.
+        case response([UInt8])
+        /// It failed: the status code, the message, and the details (a serialized `google.rpc.Status`, or nothing).
+        case failure(code: UInt8, message: String, details: [UInt8])
+    }
+
+    /// Identifies the entry. Rises with each request.
+    public var number: Int64
+    /// Whose key it is.
+    public var caller: String
+    /// The key and the request.
+    public var key: RequestKey
+    /// When it began, since 1970.
+    public var begun: Duration
+    /// nil until it is known.
+    public var outcome: Outcome?
+
+    /// Creates an entry.
+    public init(number: Int64, caller: String, key: RequestKey, begun: Duration, outcome: Outcome? = nil) {
+        self.number = number
+        self.caller = caller
+        self.key = key
+        self.begun = begun
+        self.outcome = outcome
+    }
+}

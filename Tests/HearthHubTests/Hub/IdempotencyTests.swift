@@ -1,0 +1,356 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// A request with an idempotency key takes effect once, also when the hub is killed or ends in between.
+@Suite(.timeLimit(.minutes(3)))
+struct IdempotencyTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+    private let onOff = TestProvider.onOff
+
+    private func options(_ key: String) -> Hearth_V1_CallOptions { .init(idempotencyKey: key, clientID: "test") }
+
+    private func toggle(
+        _ test: TestHub, _ key: String, at path: TraitPath? = nil, by principal: Principal = .owner
+    ) async throws -> Hearth_V1_TraitCommandResponse {
+        try await test.call(
+            onOff, "Toggle",
+            Hearth_V1_TraitCommandRequest(target: .init(path ?? lamp), options: options(key)), by: principal)
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+
+    /// Every kind of request in its order, each answered once by the first hub, and then repeated at the second.
+    private func everything(_ test: TestHub, structure: String) async throws -> [RPCFrame] {
+        let home = test.home()
+        let room = try await home.createRoom(
+            .init(structureID: structure, name: "Attic", options: options("room")))
+        let roomID = room.room?.id ?? ""
+        let cabin = try await home.createStructure(.init(name: "Cabin", options: options("structure")))
+        let loft = try await home.createRoom(
+            .init(structureID: cabin.structure?.id ?? "", name: "Loft", options: options("loft")))
+        let items = [
+            Hearth_V1_BatchItem(
+                target: .init(lamp), traitID: onOff.id, action: .command(Hearth_V1_BatchCommand(commandID: 2)))
+        ]
+        var frames: [RPCFrame] = [room.frame, cabin.frame, loft.frame]
+        frames.append(
+            try await home.updateStructure(
+                .init(structureID: structure, name: "House", options: options("rename"))
+            ).frame)
+        frames.append(
+            try await home.updateRoom(.init(roomID: roomID, name: "Den", options: options("room name"))).frame)
+        frames.append(
+            try await home.updateDevice(
+                .init(deviceID: "lamp-1", name: "Star", roomID: roomID, options: options("device"))
+            ).frame)
+        frames.append(
+            try await home.updateEndpoint(
+                .init(target: .init(lamp), name: "Bulb", options: options("part"))
+            ).frame)
+        frames.append(
+            try await home.updateAppData(
+                .init(
+                    objectID: "lamp-1", appID: "app", set: [.init(key: "k", value: "v")], options: options("data"))
+            ).frame)
+        frames.append(try await home.deleteRoom(.init(roomID: roomID, options: options("no room"))).frame)
+        frames.append(
+            try await home.deleteStructure(
+                .init(structureID: cabin.structure?.id ?? "", options: options("no structure"))
+            ).frame)
+        frames.append(try await home.removeDevice(.init(deviceID: "lamp-2", options: options("remove"))).frame)
+        frames.append(try await home.restoreDevices(.init(options: options("restore"))).frame)
+        frames.append(try await home.sendBatch(.init(items: items, options: options("batch"))).frame)
+        frames.append(try await toggle(test, "toggle").frame)
+        let updated: Hearth_V1_TraitUpdateResponse = try await test.call(
+            onOff, "Update",
+            Hearth_V1_TraitUpdateRequest(
+                target: .init(lamp), attributes: onOff.encodeAttributes([0x4001: .unsigned(4)]),
+                options: options("update")))
+        frames.append(updated.frame)
+        return frames
+    }
+
+    @Test func afterAKillEachRequestHasTheFirstAnswerAndNoEffect() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 2))
+        let structure = first.structureID
+        let answers = try await everything(first, structure: structure)
+
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
+        let provider = TestProvider(lamps: 2)
+        try await second.hub.attach(provider)
+        let before = second.truth()
+        let again = try await everything(second, structure: structure)
+        #expect(again == answers && provider.commands == 0)
+        let after = second.truth()
+        #expect(after.rooms == before.rooms && after.devices == before.devices && after.states == before.states)
+        #expect(after.positions == before.positions)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    @Test func afterACleanEndTheAnswersAreTheSame() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 2))
+        let structure = first.structureID
+        let answers = try await everything(first, structure: structure)
+        try await first.hub.shutdown()
+
+        let second = try await TestHub(store: HomeStore.open(path: folder.file), clock: first.clock)
+        let provider = TestProvider(lamps: 2)
+        try await second.hub.attach(provider)
+        #expect(try await everything(second, structure: structure) == answers)
+        #expect(provider.commands == 0)
+        try await second.hub.shutdown()
+    }
+
+    /// The answer of an edit, and what it says, are stored in one transaction: no state of the disk has one alone.
+    @Test func anEditAndItsAnswerAreStoredTogether() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let request = Hearth_V1_CreateRoomRequest(
+            structureID: first.structureID, name: "Attic", options: options("k"))
+        let made = try await first.home().createRoom(request)
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
+        #expect(second.truth().rooms.count == 1)
+        #expect(try await second.home().createRoom(request) == made)
+        let reused = await refusal {
+            _ = try await second.home().createRoom(
+                .init(structureID: second.structureID, name: "Cellar", options: options("k")))
+        }
+        #expect(reused?.code == .invalidArgument && reused?.message.contains("\"k\"") == true)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    @Test func whatWasRefusedIsRefusedInTheSameWayAfterAKill() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 1))
+        let command = Hearth_V1_TraitCommandRequest(target: .init(lamp), options: options("c"))
+        func ask(_ test: TestHub) async -> RPCError? {
+            await refusal { let _: RPCFrame = try await test.call(onOff, "OnWithTimedOff", command) }
+        }
+        let taken = Hearth_V1_CreateRoomRequest(structureID: "nowhere", name: "Attic", options: options("r"))
+        let errors = [await ask(first), await refusal { _ = try await first.home().createRoom(taken) }]
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
+        let again = [await ask(second), await refusal { _ = try await second.home().createRoom(taken) }]
+        #expect(errors.map { $0?.code } == [.invalidArgument, .notFound])
+        #expect(again.map { $0?.code } == errors.map { $0?.code })
+        #expect(again.map { $0?.message } == errors.map { $0?.message })
+        #expect(again[0]?.traitError?.field == "onOffControl")
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    /// The hub is killed while a device carries out a command: nobody knows, and it isn't sent a second time.
+    @Test func whatAKillInterruptedIsNotCarriedOutAgain() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let values: StructureValue = [
+            0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]), 0xFFFC: .unsigned(0),
+            0xFFFD: .unsigned(6),
+        ]
+        let remote = try await TestRemote(first.client())
+        _ = try await remote.hello()
+        try await remote.bring([TestRemote.device("far", onOff, values)])
+        let far = TestProvider.onOff(of: "far")
+        async let answer = toggle(first, "k", at: far)
+        guard case .invoke = try await remote.next() else { Issue.record("no command"); return }
+        let killed = try folder.abandoned()
+        remote.writer.finish()
+        _ = try? await answer
+
+        let second = try await TestHub(store: HomeStore.open(path: killed), clock: first.clock)
+        let again = try await TestRemote(second.client())
+        _ = try await again.hello()
+        try await again.bring([TestRemote.device("far", onOff, values)])
+        let error = await refusal { _ = try await toggle(second, "k", at: far) }
+        #expect(error?.code == .aborted && error?.message.contains("not known") == true)
+        again.writer.finish()
+        #expect(await again.end() == nil)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    @Test func whatWasNotDoneMayBeAskedForAgainAfterAKill() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider(lamps: 1)
+        try await first.hub.attach(provider)
+        provider.reportConnectivity(of: "lamp-1", isOnline: false)
+        #expect(await refusal { _ = try await toggle(first, "k") }?.code == .unavailable)
+
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
+        let other = TestProvider(lamps: 1)
+        try await second.hub.attach(other)
+        _ = try await toggle(second, "k")
+        #expect(other.commands == 1)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    @Test func eachCredentialHasKeysOfItsOwn() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 2)
+        try await test.hub.attach(provider)
+        let callers = ["phone", "tablet"].map { Principal(id: "owner", rights: .all, credential: $0) } + [.owner]
+        for caller in callers {
+            _ = try await toggle(test, "k", by: caller)
+            _ = try await toggle(test, "k", by: caller)
+        }
+        #expect(provider.commands == 3)
+        // Nobody learns from a refusal that another one has used a key.
+        _ = try await toggle(test, "mine", by: callers[0])
+        #expect(
+            await refusal { _ = try await toggle(test, "mine", at: TestProvider.onOff(of: "lamp-2"), by: callers[1]) }
+                == nil)
+    }
+
+    @Test func keysEndTenMinutesAfterTheyBeganAlsoOverAStart() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 1))
+        _ = try await toggle(first, "k")
+        await first.clock.advance(by: .seconds(400))
+        let killed = try folder.abandoned()
+
+        let clock = ManualClock(sinceEpoch: first.clock.sinceEpoch)
+        let second = try await TestHub(store: HomeStore.open(path: killed), clock: clock)
+        let provider = TestProvider(lamps: 1)
+        try await second.hub.attach(provider)
+        await clock.advance(by: .seconds(190))
+        _ = try await toggle(second, "k")
+        #expect(provider.commands == 0)
+        await clock.advance(by: .seconds(20))
+        _ = try await toggle(second, "k")
+        #expect(provider.commands == 1)
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    /// A clock that was wrong makes nothing stay: what it says is to come has begun at the start.
+    @Test func aClockThatWasAheadMakesNoKeyStay() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(
+            store: HomeStore.open(path: folder.file), clock: ManualClock(sinceEpoch: .seconds(4_000_000_000)))
+        try await first.hub.attach(TestProvider(lamps: 1))
+        _ = try await toggle(first, "k")
+        try await first.hub.shutdown()
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider(lamps: 1)
+        try await second.hub.attach(provider)
+        _ = try await toggle(second, "k")
+        #expect(provider.commands == 0)
+        await second.clock.advance(by: .seconds(601))
+        _ = try await toggle(second, "k")
+        #expect(provider.commands == 1)
+        try await second.hub.shutdown()
+    }
+
+    /// What is too old goes with what is saved anyway: a home in which nothing happens writes nothing.
+    @Test func oldAnswersLeaveTheStoreWithTheNextSave() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        for number in 0..<5 { _ = try await toggle(test, "\(number)") }
+        #expect(try await test.store.answers().count == 5)
+        await test.clock.advance(by: .seconds(700))
+        #expect(try await test.store.answers().count == 5)
+        provider.report(lamp, [0x4001: .unsigned(9)])
+        await test.clock.advance(by: .seconds(1))
+        #expect(try await test.store.answers().isEmpty)
+    }
+
+    @Test func theFirstOfThousandsOfKeysIsStillKnown() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        let first = try await toggle(test, "0")
+        for number in 1..<3_000 { _ = try await toggle(test, "\(number)") }
+        #expect(provider.commands == 3_000)
+        #expect(try await toggle(test, "0") == first)
+        #expect(provider.commands == 3_000)
+    }
+
+    @Test func whereThereIsNoRoomNewKeysAreRefusedAndOldOnesKept() async throws {
+        var limits = HubLimits()
+        limits.idempotentBytesPerCaller = 1_500
+        let test = try await TestHub(limits: limits)
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        let first = try await toggle(test, "0")
+        await test.clock.advance(by: .seconds(60))
+        var refused: RPCError?
+        var number = 1
+        while refused == nil, number < 10 {
+            refused = await refusal { _ = try await toggle(test, "\(number)") }
+            number += 1
+        }
+        #expect(number > 3 && provider.commands == number - 1)
+        #expect(refused?.code == .resourceExhausted)
+        #expect(refused?.message.contains("room in 541 seconds") == true)
+        #expect(try await toggle(test, "0") == first)
+        // Others are not concerned, nor is who asks without a key.
+        _ = try await toggle(test, "0", by: Principal(id: "owner", rights: .all, credential: "phone"))
+        _ = try await toggle(test, "")
+        await test.clock.advance(by: .seconds(541))
+        _ = try await toggle(test, "\(number - 1)")
+    }
+
+    @Test func allCallersTogetherHaveALimitToo() async throws {
+        var limits = HubLimits()
+        limits.idempotentBytes = 3_000
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider(lamps: 1))
+        var refused: RPCError?
+        for number in 0..<20 where refused == nil {
+            let caller = Principal(id: "owner", rights: .all, credential: "\(number)")
+            refused = await refusal { _ = try await toggle(test, "k", by: caller) }
+        }
+        #expect(refused?.code == .resourceExhausted && refused?.message.contains("all idempotency keys") == true)
+        await test.clock.advance(by: .seconds(601))
+        _ = try await toggle(test, "k")
+    }
+
+    /// Where the store can't take the key, a device gets nothing: it might be told twice.
+    @Test func aKeyThatCantBeStoredIsRefusedBeforeAnythingIsDone() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        try await test.store.close(clean: false)
+        let error = await refusal { _ = try await toggle(test, "k") }
+        #expect(error?.code == .unavailable && error?.message.contains("nothing was done") == true)
+        #expect(provider.commands == 0)
+        _ = try await toggle(test, "")
+        #expect(provider.commands == 1)
+    }
+
+    /// Whoever gives up its call gets the answer when it asks again.
+    @Test func aCallThatWasGivenUpIsCarriedOutOnce() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        let call = Task { try await toggle(test, "k") }
+        call.cancel()
+        _ = try? await call.value
+        _ = try await toggle(test, "k")
+        _ = try await toggle(test, "k")
+        #expect(provider.commands == 1)
+    }
+}
