@@ -239,6 +239,8 @@ let package = Package(
         // How tests start programs.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
         tests("ProcessTestSupportTests", ["ProcessTestSupport"]),
+        // A disk that fails and loses power, for tests of what is stored.
+        .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
         tests(
@@ -283,7 +285,10 @@ let package = Package(
             ]),
         tests(
             "HearthStoreTests",
-            ["HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport"]),
+            [
+                "HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport",
+                "CFaultyDisk",
+            ]),
         tests(
             "HearthHubTests",
             [

@@ -33,17 +33,18 @@ extension Database {
         // The schema of an untrusted file must not call functions.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = \(Self.busyTimeoutMilliseconds)")
         let version = try identify(as: schema)
+        // EXTRA, because a new file becomes one with a write-ahead log in a transaction with a rollback journal. That the
+        // journal is gone must be on the disk before anything else is: found again it would undo all that came since.
+        // With a write-ahead log EXTRA is FULL. fullfsync, because on macOS fsync leaves data in the drive's cache.
+        try execute("PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON")
         let mode = try first("PRAGMA journal_mode = \(journalMode)") { row in try row.text(0) }
         guard mode == journalMode else {
             throw SQLError(
                 code: .cantOpen,
                 message: "\(connection.file): the file system cannot hold a write-ahead log; choose a local disk")
         }
-        // fullfsync, because on macOS fsync leaves data in the drive's cache.
         try execute(
             """
-            PRAGMA synchronous = FULL;
-            PRAGMA fullfsync = ON;
             PRAGMA foreign_keys = ON;
             PRAGMA cell_size_check = ON;
             PRAGMA journal_size_limit = \(Self.journalSizeLimit);

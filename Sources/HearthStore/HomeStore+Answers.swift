@@ -34,7 +34,7 @@ extension HomeStore {
                     for change in changes { try Self.apply(change, to: database) }
                 }
             }
-            try database.execute("PRAGMA synchronous = FULL")
+            try database.execute("PRAGMA synchronous = EXTRA")
             try result.get()
         }
     }

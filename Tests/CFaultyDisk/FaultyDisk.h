@@ -1,0 +1,37 @@
+#ifndef FAULTY_DISK_INTERNAL_H
+#define FAULTY_DISK_INTERNAL_H
+
+#include "faulty_disk.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+enum OperationKind { OperationWrite, OperationTruncate, OperationSync, OperationDelete };
+
+typedef struct {
+    enum OperationKind kind;
+    /// Index in `FaultyDisk.names`.
+    int file;
+    sqlite3_int64 offset;
+    int length;
+    unsigned char *bytes;
+} Operation;
+
+enum { MaximumFiles = 16, MaximumName = 256 };
+
+struct FaultyDisk {
+    pthread_mutex_t lock;
+    char folder[1024];
+    char names[MaximumFiles][MaximumName];
+    int fileCount;
+    Operation *operations;
+    int64_t count, capacity;
+    int64_t calls, failures;
+    enum FaultyDiskFailure failure;
+    int64_t failFrom, failCount;
+};
+
+/// The disk that watches the folder of a file, and the file's index there; NULL for all others.
+FaultyDisk *faulty_disk_of(const char *path, int *file);
+
+#endif

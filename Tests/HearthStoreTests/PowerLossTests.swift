@@ -1,0 +1,56 @@
+internal import Foundation
+@testable internal import HearthStore
+internal import HearthSQL
+internal import ProcessTestSupport
+internal import Testing
+
+/// Power that fails at any moment, on a disk that keeps, loses, tears and reorders what was not synced.
+@Suite(.timeLimit(.minutes(10)))
+struct PowerLossTests {
+    private static let rounds = FaultRounds.count(100)
+    private static let failures = 25
+
+    @Test(arguments: 0..<rounds)
+    func whatWasAcknowledgedIsThere(_ round: Int) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("power loss, round \(round): seed \(seed)")
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        var script = StoreScript(seed: seed)
+        var store = try await HomeStore.open(path: folder.file)
+        try await script.begin(store)
+        var moments: [(operations: Int, ledger: StoreScript.Ledger)] = [(disk.operations, script.acknowledged)]
+        for _ in 0..<60 {
+            if script.dice.below(20) == 0 {
+                try await store.close(clean: true)
+                store = try await HomeStore.open(path: folder.file)
+            }
+            try await script.step(store)
+            moments.append((disk.operations, script.acknowledged))
+        }
+        try await store.close(clean: script.dice.below(2) == 0)
+
+        var acknowledged = 0
+        for _ in 0..<Self.failures {
+            let cut = script.dice.below(disk.operations + 1)
+            let chance = script.dice.next()
+            let left = try TemporaryFolder()
+            try disk.losePower(after: cut, seed: chance, into: left.path)
+            let comment: Comment = "seed \(seed), power lost after \(cut) of \(disk.operations), chance \(chance)"
+            let again: HomeStore
+            do {
+                again = try await HomeStore.open(path: left.file)
+            } catch {
+                Issue.record("\(error): \(comment)")
+                continue
+            }
+            if let moment = moments.last(where: { $0.operations <= cut }) {
+                acknowledged += moment.ledger.rooms + Int(clamping: moment.ledger.sequence)
+                try await script.expect(again, has: moment.ledger, comment)
+            }
+            try await again.close(clean: true)
+            try Database(path: left.file, schema: StoreSchema.current).checkIntegrity()
+        }
+        print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes there")
+    }
+}

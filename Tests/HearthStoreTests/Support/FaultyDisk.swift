@@ -1,0 +1,51 @@
+internal import CFaultyDisk
+internal import Foundation
+
+/// A disk of its own for a folder, which fails when told to and loses power.
+final class FaultyDisk {
+    enum Failure {
+        case none, io, full
+
+        fileprivate var code: FaultyDiskFailure {
+            switch self {
+            case .none: FaultyDiskFailureNone
+            case .io: FaultyDiskFailureIO
+            case .full: FaultyDiskFailureFull
+            }
+        }
+    }
+
+    private let disk: OpaquePointer
+
+    init(_ folder: String) throws {
+        guard let disk = faulty_disk_watch(folder) else { throw POSIXError(.EMFILE) }
+        self.disk = disk
+    }
+
+    deinit { faulty_disk_forget(disk) }
+
+    /// How many writes, truncations, syncs and deletions there were.
+    var operations: Int { Int(faulty_disk_operations(disk)) }
+    /// How many calls there were that can fail.
+    var calls: Int { Int(faulty_disk_calls(disk)) }
+    /// How many have failed.
+    var failures: Int { Int(faulty_disk_failures(disk)) }
+
+    /// Has calls fail, counted from 1 at the beginning.
+    func fail(_ failure: Failure, from call: Int = 1, count: Int = .max) {
+        faulty_disk_fail(disk, failure.code, Int64(call), Int64(count))
+    }
+
+    /// Writes to another folder what a power failure after so many operations may leave.
+    func losePower(after operations: Int, seed: UInt64, into folder: String) throws {
+        let error = faulty_disk_lose_power(disk, Int64(operations), seed, folder)
+        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+    }
+}
+
+/// How much the tests of faults try: a tenth in CI, all of it by scripts/faults.
+enum FaultRounds {
+    static let isWhole = ProcessInfo.processInfo.environment["HEARTH_FAULTS"] == "all"
+
+    static func count(_ whole: Int) -> Int { isWhole ? whole : max(1, whole / 10) }
+}
