@@ -6,11 +6,33 @@ final class Connection {
     let file: String
     private(set) var handle: OpaquePointer?
 
-    init(path: String, file: String) throws(SQLError) {
+    /// What a connection may do with its file.
+    enum Mode {
+        /// Read, write, and make it.
+        case all
+        /// Read and write one that is there.
+        case existing
+        /// Read, with the log beside it.
+        case reading
+        /// Read a file that nobody writes to and that has no log.
+        case immutable
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .all: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .existing: SQLITE_OPEN_READWRITE
+            case .reading: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        }
+    }
+
+    init(path: String, file: String, mode: Mode = .all) throws(SQLError) {
         self.file = file
         // NOMUTEX, because `Database` is not Sendable and the compiler keeps it on one thread at a time.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let result = sqlite3_open_v2(path, &handle, flags, nil)
+        let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let name = mode == .immutable ? "file:\(Self.escaped(path))?immutable=1" : path
+        let result = sqlite3_open_v2(name, &handle, flags, nil)
         guard result == SQLITE_OK else {
             let error = error(result)
             close()
@@ -20,6 +42,20 @@ final class Connection {
 
     deinit {
         close()
+    }
+
+    /// A path as it stands in a URI (sqlite.org/uri.html).
+    private static func escaped(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Closing releases the file only if all statements are finalised. The last connection also empties the log.

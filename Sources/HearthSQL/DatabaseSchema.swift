@@ -6,11 +6,14 @@ public struct DatabaseSchema: Sendable {
     /// SQL scripts, oldest first. Released ones never change; append new ones. The number of scripts that were run is
     /// the file's version (`PRAGMA user_version`).
     public var migrations: [String]
+    /// Tables that are so large that a start does not wait until they are checked, and that a program can do without.
+    public var logs: Set<String>
 
     /// Creates a schema.
-    public init(applicationID: Int32, migrations: [String]) {
+    public init(applicationID: Int32, migrations: [String], logs: Set<String> = []) {
         self.applicationID = applicationID
         self.migrations = migrations
+        self.logs = logs
     }
 
     /// The version that this program reads and writes.

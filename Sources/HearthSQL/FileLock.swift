@@ -102,6 +102,11 @@ final class FileLock {
             return
         }
         guard errno == EEXIST else { throw error(path, errno) }
+        try checkSize(path)
+    }
+
+    /// Throws if the file is too short for a database.
+    static func checkSize(_ path: String) throws(SQLError) {
         // SQLite treats a file of one byte as empty and overwrites it. Every database has at least one page.
         var status = stat()
         guard stat(path, &status) == 0 else { throw error(path, errno) }
@@ -132,7 +137,7 @@ final class FileLock {
         return SQLError(code: .openElsewhere, message: "'\(path)' \(message)")
     }
 
-    private static func error(_ path: String, _ errno: CInt) -> SQLError {
+    static func error(_ path: String, _ errno: CInt) -> SQLError {
         let code: SQLError.Code =
             switch errno {
             case EROFS: .readOnly

@@ -73,6 +73,21 @@ public struct Row: ~Copyable {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// All columns as they are.
+    func values() throws(SQLError) -> [SQLValue] {
+        var values: [SQLValue] = []
+        for column in 0..<count {
+            switch sqlite3_column_type(handle, Int32(column)) {
+            case SQLITE_INTEGER: values.append(.integer(try int64(column)))
+            case SQLITE_FLOAT: values.append(.real(try double(column)))
+            case SQLITE_TEXT: values.append(.text(try text(column)))
+            case SQLITE_BLOB: values.append(.blob(try blob(column)))
+            default: values.append(.null)
+            }
+        }
+        return values
+    }
+
     /// Returns true if the column holds `type`, false if it is NULL.
     private func holds(_ type: Int32, _ column: Int, _ expected: String) throws(SQLError) -> Bool {
         guard column >= 0, column < count else {

@@ -20,7 +20,7 @@ extension HomeStore {
         }
     }
 
-    private static func credentials(_ database: Database) throws -> [StoredCredential] {
+    static func credentials(_ database: Database) throws -> [StoredCredential] {
         try database.rows(
             """
             SELECT id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by, revoked_at,
@@ -36,7 +36,7 @@ extension HomeStore {
         }
     }
 
-    private static func invitations(_ database: Database) throws -> [StoredInvitation] {
+    static func invitations(_ database: Database) throws -> [StoredInvitation] {
         try database.rows(
             "SELECT id, role, name, hash, expires_at, created_by, request_key FROM invitation ORDER BY number"
         ) { row in
@@ -47,7 +47,7 @@ extension HomeStore {
         }
     }
 
-    private static func wrongTries(_ database: Database) throws -> [StoredWrongTries] {
+    static func wrongTries(_ database: Database) throws -> [StoredWrongTries] {
         try database.rows("SELECT network, count, since, locks, locked_until FROM wrong_tries") { row in
             StoredWrongTries(
                 network: try row.text(0), count: try row.int64(1), since: try row.int64(2), locks: try row.int64(3),

@@ -20,7 +20,7 @@ public actor HomeStore {
     }
 
     /// Opens the store, creating the file if needed, and starts a new epoch unless the last run at its place was of this
-    /// store, and closed it cleanly.
+    /// store, and closed it cleanly. The file of an earlier version is migrated; a backup of it lies beside it then.
     ///
     /// - Parameters:
     ///   - path: path of the file.
@@ -49,7 +49,9 @@ public actor HomeStore {
         do {
             let database =
                 if let path {
-                    try Database(path: path, schema: StoreSchema.current)
+                    try Database(path: path, schema: StoreSchema.current) { database, version in
+                        try Self.backUp(database, at: path, before: version, now: now)
+                    }
                 } else {
                     try Database(inMemory: StoreSchema.current)
                 }
@@ -82,6 +84,7 @@ public actor HomeStore {
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
         try database.transaction {
+            let backup = try BackupContent.takeMark(database)
             let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
             guard let (ending, lastRun) = last else {
                 guard try structures(database).isEmpty, try devices(database).isEmpty else {
@@ -97,7 +100,9 @@ public actor HomeStore {
             }
             var findings: [String] = []
             let clean = ending == Ending.clean
-            if ending == Ending.inUse, !database.hadLog {
+            if let backup {
+                findings.append(backup)
+            } else if ending == Ending.inUse, !database.hadLog {
                 findings.append(
                     "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
                         + "missing; copy a store only while the hub is stopped")

@@ -132,5 +132,7 @@ enum StoreSchema {
             ALTER TABLE credential ADD COLUMN request_key BLOB;
             ALTER TABLE invitation ADD COLUMN request_key BLOB;
             """,
-        ])
+        ],
+        // Hundreds of megabytes, which each backup checks.
+        logs: ["report_batch"])
 }

@@ -115,6 +115,32 @@ internal import Testing
         #expect(pages > 5)
     }
 
+    /// A start need not wait for it; who checks the whole finds it.
+    @Test func damageOfALogIsLeftToLaterChecks() throws {
+        var schema = rooms
+        schema.migrations.append("CREATE TABLE 'the log''s'(number INTEGER PRIMARY KEY, text BLOB)")
+        schema.logs = ["the log's"]
+        let pages: (log: Int64, rooms: Int64) = try {
+            let database = try Database(path: path, schema: schema)
+            try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
+            for _ in 0..<20 { try database.run("INSERT INTO 'the log''s'(text) VALUES (zeroblob(3000))") }
+            func root(_ table: SQLValue) throws -> Int64 {
+                let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1"
+                return try database.first(sql, table) { row in try row.int64(0) } ?? 0
+            }
+            return (try root("the log's"), try root("rooms"))
+        }()
+        let sound = try directory.read()
+        for (page, isFound) in [(pages.log, false), (pages.rooms, true)] {
+            var bytes = sound
+            for offset in 0..<64 { bytes[Int(page - 1) * 4_096 + offset] ^= 0x55 }
+            try directory.write(bytes)
+            #expect(code { _ = try Database(path: path, schema: schema) } == (isFound ? .corrupt : nil))
+            let whole = try? Database(reading: path, schema: schema, isGuarded: false)
+            #expect(whole?.damage().isEmpty == false)
+        }
+    }
+
     @Test func aTruncatedFileIsFound() throws {
         do {
             let database = try Database(path: path, schema: rooms)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthSQL
 @testable internal import HearthStore
 internal import ProcessTestSupport
@@ -5,9 +6,12 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct UpgradeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test(arguments: 1..<StoreSchema.current.migrations.count)
     func eachIsTakenOverWithWhatItHolds(_ version: Int) async throws {
-        let folder = try TemporaryFolder()
         let old = try Database(
             path: folder.file,
             schema: DatabaseSchema(
@@ -26,6 +30,7 @@ struct UpgradeTests {
         let store = try await HomeStore.open(path: folder.file)
         let home = try await store.load()
         #expect(home.hubID == "the hub" && home.epoch == 4 && home.isContinuation)
+        try await expectBackup(of: home, version)
         #expect(home.structures == [StoredStructure(id: "s", name: "Home", sequence: 9, eventNumber: 3)])
         #expect(
             home.devices == [
@@ -35,5 +40,79 @@ struct UpgradeTests {
         try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
         #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
         try await store.close(clean: true)
+    }
+
+    /// What was there before the migration lies beside it, is of the earlier version, and makes the same home.
+    private func expectBackup(of home: StoredHome, _ version: Int) async throws {
+        let backup = HomeStore.migrationBackup(of: folder.file, version: version)
+        let found = try await HomeStore.inspectBackup(backup)
+        #expect(found.schemaVersion == version && found.hubID == "the hub" && found.devices == 1)
+        let path = folder.path + "/restored.sqlite"
+        _ = try await HomeStore.restore(backup, to: path, keepingFormerAs: ".former", withKeys: true)
+        let restored = try await HomeStore.open(path: path, now: .seconds(1_700_000_000))
+        let same = try await restored.load()
+        #expect(same.devices == home.devices && same.structures.map(\.id) == ["s"] && same.epoch == 1_700_000_000)
+        #expect(same.findings.count == 1 && same.findings[0].contains("this is the backup of "))
+        try await restored.close(clean: true)
+    }
+
+    /// Damage of long ago is kept as it is, and no reason to stay with an old version for ever.
+    @Test func aReferenceThatWasBrokenBeforeIsNoObstacle() async throws {
+        let current = StoreSchema.current
+        let old = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: current.applicationID, migrations: Array(current.migrations.prefix(9))))
+        try old.execute(
+            """
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO hub VALUES (1, 'the hub', 4, 1);
+            INSERT INTO structure(id, name, sequence, event_number) VALUES ('s', 'Home', 9, 3);
+            INSERT INTO device(id, structure_id, room_id, name, is_name_given, description)
+                VALUES ('d', 's', 'lost', 'Lamp', 1, x'01');
+            """)
+        old.close()
+        let store = try await HomeStore.open(path: folder.file)
+        #expect(try await store.load().devices.map(\.roomID) == ["lost"])
+        let backup = try await store.backUp(to: folder.path + "/backup", now: .seconds(5), keys: nil)
+        #expect(backup.devices == 1)
+        try await store.close(clean: true)
+        let damage = try await HomeStore.examine(folder.file).damage
+        #expect(damage == ["row 1 of device refers to one that room does not have"])
+    }
+
+    @Test func withoutRoomForABackupNothingIsMigrated() async throws {
+        let old = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: StoreSchema.current.applicationID, migrations: [StoreSchema.current.migrations[0]]))
+        old.close()
+        // A folder in the place of the backup.
+        let backup = HomeStore.migrationBackup(of: folder.file, version: 1)
+        try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(error?.message.contains("no backup could be made before it is changed") == true)
+        let raw = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: StoreSchema.current.applicationID, migrations: [StoreSchema.current.migrations[0]]))
+        #expect(try raw.version() == 1)
+        raw.close()
+    }
+
+    @Test func aNewerStoreIsRefusedInPlainWords() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.close(clean: true)
+        let next = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: StoreSchema.current.applicationID,
+                migrations: StoreSchema.current.migrations + ["CREATE TABLE later(x INTEGER)"]))
+        next.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.message.contains("was written by a newer version; use that version") == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
     }
 }

@@ -15,10 +15,14 @@ internal import HearthWords
 /// `hearth serve`: runs a hub until Ctrl-C.
 enum ServeCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        let path = try storePath(arguments["store"])
+        let place = StorePlace(arguments["store"])
+        try place.makeFolder(arguments)
+        let path = place.path
+        let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
-        let store = try await open(path)
+        let store = try await open(place, backups)
+        for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
@@ -32,14 +36,16 @@ enum ServeCommand {
             if arguments.has("demo") {
                 _ = try await hub.attach(VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC))
             }
-            access = try await HubAccess.make(store, path: path, arguments)
+            access = try await HubAccess.make(store, place, arguments)
         } catch {
             try? await hub.shutdown()
+            if let error = error as? StoreError { throw await refusal(error, place, backups) }
             throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
         }
         let services = Reflection.server()
         hub.serve(on: services)
         access.serve(on: services)
+        services.updateRoutes { $0.register(MaintenanceServiceHandler(hub: hub, place: place)) }
         Reflection.serve(hub, on: services)
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
@@ -59,7 +65,9 @@ enum ServeCommand {
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(at: server.address)
+        let daily = arguments["backups"] == "off" ? nil : Task { await automatic(hub, place, backups, arguments).run() }
         for await _ in signals { break }
+        daily?.cancel()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, access, health, server, signals)
     }
@@ -86,12 +94,50 @@ enum ServeCommand {
         try? printLine("Ended.")
     }
 
-    private static func open(_ path: String) async throws(CommandError) -> HomeStore {
+    private static func open(_ place: StorePlace, _ backups: BackupFolder) async throws(CommandError) -> HomeStore {
         do throws(StoreError) {
-            return try await HomeStore.open(path: path, now: SystemClock().sinceEpoch)
+            return try await HomeStore.open(path: place.path, now: SystemClock().sinceEpoch)
         } catch {
-            throw CommandError(.cantStart, error.message)
+            throw await refusal(error, place, backups)
         }
+    }
+
+    /// Why a hub doesn't start with its store; and if that is damaged, how to go on: never with an empty home.
+    private static func refusal(
+        _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
+    ) async -> CommandError {
+        guard [.damaged, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
+        let good = await backups.newestGood()
+        // A file that is none of a hub's, where no hub ever was, is a word that is wrong.
+        guard error.code == .damaged || good != nil else { return CommandError(.cantStart, error.message) }
+        let program = CommandLine.arguments.first ?? "hearth"
+        var text =
+            "\(error.message); no hub starts with it, and hearth doctor --store \(place.path) says what can still be read"
+        if let (path, backup) = good {
+            let time = backup.madeAt.map { UTC.text($0) } ?? "an unknown time"
+            text += """
+
+                the newest good backup is of \(time), \(Backups.content(backup)); to go on with it, and keep the damaged file:
+                    \(program) restore \(path) --store \(place.path)
+                """
+        } else {
+            text += "\nthere is no good backup in \(backups.path)"
+        }
+        return CommandError(.cantStart, text)
+    }
+
+    private static func backupFolder(of place: StorePlace, _ word: String?) -> BackupFolder {
+        BackupFolder(of: place, folder: word == "off" ? nil : word)
+    }
+
+    private static func automatic(
+        _ hub: Hub, _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments
+    ) -> AutomaticBackups {
+        let withKeys = !arguments.has("backups-without-keys")
+        let make: @Sendable (String) async throws -> Void = { path in
+            _ = try await hub.backUp(to: path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
+        }
+        return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
     }
 
     private static func location(_ text: String) throws(CommandError) -> GeoLocation {
@@ -103,23 +149,6 @@ enum ServeCommand {
         }
         throw CommandError(
             .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")
-    }
-
-    /// The given path, otherwise `hearth/home.db` in the user's data directory.
-    private static func storePath(_ given: String?) throws(CommandError) -> String {
-        if let given { return given }
-        let environment = ProcessInfo.processInfo.environment
-        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
-        let data = base ?? home + "/.local/share"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: data + "/hearth", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            let reason = error.localizedDescription
-            throw CommandError(.cantStart, "\(data)/hearth can't be made (\(reason)); give a file with --store")
-        }
-        return data + "/hearth/home.db"
     }
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {

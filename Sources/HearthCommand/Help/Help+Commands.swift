@@ -112,9 +112,11 @@ extension Help {
             options: [
                 .init(
                     "listen", "HOST:PORT|unix:PATH", "Where clients reach it.", default: Connection.defaultAddress),
+                StorePlace.option,
                 .init(
-                    "store", "FILE", "Where the home is kept.",
-                    default: "hearth/home.db in $XDG_DATA_HOME, else in ~/.local/share"),
+                    "backups", "FOLDER|off", "Where the daily backups go, of which seven are kept.",
+                    default: "backups, next to the store"),
+                .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
                 .init("demo", nil, "Adds a virtual home to try things with."),
                 .init("location", "LAT,LON", "Where the house stands, in degrees, for sunrise and sunset."),
                 .init(
@@ -131,6 +133,60 @@ extension Help {
                     "A hub for the whole network; it shows a link to claim it by while nobody has."
                 ),
             ], run: ServeCommand.run),
+        Command(
+            name: "backup", words: ["FILE"], kinds: [.file],
+            summary: "Makes a backup of the home, while its hub runs or not.",
+            detail: """
+                FILE must be new; in a folder that is named instead, it gets a name with the time. The home has all that \
+                devices keep, such as the codes of locks. Without --keys nobody can come in with what the file has, and \
+                after a restore elsewhere the hub is claimed anew.
+                """,
+            options: [
+                .init(
+                    "keys", nil,
+                    "Includes keys, tokens and the hub's own key: whoever has the file can act as the hub. On the hub's "
+                        + "machine only."),
+                .init("store", "FILE", "Reads a store that no hub has open, instead of asking a hub."), hub, json,
+            ],
+            examples: [
+                ("hearth backup ~/home.backup", "From the hub on this machine."),
+                ("hearth backup /mnt/usb --keys --store /var/lib/hearth/home.db", "From a store whose hub is stopped."),
+            ], run: BackupCommand.run),
+        Command(
+            name: "restore", words: ["FILE"], kinds: [.file],
+            summary: "Makes a home of a backup, all or nothing; its hub must be stopped.",
+            detail: """
+                All of the backup is checked first. A home that is there is kept beside, under a name with the time. \
+                Apps that have seen what the backup doesn't have get everything anew.
+                """,
+            options: [
+                .init("without-keys", nil, "Leaves out keys and tokens that the backup has."), StorePlace.option,
+                Confirmation.option, json,
+            ],
+            examples: [
+                ("hearth restore ~/home.backup", "In the place of the user's own home."),
+                ("hearth restore home.backup --store new/home.db", "As another one; hearth serve --store starts it."),
+            ], run: RestoreCommand.run),
+        Command(
+            name: "doctor", summary: "Checks a home that no hub has open, and says what to do about what it finds.",
+            detail: """
+                Changes nothing. Looks at the store, its log, who can read it, the free space on its disk and all \
+                automatic backups. The exit code is 0 when all is well, 65 when the store is damaged, else 1.
+                """,
+            options: [
+                StorePlace.option,
+                .init(
+                    "backups", "FOLDER|off", "Where the daily backups are.", default: "backups, next to the store"),
+                .init(
+                    "repair", "FILE",
+                    "Makes a new backup, with keys, of what can be read of a damaged home, for hearth restore."),
+                json,
+            ],
+            examples: [
+                ("hearth doctor", "The user's own home."),
+                ("hearth doctor --store /var/lib/hearth/home.db --json", "For a script."),
+                ("hearth doctor --repair saved.backup", "Where no backup is as new as what is left."),
+            ], run: DoctorCommand.run),
         Command(
             name: "claim", words: ["[LINK]"], kinds: [.free],
             summary: "Makes you known to a hub by the link that it shows; or has it show one more.",

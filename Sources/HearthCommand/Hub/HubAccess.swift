@@ -42,11 +42,14 @@ final class HubAccess: Sendable {
         self.settings = settings
     }
 
-    /// - Parameter path: path of the store. The hub's key is in a directory next to it.
-    static func make(_ store: HomeStore, path: String, _ arguments: Arguments) async throws -> HubAccess {
-        let folder = path + ".keys"
+    /// - Parameter place: where the store is. The hub's key is in a folder next to it.
+    static func make(_ store: HomeStore, _ place: StorePlace, _ arguments: Arguments) async throws -> HubAccess {
+        let folder = place.keys
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
+            printError("hearth: the hub has the key of its backup again")
+        }
         let files: (certificate: String, key: String)? =
             switch (arguments["tls-cert"], arguments["tls-key"]) {
             case (let certificate?, let key?): (certificate, key)

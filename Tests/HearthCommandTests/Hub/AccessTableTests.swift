@@ -102,6 +102,9 @@ struct AccessTableTests {
         let server = Reflection.server()
         hub.serve(on: server)
         server.updateRoutes { $0.register(AccessServiceHandler(access) { .init() }) }
+        let folder = try TemporaryFolder()
+        let place = StorePlace(folder.file("home.db"))
+        server.updateRoutes { $0.register(MaintenanceServiceHandler(hub: hub, place: place)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 

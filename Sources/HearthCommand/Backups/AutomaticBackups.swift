@@ -1,0 +1,47 @@
+internal import Foundation
+internal import HearthBase
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+/// The daily backups of a hub that runs. Each is a check of the store as well: the copy is read as a whole.
+struct AutomaticBackups: Sendable {
+    let folder: BackupFolder
+    let clock: any HomeClock
+    /// Makes a backup at a path.
+    let make: @Sendable (_ path: String) async throws -> Void
+    /// Receives messages for a log.
+    let notice: @Sendable (String) -> Void
+
+    /// How often it is looked whether one is due, and tried again after a failure. Not once a day: a machine that sleeps
+    /// at night would never get there.
+    static let look = Duration.seconds(900)
+
+    /// Until the task is cancelled.
+    func run() async {
+        for file in folder.unfinished { try? FileManager.default.removeItem(atPath: file) }
+        var failure: String?
+        while !Task.isCancelled {
+            let now = clock.sinceEpoch.components.seconds
+            if folder.isDue(at: now) {
+                do {
+                    try folder.make()
+                    let path = folder.name(at: now)
+                    try await make(path)
+                    folder.prune(keeping: path)
+                    if failure.take() != nil { notice("backups are made again") }
+                } catch {
+                    let isDamaged = (error as? HubError)?.code == .dataLoss
+                    let hint = isDamaged ? "; end the hub, and hearth doctor says what is left" : ""
+                    let text = ((error as? CommandError)?.message ?? "\(error)") + hint
+                    if text != failure, !Task.isCancelled {
+                        notice("the backup to \(folder.path) failed and will be tried again: \(text)")
+                    }
+                    failure = text
+                }
+            }
+            await clock.sleep(for: Self.look)
+        }
+    }
+}

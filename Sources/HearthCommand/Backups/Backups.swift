@@ -1,0 +1,37 @@
+internal import Foundation
+internal import HearthStore
+
+/// How backups are spoken of.
+enum Backups {
+    /// What is in one, in words: "1 structure, 6 rooms, 22 devices, with keys".
+    static func content(_ backup: StoreBackup) -> String {
+        content(backup.structures, backup.rooms, backup.devices) + ", \(backup.hasKeys ? "with" : "without") keys"
+    }
+
+    static func content(_ structures: Int, _ rooms: Int, _ devices: Int) -> String {
+        func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
+        return "\(count(structures, "structure")), \(count(rooms, "room")), \(count(devices, "device"))"
+    }
+
+    static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\((bytes + 999) / 1_000) kB" : "\((bytes + 999_999) / 1_000_000) MB"
+    }
+
+    static func json(_ backup: StoreBackup) -> [(String, JSON)] {
+        [
+            ("made", backup.madeAt.map { .string(UTC.text($0)) } ?? .null), ("hub", .string(backup.hubID)),
+            ("schema", .number(backup.schemaVersion)), ("keys", .bool(backup.hasKeys)),
+            ("structures", .number(backup.structures)), ("rooms", .number(backup.rooms)),
+            ("devices", .number(backup.devices)), ("bytes", .number(backup.bytes)),
+        ]
+    }
+
+    /// Checks a backup that is to be used.
+    static func inspect(_ path: String) async throws(CommandError) -> StoreBackup {
+        do throws(StoreError) {
+            return try await HomeStore.inspectBackup(path)
+        } catch {
+            throw CommandError(.badFile, error.message)
+        }
+    }
+}

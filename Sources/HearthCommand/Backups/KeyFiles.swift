@@ -1,0 +1,56 @@
+internal import Foundation
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+
+/// The files of the hub's own identity: in its folder, in a backup, and back.
+struct KeyFiles: Sendable {
+    let folder: String
+
+    private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
+
+    /// What goes into a backup with keys. Empty before the hub's first start.
+    func read() throws(CommandError) -> [KeyFile] {
+        var found: [KeyFile] = []
+        for path in [files.certificate, files.key] where FileManager.default.fileExists(atPath: path) {
+            do {
+                let content = try Data(contentsOf: URL(fileURLWithPath: path))
+                found.append(KeyFile(name: (path as NSString).lastPathComponent, content: [UInt8](content)))
+            } catch {
+                throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
+            }
+        }
+        return found
+    }
+
+    /// Puts the files of the backup into their place of which a store was made; others that are there are kept beside
+    /// them. May be repeated: the store forgets them only afterwards.
+    ///
+    /// - Returns: whether there were any.
+    func restore(from store: HomeStore, at now: Duration) async throws -> Bool {
+        let restored = try await store.restoredKeyFiles()
+        guard !restored.isEmpty else { return false }
+        func text(_ path: String) -> String {
+            let name = (path as NSString).lastPathComponent
+            return String(decoding: restored.first { $0.name == name }?.content ?? [], as: UTF8.self)
+        }
+        let (certificate, key) = (text(files.certificate), text(files.key))
+        _ = try TLSIdentity(
+            certificatePEM: certificate, keyPEM: key,
+            names: ("the certificate in the backup", "the key in the backup"))
+        try put(key, files.key, mode: 0o600, at: now)
+        try put(certificate, files.certificate, mode: 0o644, at: now)
+        try await store.forgetRestoredKeyFiles()
+        return true
+    }
+
+    private func put(_ text: String, _ path: String, mode: UInt16, at now: Duration) throws {
+        let present = try? String(contentsOfFile: path, encoding: .utf8)
+        guard present != text else { return }
+        if present != nil {
+            try FileManager.default.moveItem(
+                atPath: path, toPath: "\(path).former-\(UTC.digits(now.components.seconds))")
+        }
+        try PrivateFile.replace(path, text, mode: mode)
+    }
+}

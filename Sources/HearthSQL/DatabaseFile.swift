@@ -1,0 +1,120 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// Whole database files: made, synced and put in place so that a crash leaves the former one or the new one.
+public enum DatabaseFile {
+    /// Whether there is a file of this name.
+    public static func exists(_ path: String) -> Bool { FileIdentity(path: path) != nil }
+
+    /// Whether two names are of one file.
+    public static func isSame(_ path: String, _ other: String) -> Bool {
+        guard let identity = FileIdentity(path: path) else { return false }
+        return identity == FileIdentity(path: other)
+    }
+
+    /// Bytes of a file; nil if it can't be read.
+    public static func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Throws `.notADatabase` unless a file begins as SQLite's do (sqlite.org/fileformat.html §1.3.1).
+    static func checkFormat(_ path: String, of name: String) throws(SQLError) {
+        // Without waiting: it may be a pipe.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileLock.error(name, errno) }
+        defer { close(descriptor) }
+        let expected = Array("SQLite format 3\0".utf8)
+        var bytes = [UInt8](repeating: 0, count: expected.count)
+        guard read(descriptor, &bytes, bytes.count) == bytes.count, bytes == expected else {
+            throw SQLError(code: .notADatabase, message: "'\(name)': \(SQLError.Code.notADatabase.explanation)")
+        }
+    }
+
+    /// Makes an empty file, readable by its owner only.
+    static func create(_ path: String) throws(SQLError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileLock.error(path, errno) }
+        close(descriptor)
+    }
+
+    /// Returns when all that was written to a file is on the disk.
+    public static func sync(_ path: String) throws(SQLError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileLock.error(path, errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileLock.error(path, errno) }
+    }
+
+    /// Gives a file another name in the same folder, durably. A file of that name is replaced.
+    public static func move(_ path: String, to new: String) throws(SQLError) {
+        guard rename(path, new) == 0 else { throw FileLock.error(new, errno) }
+        syncFolder(of: new)
+    }
+
+    /// Removes a file, if it is there.
+    public static func remove(_ path: String) { unlink(path) }
+
+    /// Gives a file a second name; where the file system knows none, another name.
+    static func keep(_ path: String, as name: String) throws(SQLError) {
+        if link(path, name) == 0 { return syncFolder(of: name) }
+        guard errno != EEXIST else { throw FileLock.error(name, errno) }
+        try move(path, to: name)
+    }
+
+    /// Some file systems can't; the name is durable there with the file, or a moment later.
+    private static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        try? sync(folder)
+    }
+}
+
+/// The place of a database that is not open, held against whoever wants to open it.
+public final class DatabasePlace {
+    /// The path, without symbolic links.
+    public let path: String
+    private let lock: FileLock
+
+    /// Takes the place; there need not be a file.
+    ///
+    /// - Throws: `.openElsewhere` if the database is open.
+    public init(_ path: String) throws(SQLError) {
+        self.path = try FileLock.resolve(path)
+        lock = try FileLock(guarding: self.path)
+    }
+
+    /// Puts a whole file in the place, all or nothing. What was there, with its log, is kept under another name.
+    ///
+    /// - Parameters:
+    ///   - file: the new one, in the same folder; it gets the name of the place.
+    ///   - former: the name for what was there, which must be free.
+    /// - Returns: whether there was anything.
+    public func put(_ file: String, keeping former: String) throws(SQLError) -> Bool {
+        let had = DatabaseFile.exists(path)
+        if had {
+            settle()
+            try DatabaseFile.keep(path, as: former)
+        }
+        // What couldn't be brought into the former file would be read into the new one.
+        for suffix in ["-wal", "-shm", "-journal"] where DatabaseFile.exists(path + suffix) {
+            try DatabaseFile.move(path + suffix, to: former + suffix)
+        }
+        try DatabaseFile.sync(file)
+        try DatabaseFile.move(file, to: path)
+        return had
+    }
+
+    /// Brings the log of a hub that was killed into its file, unless it is damaged.
+    private func settle() {
+        guard DatabaseFile.exists(path + "-wal") else { return }
+        guard let connection = try? Connection(path: path, file: "'\(path)'", mode: .existing) else { return }
+        let database = Database(connection: connection, lock: nil)
+        _ = try? database.rows("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        database.close()
+    }
+}

@@ -1,0 +1,65 @@
+internal import HearthSQL
+internal import HearthTraitCore
+
+/// What could be saved of a damaged store.
+public struct SalvagedStore: Hashable, Sendable {
+    /// The backup that was made of it.
+    public var backup: StoreBackup
+    /// What could not be read: sentences for people.
+    public var losses: [String]
+}
+
+extension HomeStore {
+    /// By what these have, a client that was away would be told what changed, and never what was lost.
+    private static let leftOut: Set<String> = ["former_epoch", "report_batch", "unreported"]
+
+    /// Makes a backup of what can be read of a damaged store, and changes nothing about the store.
+    ///
+    /// - Parameters:
+    ///   - store: a store that no hub has open.
+    ///   - path: the new backup. A file of this name is replaced.
+    ///   - now: the time since 1970.
+    ///   - keys: the hub's key files. What can be read of clients' keys and tokens goes along.
+    /// - Throws: ``StoreError``; also if so much is damaged that it is no database any more.
+    public static func salvage(
+        storeAt store: String, to path: String, now: Duration, keys: [KeyFile]
+    ) async throws(StoreError) -> SalvagedStore {
+        try await BackupWorker.shared.run {
+            let partial = partial(path)
+            defer { for suffix in ["", "-wal", "-shm", ".lock"] { DatabaseFile.remove(partial + suffix) } }
+            let losses = try reading(store, isGuarded: true) { damaged in try salvage(damaged, to: partial, now: now) }
+            try BackupContent.finish(partial, at: now, keys: keys)
+            return SalvagedStore(backup: try put(partial, at: path), losses: losses)
+        }
+    }
+
+    /// Returns what was lost.
+    private static func salvage(_ damaged: Database, to path: String, now: Duration) throws -> [String] {
+        var schema = StoreSchema.current
+        schema.migrations = Array(schema.migrations.prefix(try damaged.version()))
+        let database = try Database(path: path, schema: schema)
+        defer { database.close() }
+        try database.execute("PRAGMA foreign_keys = OFF")
+        let tables = try database.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
+        ) { try $0.text(0) }
+        var losses: [String] = []
+        try database.transaction {
+            for table in tables where !leftOut.contains(table) {
+                let (rows, isWhole) = try database.salvage(table, from: damaged)
+                if !isWhole { losses.append("table \(table) has lost rows; \(rows) could be read") }
+            }
+            // No hub starts without it; apps take the home for a new one.
+            guard try database.first("SELECT 1 FROM hub", read: { _ in }) == nil else {
+                // Nobody goes on from where he was.
+                try database.run(
+                    "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
+                return
+            }
+            let others = try database.version() < 10 ? "" : ", ''"
+            try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0\(others))", .text(RandomID.make()))
+            losses.append("the hub's id is lost; it has a new one")
+        }
+        return losses
+    }
+}

@@ -1,0 +1,89 @@
+internal import HearthSQL
+
+/// What an examination of a store has found.
+public struct StoreExamination: Sendable {
+    /// What the store holds, without what could not be read; nil if that is nothing.
+    public var home: StoredHome?
+    /// The version of its schema; 0 if it could not be read.
+    public var schemaVersion = 0
+    /// What is damaged: sentences for people. Empty for a sound store.
+    public var damage: [String] = []
+    /// What the next start of a hub will say or do: sentences for people.
+    public var remarks: [String] = []
+}
+
+extension HomeStore {
+    /// The schema's version that this program reads and writes.
+    public static let schemaVersion = StoreSchema.current.version
+
+    /// Reads all of a store that no hub has open, and changes nothing about it.
+    ///
+    /// - Throws: ``StoreError`` if it can't be examined: code `inUse`, `notOurs`, `newerVersion`, `damaged` or `failed`.
+    public static func examine(_ path: String) async throws(StoreError) -> StoreExamination {
+        try await BackupWorker.shared.run {
+            try reading(path, isGuarded: true) { database in
+                var examination = StoreExamination()
+                examination.damage =
+                    database.damage()
+                    + ((try? database.schemaFindings(StoreSchema.current)) ?? ["its schema can't be read"])
+                examination.schemaVersion = try database.version()
+                if database.hadLog {
+                    examination.remarks.append(
+                        "the hub that used it last did not end cleanly; the next start takes over what its log has")
+                }
+                guard examination.schemaVersion == StoreSchema.current.version else {
+                    examination.remarks.append(
+                        "it is of schema \(examination.schemaVersion); the next start makes a backup of it and brings it "
+                            + "to \(StoreSchema.current.version)")
+                    return examination
+                }
+                examination.read(database)
+                return examination
+            }
+        }
+    }
+}
+
+extension StoreExamination {
+    /// Reads table by table, so that one that can't be read doesn't hide the others.
+    fileprivate mutating func read(_ database: Database) {
+        var hub: (id: String, epoch: Int64)?
+        rows("hub") {
+            hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
+        }
+        var home = StoredHome(
+            hubID: hub?.id ?? "", epoch: UInt64(clamping: hub?.epoch ?? 0), isContinuation: false, structures: [],
+            rooms: [], devices: [], states: [], memories: [], events: [], schemas: [], providers: [:], runs: [],
+            removedDevices: [])
+        rows("structure") { home.structures = try HomeStore.structures(database) }
+        rows("room") { home.rooms = try HomeStore.rooms(database) }
+        rows("device") { home.devices = try HomeStore.devices(database) }
+        rows("trait_state") { home.states = try HomeStore.states(database) }
+        rows("memory") { home.memories = try HomeStore.memories(database) }
+        rows("event") { home.events = try HomeStore.events(database) }
+        rows("trait_schema") { home.schemas = try HomeStore.schemas(database) }
+        rows("provider") { home.providers = try HomeStore.providers(database) }
+        rows("provider_run") { home.runs = try HomeStore.runs(database) }
+        rows("removed_device") { home.removedDevices = try HomeStore.removedDevices(database) }
+        rows("report_batch") { home.reports = try HomeStore.newestReports(database) }
+        rows("former_epoch") { home.formerEpochs = try HomeStore.formerEpochs(database) }
+        rows("unreported") { home.unreported = try HomeStore.unreported(database) }
+        rows("credential") { _ = try HomeStore.credentials(database) }
+        rows("invitation") { _ = try HomeStore.invitations(database) }
+        rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }
+        if hub == nil, !home.structures.isEmpty || !home.devices.isEmpty {
+            damage.append("it has lost its hub; no hub starts with it")
+        }
+        self.home = home
+    }
+
+    private mutating func rows(_ table: String, _ read: () throws -> Void) {
+        do {
+            try read()
+        } catch {
+            let error = error as? SQLError
+            damage.append(
+                "table \(table) can't be read as a whole: \(error?.cause ?? error?.message ?? "it is damaged")")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+@testable internal import HearthCommand
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+
+/// Backups that clients ask a hub for.
+@Suite(.timeLimit(.minutes(1)))
+struct MaintenanceServiceTests {
+    private let folder: TemporaryFolder
+    private let place: StorePlace
+    private let hub: Hub
+    private let server: RPCServer
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        place = StorePlace(folder.file("home.db"))
+        hub = Hub(
+            store: try await HomeStore.open(path: place.path), traits: [Matter.OnOffTrait.descriptor],
+            information: Hub.Information(version: "1", schemaFingerprint: ""))
+        try await hub.start()
+        var router = RPCRouter()
+        router.register(MaintenanceServiceHandler(hub: hub, place: place))
+        server = RPCServer(router: router)
+    }
+
+    private func client(isLocal: Bool) -> Hearth_V1_MaintenanceClient {
+        let peer = Peer(address: "192.0.2.7:40122", isLocal: isLocal, isPrivate: true)
+        return Hearth_V1_MaintenanceClient(
+            RPCClient(transport: InProcessTransport(server: server, principal: .owner, peer: peer)))
+    }
+
+    @Test(arguments: [true, false]) func theFileComesWholeAndNothingStays(_ isLocal: Bool) async throws {
+        var bytes = Data()
+        var progress: Hearth_V1_BackupProgress?
+        for try await piece in try await client(isLocal: isLocal).createBackup(.init(includesKeys: isLocal)) {
+            switch piece.content {
+            case .progress(let step):
+                #expect(bytes.isEmpty)
+                progress = step
+            case .data(let data):
+                #expect(data.count <= 256 << 10)
+                bytes += data
+            case nil: Issue.record("an empty piece")
+            }
+        }
+        #expect(progress.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 0 } == true)
+        let file = folder.file("copy")
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let backup = try await HomeStore.inspectBackup(file)
+        #expect(backup.hubID == hub.id && backup.structures == 1 && backup.hasKeys == isLocal)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasSuffix(".partial") })
+        try await hub.shutdown()
+    }
+
+    @Test func keysLeaveTheMachineWithNobody() async throws {
+        let error = await #expect(throws: RPCError.self) {
+            for try await _ in try await client(isLocal: false).createBackup(.init(includesKeys: true)) {}
+        }
+        #expect(error?.code == .permissionDenied && error?.message.contains("on the hub's own machine only") == true)
+        try await hub.shutdown()
+        let ended = await #expect(throws: RPCError.self) {
+            for try await _ in try await client(isLocal: true).createBackup(.init()) {}
+        }
+        #expect(ended?.code == .unavailable)
+    }
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+@testable internal import HearthCommand
+internal import HearthStore
+internal import Testing
+
+/// What `hearth doctor` says.
+@Suite(.timeLimit(.minutes(1)))
+struct DiagnosisTests {
+    private let folder: TemporaryFolder
+    private let place: StorePlace
+    private let backups: BackupFolder
+    private let now: Int64 = 1_800_000_000
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        place = StorePlace(folder.file("home.db"))
+        backups = BackupFolder(of: place)
+        try backups.make()
+        let store = try await HomeStore.open(path: place.path)
+        let lamp = StoredDevice(
+            id: "d", structureID: "s", roomID: nil, name: "Lamp", isNameGiven: true, description: [0xFF])
+        try await store.commit([.putStructure(StoredStructure(id: "s", name: "Home")), .putDevice(lamp)])
+        _ = try await store.backUp(to: backups.name(at: now), now: .seconds(now), keys: [])
+        try await store.commit([
+            .putDevice(
+                StoredDevice(
+                    id: "d", structureID: "s", roomID: nil, name: "Lamp", isNameGiven: true, description: []))
+        ])
+        try await store.close(clean: true)
+    }
+
+    @Test func aHomeThatIsWell() async throws {
+        let diagnosis = await Diagnosis.make(place, backups, now: now)
+        #expect(diagnosis.problems == [] && !diagnosis.isDamaged)
+        #expect(diagnosis.remarks.contains("what can be read: 1 structure, 0 rooms, 1 device"))
+        #expect(diagnosis.text(place).hasSuffix("\(place.path) is well."))
+    }
+
+    @Test func everyProblemComesWithItsWayOut() async throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place.path)
+        try Data("torn".utf8).write(to: URL(fileURLWithPath: backups.name(at: now + 5)))
+        try Data().write(to: URL(fileURLWithPath: place.path + ".0123.partial"))
+        let diagnosis = await Diagnosis.make(place, backups, now: now + 3 * BackupFolder.interval)
+        let what = diagnosis.problems.map(\.what)
+        #expect(what.count == 4 && diagnosis.problems.allSatisfy { !$0.wayOut.isEmpty } && !diagnosis.isDamaged)
+        for path in [place.path, backups.name(at: now + 5)] {
+            #expect(what.contains("others on this machine can read \(path)"))
+        }
+        #expect(what.contains("the newest good backup is of 2027-01-15 08:00:00 UTC"))
+        #expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
+        #expect(
+            diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is of a backup that was cut off") })
+    }
+
+    /// The file is whole, and what a row says is not.
+    @Test func aDescriptionThatNobodyCanReadIsNamed() async throws {
+        let other = StorePlace(folder.file("other.db"))
+        _ = try await HomeStore.restore(
+            backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)
+        let diagnosis = await Diagnosis.make(other, backups, now: now)
+        #expect(diagnosis.problems.map(\.what).count == 1 && !diagnosis.isDamaged)
+        #expect(diagnosis.problems.first?.what.hasPrefix("what the store says of \"Lamp\" (d) is damaged") == true)
+    }
+
+    @Test func withoutABackupAndWithARunningHub() async throws {
+        try FileManager.default.removeItem(atPath: backups.name(at: now))
+        let store = try await HomeStore.open(path: place.path)
+        let diagnosis = await Diagnosis.make(place, backups, now: now)
+        #expect(diagnosis.problems.map(\.what).first == "there is no good backup in \(backups.path)")
+        #expect(diagnosis.problems.last?.what.contains("already open in this process") == true)
+        try await store.close(clean: true)
+    }
+}

@@ -1,0 +1,143 @@
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// Backups as a person makes and restores them.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct BackupTests {
+    private let folder: TemporaryFolder
+    private var store: String { folder.file("home.db") }
+    private var backup: String { folder.file("my.backup") }
+    private var elsewhere: String { folder.file("elsewhere") + "/home.db" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("elsewhere"), withIntermediateDirectories: true)
+    }
+
+    private func end(_ hub: HubUnderTest) async {
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+    }
+
+    private func run(_ words: String...) async throws -> ChildProcess.Outcome { try await HearthProgram.run(words) }
+
+    private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+    @Test func aRunningHubsHomeLivesOnElsewhere() async throws {
+        let hub = try await HubUnderTest(store: store)
+        #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
+        let token = try await hub.run("tokens", "create", "script").output.trimmingCharacters(
+            in: .whitespacesAndNewlines)
+        let made = try await hub.run("backup", backup, "--keys")
+        #expect(made.status == 0 && made.output.contains("with keys"))
+        #expect(try await hub.run("rename", "Torch", "Later").status == 0)
+        let again = try await hub.run("backup", backup)
+        #expect(again.status == 1 && again.error.contains("exists already and is not overwritten"))
+
+        // There was a hub with a key of its own.
+        let former = try await HubUnderTest(store: elsewhere)
+        #expect(try await former.run("devices").status == 0)
+        await end(former)
+        let own = try bytes(elsewhere + ".keys/tls-key.pem")
+        let restored = try await run("restore", backup, "--store", elsewhere, "--yes")
+        #expect(restored.status == 0 && restored.output.contains("with keys"))
+        let other = try await HubUnderTest(store: elsewhere, ["--local-owner", "nobody"])
+        let denied = try await other.run("devices")
+        #expect(denied.status == 1)
+        let devices = try await HearthProgram.run(["devices", "--hub", other.address], ["HEARTH_TOKEN": token])
+        #expect(devices.output.contains("Torch") && !devices.output.contains("Later"))
+        for name in ["tls-key.pem", "tls-certificate.pem"] {
+            #expect(try bytes("\(elsewhere).keys/\(name)") == bytes("\(store).keys/\(name)"))
+        }
+        let keys = try FileManager.default.contentsOfDirectory(atPath: elsewhere + ".keys")
+        let kept = try #require(keys.first { $0.hasPrefix("tls-key.pem.former-") })
+        #expect(try bytes("\(elsewhere).keys/\(kept)") == own)
+        await end(other)
+        await end(hub)
+    }
+
+    @Test func withoutKeysTheHubIsANewOneToItsClients() async throws {
+        let hub = try await HubUnderTest(store: store)
+        #expect(try await hub.run("tokens", "create", "script").status == 0)
+        let made = try await hub.run("backup", folder.path, "--json")
+        #expect(made.output.contains(#""keys":false"#))
+        await end(hub)
+        let file = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".backup") })
+        #expect(try await run("restore", folder.file(file), "--store", elsewhere).status == 0)
+        let other = try await HubUnderTest(store: elsewhere)
+        #expect(try await other.run("tokens").output.split(separator: "\n").count == 1)
+        #expect(try bytes(elsewhere + ".keys/tls-key.pem") != bytes(store + ".keys/tls-key.pem"))
+        await end(other)
+    }
+
+    @Test func aRestoreNeedsAStoppedHubAndAWord() async throws {
+        let hub = try await HubUnderTest(store: store)
+        #expect(try await hub.run("backup", backup).status == 0)
+        let running = try await run("restore", backup, "--store", store, "--yes")
+        #expect(running.status == 1 && running.error.contains("stop that one first"))
+        await end(hub)
+        let before = try bytes(store)
+        let unasked = try await run("restore", backup, "--store", store)
+        #expect(unasked.status == 64 && unasked.error.contains("--yes does it"))
+        try bytes(backup).prefix(20_000).write(to: URL(fileURLWithPath: folder.file("torn")))
+        let torn = try await run("restore", folder.file("torn"), "--store", store, "--yes")
+        #expect(torn.status == 65 && torn.error.contains("damaged"))
+        #expect(try bytes(store) == before)
+        let done = try await run("restore", backup, "--store", store, "--yes")
+        #expect(done.status == 0 && done.output.contains("What was there is in \(store).former-"))
+        #expect(try await run("backup", folder.file("stopped"), "--store", store).status == 0)
+    }
+
+    @Test func aHubMakesBackupsByItself() async throws {
+        let hub = try await HubUnderTest(store: store)
+        let backups = folder.file("backups")
+        var names: [String] = []
+        while names.isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+            names = (try? FileManager.default.contentsOfDirectory(atPath: backups)) ?? []
+            names = names.filter { $0.hasPrefix("home-") && $0.hasSuffix(".backup") }
+        }
+        await end(hub)
+        let attributes = try FileManager.default.attributesOfItem(atPath: backups + "/" + names[0])
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try await run("doctor", "--store", store).status == 0)
+
+        let off = try await HubUnderTest(store: elsewhere, ["--backups", "off"])
+        #expect(try await off.run("devices").status == 0)
+        await end(off)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere/backups")))
+    }
+
+    @Test func aDamagedHomeIsNotBegunAnew() async throws {
+        let hub = try await HubUnderTest(store: store)
+        #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
+        let newest = folder.file("backups/home-20990101-000000.backup")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("backups"), withIntermediateDirectories: true)
+        #expect(try await hub.run("backup", newest).status == 0)
+        await end(hub)
+        let handle = try #require(FileHandle(forWritingAtPath: store))
+        try handle.seek(toOffset: 6 * 4_096)
+        try handle.write(contentsOf: [UInt8](repeating: 0x55, count: 4 * 4_096))
+        try handle.close()
+        let damaged = try bytes(store)
+
+        let refused = try await run("serve", "--store", store, "--listen", "127.0.0.1:0")
+        #expect(refused.status == 73 && refused.error.contains("the database is damaged"))
+        #expect(refused.error.contains("restore \(newest) --store \(store)"))
+        let doctor = try await run("doctor", "--store", store, "--json")
+        #expect(doctor.status == 65 && doctor.output.contains(#""damaged":true"#))
+        #expect(try bytes(store) == damaged)
+        #expect(try await run("backup", folder.file("never"), "--store", store).status == 65)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("never")))
+
+        let restored = try await run("restore", newest, "--store", store, "--yes")
+        #expect(restored.status == 0)
+        let again = try await HubUnderTest(store: store)
+        #expect(try await again.run("devices").output.contains("Torch"))
+        await end(again)
+    }
+}

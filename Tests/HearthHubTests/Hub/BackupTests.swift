@@ -1,0 +1,65 @@
+internal import HearthHub
+internal import HearthRPC
+@testable internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Backups of a hub that runs, and hubs that are made of them.
+@Suite(.timeLimit(.minutes(2)))
+struct BackupTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+
+    @Test func itHasWhatWasReportedLastAndNobodyIsToldWrong() async throws {
+        let folder = try TemporaryFolder()
+        let backup = folder.path + "/backup"
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
+        // No time passes: it waits to be saved.
+        _ = try await first.hub.invoke(lamp, command: 1, as: owner)
+        let truth = first.truth()
+        var early = try await Watcher(first)
+        try await early.untilMarker()
+        let made = try await first.hub.backUp(to: backup, keys: nil)
+        #expect(made.hubID == first.hub.id && made.devices == 2 && !made.hasKeys)
+        _ = try await first.hub.updateDevice("lamp-2", name: "Later", roomID: nil, as: owner)
+        var late = try await Watcher(first)
+        try await late.untilMarker()
+
+        let other = folder.path + "/other.sqlite"
+        _ = try await HomeStore.restore(backup, to: other, keepingFormerAs: ".former", withKeys: true)
+        let second = try await TestHub(store: HomeStore.open(path: other, now: .seconds(1_900_000_000)))
+        #expect(second.hub.id == first.hub.id)
+        #expect(second.truth().rooms == truth.rooms && second.truth().devices["lamp-2"]?.name == "Lamp 2")
+        #expect(try second.hub.read(lamp, as: owner).attributes == first.hub.read(lamp, as: owner).attributes)
+        // Who has seen nothing that the backup lacks goes on; who has begins anew.
+        for (client, reasons) in [(early, []), (late, [.epochChanged])] as [(Watcher, [Hearth_V1_Resync.Reason])] {
+            var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
+            try await again.settle(second, .init())
+            #expect(again.view.resyncs.map(\.reason) == reasons)
+            #expect(again.view.devices == second.truth().devices && again.view.states == second.truth().states)
+        }
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+        let ended = await #expect(throws: HubError.self) { _ = try await first.hub.backUp(to: backup, keys: nil) }
+        #expect(ended?.code == .unavailable)
+    }
+
+    @Test func whatAStartWouldSayIsKnownBefore() async throws {
+        let home = StoredHome(
+            hubID: "h", epoch: 1, isContinuation: true, structures: [StoredStructure(id: "s", name: "Home")],
+            rooms: [],
+            devices: [
+                StoredDevice(
+                    id: "d", structureID: "s", roomID: "lost", name: "Lamp", isNameGiven: true, description: [0xFF])
+            ], states: [], memories: [], events: [], schemas: [StoredSchema(traitID: 0xFFF1_FC01, schema: [0xFF])],
+            providers: [:], runs: [], removedDevices: [])
+        let findings = try await Hub.findings(in: home, traits: StandardTraits.descriptors)
+        #expect(findings.count == 3)
+        #expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
+        #expect(findings.contains("the store had lost the room of \"Lamp\", which is in no room now"))
+        #expect(findings.contains { $0.hasPrefix("what the store says of \"Lamp\" (d) is damaged") })
+    }
+}

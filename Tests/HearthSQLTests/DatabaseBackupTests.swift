@@ -1,0 +1,185 @@
+@testable internal import HearthSQL
+internal import Testing
+
+/// Copies of a database that is in use.
+struct DatabaseBackupTests {
+    private let directory: TemporaryDirectory
+    private let database: Database
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        database = try Database(path: directory.file(), schema: rooms)
+        try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
+        try database.execute("UPDATE rooms SET icon = zeroblob(500)")
+    }
+
+    private func read(_ name: String) throws -> Database {
+        try Database(reading: directory.file(name), schema: rooms, isGuarded: false)
+    }
+
+    @Test func whatIsWrittenBetweenStepsIsInTheCopy() throws {
+        let backup = try database.backup(to: directory.file("copy.db"))
+        var steps = 0
+        var last = backup.progress
+        while try !backup.step(pages: 1) {
+            last = backup.progress
+            #expect(last.copiedBytes <= last.totalBytes)
+            // At the front, which is copied already, and at the end, which is not.
+            if steps < 50 {
+                try database.run("UPDATE rooms SET floor = ?2 WHERE id = ?1", "room 0", .integer(Int64(steps)))
+                try database.addRoom("later \(steps)")
+            }
+            steps += 1
+        }
+        #expect(steps > 10 && last.totalBytes > 0)
+        let copy = try read("copy.db")
+        #expect(copy.damage() == [])
+        #expect(try copy.roomIDs() == database.roomIDs())
+        let floor = try copy.first("SELECT floor FROM rooms WHERE id = 'room 0'") { try $0.int64(0) }
+        #expect(floor == Int64(min(steps, 50) - 1))
+        #expect(try directory.permissions("copy.db") == 0o600)
+    }
+
+    @Test func anAbandonedCopyLeavesTheDatabaseAlone() throws {
+        do {
+            let backup = try database.backup(to: directory.file("copy.db"))
+            #expect(try !backup.step(pages: 1))
+        }
+        try database.addRoom("after")
+        try database.checkIntegrity()
+        // There is a file of that name now.
+        #expect(code { _ = try database.backup(to: directory.file("copy.db")) } == .cantOpen)
+    }
+
+    @Test func aCopyOfAClosedDatabaseIsAnError() throws {
+        let backup = try database.backup(to: directory.file("copy.db"))
+        database.close()
+        #expect(code { _ = try backup.step(pages: 1) } == .misuse)
+        #expect(code { try database.copy(to: directory.file("other.db")) } == .misuse)
+    }
+
+    @Test func readingChangesNothingAndLeavesNothing() throws {
+        database.close()
+        let before = try directory.read()
+        do {
+            let database = try read("home.db")
+            #expect(try database.roomIDs().count == 500)
+            #expect(try database.version() == 1 && database.hasTable("rooms") && !database.hasTable("none"))
+            #expect(throws: SQLError.self) { try database.addRoom("more") }
+        }
+        #expect(try directory.read() == before)
+        #expect(
+            !DatabaseFile.exists(directory.file("home.db-wal")) && !DatabaseFile.exists(directory.file("home.db-shm")))
+        #expect(code { _ = try read("none.db") } == .cantOpen)
+        try directory.write([], to: "empty.db")
+        try directory.write(Array(repeating: 65, count: 8_192), to: "text.db")
+        for name in ["empty.db", "text.db", "."] {
+            func open() throws { _ = try Database(reading: directory.file(name), schema: rooms, isGuarded: true) }
+            #expect(code(open) == .notADatabase, "\(name)")
+            #expect(!DatabaseFile.exists(directory.file(name + ".lock")))
+        }
+        // A database to which nothing was ever written is no copy of one.
+        try Database(connection: Connection(path: directory.file("new.db"), file: "new"), lock: nil)
+            .execute("PRAGMA journal_mode = wal")
+        #expect(code { _ = try read("new.db") } == .notADatabase)
+        #expect(!DatabaseFile.exists(directory.file("none.db")))
+    }
+
+    @Test func readingSeesWhatOnlyTheLogHas() throws {
+        try database.addRoom("in the log")
+        for suffix in ["", "-wal"] {
+            try directory.write(directory.read("home.db" + suffix), to: "killed #1?.db" + suffix)
+        }
+        let killed = try read("killed #1?.db")
+        #expect(killed.hadLog)
+        #expect(try killed.roomIDs().contains("in the log"))
+    }
+
+    @Test func aGuardedReaderIsRefusedWhileTheDatabaseIsOpen() throws {
+        let path = directory.file()
+        func open() throws { _ = try Database(reading: path, schema: rooms, isGuarded: true) }
+        #expect(code(open) == .openElsewhere)
+        database.close()
+        #expect(code(open) == nil)
+    }
+
+    @Test func aFinishedCopyIsOneFile() throws {
+        try database.copy(to: directory.file("copy.db"))
+        do {
+            let copy = try Database(finishing: directory.file("copy.db"), schema: rooms)
+            try copy.run("DELETE FROM rooms WHERE id <> 'room 7'")
+            try copy.execute("VACUUM")
+        }
+        try DatabaseFile.sync(directory.file("copy.db"))
+        for suffix in ["-wal", "-shm", "-journal"] { #expect(!DatabaseFile.exists(directory.file("copy.db" + suffix))) }
+        #expect(try read("copy.db").roomIDs() == ["room 7"])
+        #expect(try read("copy.db").hadLog == false)
+    }
+}
+
+/// A whole file takes a database's place.
+struct DatabasePlaceTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func make(_ name: String, _ room: String) throws {
+        try Database(path: directory.file(name), schema: rooms).addRoom(room)
+    }
+
+    private func ids(_ name: String) throws -> [String] {
+        try Database(reading: directory.file(name), schema: rooms, isGuarded: false).roomIDs()
+    }
+
+    @Test func theFormerFileIsKeptWithWhatItsLogHad() throws {
+        let running = try Database(path: directory.file("running.db"), schema: rooms)
+        try running.addRoom("former")
+        for suffix in ["", "-wal"] {
+            try directory.write(directory.read("running.db" + suffix), to: "home.db" + suffix)
+        }
+        try make("new.db", "new")
+        let place = try DatabasePlace(directory.file())
+        #expect(code { _ = try Database(path: directory.file(), schema: rooms) } == .openElsewhere)
+        #expect(try place.put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        #expect(try ids("home.db") == ["new"] && ids("kept.db") == ["former"])
+        #expect(!DatabaseFile.exists(directory.file("home.db-wal")) && !DatabaseFile.exists(directory.file("new.db")))
+    }
+
+    /// A log that has lost its file would change the new one.
+    @Test func aLogThatIsLeftOverIsMovedAway() throws {
+        try make("new.db", "new")
+        try directory.write([1, 2, 3], to: "home.db-wal")
+        #expect(try !DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        #expect(try ids("home.db") == ["new"])
+        #expect(try directory.read("kept.db-wal") == [1, 2, 3])
+        #expect(!DatabaseFile.exists(directory.file("home.db-wal")))
+    }
+
+    @Test func aDamagedFileIsKeptAsItIs() throws {
+        try directory.write([UInt8](repeating: 7, count: 8_192))
+        try make("new.db", "new")
+        #expect(try DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        #expect(try ids("home.db") == ["new"])
+        #expect(try directory.read("kept.db") == [UInt8](repeating: 7, count: 8_192))
+    }
+
+    @Test func anEmptyPlaceIsFilled() throws {
+        try make("new.db", "new")
+        #expect(try !DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        #expect(try ids("home.db") == ["new"])
+    }
+
+    @Test func aTakenNameChangesNothing() throws {
+        for name in ["home.db", "new.db", "kept.db"] { try make(name, name) }
+        let place = try DatabasePlace(directory.file())
+        #expect(code { _ = try place.put(directory.file("new.db"), keeping: directory.file("kept.db")) } == .cantOpen)
+        for name in ["home.db", "new.db", "kept.db"] { #expect(try ids(name) == [name]) }
+    }
+
+    @Test func theDatabaseMustBeClosed() throws {
+        let database = try Database(path: directory.file(), schema: rooms)
+        #expect(code { _ = try DatabasePlace(directory.file()) } == .openElsewhere)
+        database.close()
+        #expect(code { _ = try DatabasePlace(directory.file()) } == nil)
+    }
+}

@@ -1,0 +1,300 @@
+internal import Foundation
+internal import HearthSQL
+@testable internal import HearthStore
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// Backups of a store, and stores made of them.
+@Suite(.timeLimit(.minutes(5)))
+struct BackupTests {
+    private let folder: TemporaryFolder
+    private let elsewhere: TemporaryFolder
+    private var backup: String { folder.path + "/backup" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        elsewhere = try TemporaryFolder()
+    }
+
+    private static let day = Duration.seconds(1_800_000_000)
+    private static let key = StoredCredential(
+        id: "c", kind: 1, role: 1, name: "Ada", hash: Array("a key's SHA-256, 32 bytes of them".utf8), createdAt: 5)
+    private static let invitation = StoredInvitation(
+        id: "i", role: 2, name: "acme", hash: Array("an invitation's SHA-256, 32 bytes".utf8), expiresAt: 9)
+    private static let answer = StoredAnswer(
+        number: 1, caller: "credential/c",
+        key: RequestKey(key: RequestDigest(of: [[1]]), request: RequestDigest(of: [[2]])), begun: .seconds(7),
+        outcome: .response(Array("an answer to somebody".utf8)))
+    private static let tlsKey = KeyFile(name: "tls-key.pem", content: Array("-----BEGIN PRIVATE KEY-----".utf8))
+
+    /// A home with something of everything.
+    private func fill(_ store: HomeStore) async throws {
+        let schema = StoredSchema(traitID: 0xFFF1_FC01, schema: [1, 2], providerID: "acme")
+        try await store.commit([
+            .putStructure(structure), .putRoom(room), .putDevice(device), .putSchema(schema),
+            .markRemoved(deviceID: "gone"), .putProvider(id: "acme", principal: "client"),
+            .setAppData(objectID: "d", appID: "app", key: "k", value: "v"),
+        ])
+        let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
+        try await store.save(
+            [StoredTraitState(path: path, attributes: [1, 0], observedAt: .seconds(3))],
+            memories: [StoredMemory(deviceID: "d", key: "m", value: [7])],
+            events: [StoredEvent(structureID: "s", number: 4, path: path, eventID: 2, time: .seconds(4), payload: [9])],
+            runs: [StoredRun(providerID: "acme", runID: "run", taken: 12)],
+            progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)])
+        try await store.commit([.addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44)])
+        try await store.commit([.putAnswer(Self.answer)])
+        let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 1, locks: 0, lockedUntil: 0)
+        try await store.commit([.putWrongTries(tries)])
+    }
+
+    private func expectSame(_ home: StoredHome, _ other: StoredHome) {
+        #expect(home.hubID == other.hubID && home.rooms == other.rooms && home.devices == other.devices)
+        #expect(home.states == other.states && home.memories == other.memories && home.events == other.events)
+        #expect(home.schemas == other.schemas && home.providers == other.providers && home.runs == other.runs)
+        #expect(home.removedDevices == other.removedDevices)
+        #expect(home.structures.map(\.id) == other.structures.map(\.id))
+        #expect(home.structures.map(\.sequence) == other.structures.map(\.sequence))
+    }
+
+    @Test func restoredElsewhereAllIsThereWithTheKeys() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        let made = try await store.backUp(to: backup, now: Self.day, keys: [Self.tlsKey])
+        #expect(made.madeAt == Self.day && made.hasKeys && made.schemaVersion == HomeStore.schemaVersion)
+        #expect(made.structures == 1 && made.rooms == 1 && made.devices == 1)
+        #expect(try await HomeStore.inspectBackup(backup) == made)
+        let home = try await store.load()
+        try await store.close(clean: true)
+
+        let restored = try await HomeStore.restore(
+            backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
+        #expect(restored.former == nil && restored.backup.hubID == home.hubID)
+        let other = try await HomeStore.open(path: elsewhere.file, now: .seconds(1_900_000_000))
+        let same = try await other.load()
+        expectSame(same, home)
+        #expect(same.epoch == 1_900_000_000 && !same.isContinuation)
+        #expect(same.findings.count == 1 && same.findings[0].contains("the backup of 2027-01-15 08:00:00 UTC"))
+        #expect(try await other.appData(of: "d", app: "app") == ["k": "v"])
+        let access = try await other.loadAccess()
+        #expect(access.credentials == [Self.key] && access.invitations == [Self.invitation])
+        #expect(access.wrongTries.count == 1 && access.highestTime == 44)
+        #expect(try await other.answers() == [Self.answer])
+        #expect(try await other.restoredKeyFiles() == [Self.tlsKey])
+        try await other.forgetRestoredKeyFiles()
+        #expect(try await other.restoredKeyFiles() == [])
+        try await other.close(clean: true)
+
+        // From then on it is a store like any other.
+        let again = try await HomeStore.open(path: elsewhere.file)
+        #expect(try await again.load().isContinuation)
+        try await again.close(clean: true)
+    }
+
+    @Test(arguments: [false, true]) func withoutKeysNoSecretIsInTheFile(_ atRestore: Bool) async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        // What was removed before is in the free pages of the store.
+        try await store.commit([.removeInvitation(id: "i")])
+        _ = try await store.backUp(to: backup, now: Self.day, keys: atRestore ? [Self.tlsKey] : nil)
+        try await store.close(clean: true)
+        let answer = Array("an answer to somebody".utf8)
+        let secrets = [Self.key.hash, Self.invitation.hash, Self.tlsKey.content, answer].map { Data($0) }
+        let file = atRestore ? elsewhere.file : backup
+        if atRestore {
+            #expect(try Data(contentsOf: URL(fileURLWithPath: backup)).range(of: secrets[0]) != nil)
+            let restored = try await HomeStore.restore(
+                backup, to: file, keepingFormerAs: ".former", withKeys: false)
+            #expect(!restored.backup.hasKeys)
+        }
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        for secret in secrets { #expect(bytes.range(of: secret) == nil) }
+        #expect(bytes.range(of: Data("Kitchen".utf8)) != nil)
+        if !atRestore {
+            #expect(try await !HomeStore.inspectBackup(backup).hasKeys)
+            _ = try await HomeStore.restore(backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
+        }
+
+        let other = try await HomeStore.open(path: elsewhere.file)
+        #expect(try await other.load().findings.first?.contains("made without keys") == true)
+        let access = try await other.loadAccess()
+        #expect(access.credentials.isEmpty && access.invitations.isEmpty && access.wrongTries.isEmpty)
+        #expect(try await other.load().providers == ["acme": "client"])
+        #expect(try await other.restoredKeyFiles() == [])
+        try await other.close(clean: true)
+    }
+
+    /// Each write puts one more device and, in the same transaction, its number into the room's name: at any moment both
+    /// are equal.
+    @Test func underWritesItEqualsTheStoreAtOneMoment() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room)])
+        func lamp(_ number: Int) -> StoreChange {
+            .putDevice(
+                StoredDevice(
+                    id: "lamp \(number)", structureID: "s", roomID: "r", name: "Lamp", isNameGiven: true,
+                    description: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 4_000)))
+        }
+        try await store.commit((0..<1_000).map(lamp))
+        let writer = Task {
+            var written = 1_000
+            while !Task.isCancelled {
+                let name = StoredRoom(id: "r", structureID: "s", name: "\(written + 1)")
+                try await store.commit([lamp(written), .putRoom(name)])
+                written += 1
+            }
+            return written
+        }
+        var sizes: [Int] = []
+        for round in 0..<5 {
+            let made = try await store.backUp(to: "\(backup)-\(round)", now: Self.day, keys: nil)
+            let file = elsewhere.path + "/\(round)"
+            _ = try await HomeStore.restore("\(backup)-\(round)", to: file, keepingFormerAs: ".f", withKeys: true)
+            let copy = try await HomeStore.open(path: file)
+            let home = try await copy.load()
+            #expect(home.devices.map(\.id) == (0..<home.devices.count).map { "lamp \($0)" })
+            #expect(home.rooms.map(\.name) == ["\(home.devices.count)"])
+            #expect(made.devices == home.devices.count)
+            sizes.append(home.devices.count)
+            try await copy.close(clean: true)
+        }
+        writer.cancel()
+        let written = try await writer.value
+        #expect(sizes == sizes.sorted() && sizes[0] > 1_000 && sizes[4] <= written)
+        try await store.close(clean: true)
+    }
+
+    @Test func aStoppedStoreIsBackedUpAsItLies() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await HomeStore.backUp(storeAt: folder.file, to: backup, now: Self.day, keys: nil)
+        }
+        #expect(error?.code == .inUse && error?.message.contains(folder.file) == true)
+        let killed = try folder.abandoned()
+        try await store.close(clean: true)
+        let before = try Data(contentsOf: URL(fileURLWithPath: killed))
+        let made = try await HomeStore.backUp(storeAt: killed, to: backup, now: Self.day, keys: nil)
+        #expect(made.devices == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: killed)) == before)
+        #expect(!FileManager.default.fileExists(atPath: killed + "-shm"))
+        let again = try await HomeStore.open(path: folder.file)
+        #expect(try await again.load().isContinuation)
+        try await again.close(clean: true)
+    }
+
+    @Test func aRestoredStoreKeepsTheFormerOne() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        _ = try await store.backUp(to: backup, now: Self.day, keys: nil)
+        try await store.commit([.removeDevice(id: "d")])
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await HomeStore.restore(backup, to: folder.file, keepingFormerAs: ".former", withKeys: true)
+        }
+        #expect(error?.code == .inUse)
+        try await store.close(clean: true)
+        let restored = try await HomeStore.restore(
+            backup, to: folder.file, keepingFormerAs: ".former", withKeys: true)
+        #expect(restored.former.map { $0.hasSuffix("home.sqlite.former") } == true)
+        #expect(try await HomeStore.inspectBackup(restored.former ?? "").devices == 0)
+        let again = try await HomeStore.open(path: folder.file)
+        #expect(try await again.load().devices == [device])
+        try await again.close(clean: true)
+    }
+
+    @Test func aTornOrForeignBackupIsRefusedAndNothingTouched() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        _ = try await store.backUp(to: backup, now: Self.day, keys: nil)
+        try await store.close(clean: true)
+        let store2 = try await HomeStore.open(path: elsewhere.file)
+        try await store2.close(clean: true)
+        let present = try Data(contentsOf: URL(fileURLWithPath: elsewhere.file))
+        let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: backup)))
+        var cases: [(String, [UInt8])] = [("empty", []), ("text", Array("no database at all".utf8))]
+        for share in 1..<8 { cases.append(("torn \(share)", Array(sound.prefix(sound.count * share / 8)))) }
+        for page in 0..<(sound.count / 4_096) {
+            var bytes = sound
+            for offset in 0..<4_096 { bytes[page * 4_096 + offset] = 0 }
+            cases.append(("page \(page)", bytes))
+        }
+        for (name, bytes) in cases {
+            let file = folder.path + "/bad"
+            try Data(bytes).write(to: URL(fileURLWithPath: file))
+            let error = await #expect(throws: StoreError.self, "\(name)") {
+                _ = try await HomeStore.restore(file, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
+            }
+            #expect([.damaged, .notOurs].contains(error?.code), "\(name): \(error as Any)")
+            await #expect(throws: StoreError.self, "\(name)") { _ = try await HomeStore.inspectBackup(file) }
+        }
+        #expect(cases.count > 20)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere.file)) == present)
+        let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere.path)
+        #expect(Set(names) == ["home.sqlite", "home.sqlite.lock"])
+        let itself = await #expect(throws: StoreError.self) {
+            _ = try await HomeStore.restore(
+                elsewhere.file, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
+        }
+        #expect(itself?.message.contains("is the store itself") == true)
+    }
+
+    /// A file that somebody hands over may have statements in it that run by themselves.
+    @Test(arguments: [
+        ("CREATE TRIGGER evil AFTER INSERT ON device BEGIN DELETE FROM room; END", "it has trigger evil"),
+        ("DROP TRIGGER app_data_of_room", "it lacks trigger app_data_of_room"),
+        ("DROP TABLE event", "it lacks table event"),
+    ]) func aBackupWithAnotherSchemaIsRefused(_ statement: String, _ finding: String) async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        _ = try await store.backUp(to: backup, now: Self.day, keys: nil)
+        try await store.close(clean: true)
+        let database = try Database(finishing: backup, schema: StoreSchema.current)
+        try database.execute(statement)
+        database.close()
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await HomeStore.restore(backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
+        }
+        #expect(error?.code == .damaged && error?.message.contains(finding) == true)
+        #expect(!FileManager.default.fileExists(atPath: elsewhere.file))
+        #expect(try await HomeStore.examine(backup).damage.contains { $0.hasPrefix(finding) })
+    }
+
+    @Test func aBackupOfADamagedStoreIsRefused() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room)])
+        try await store.close(clean: true)
+        let again = try await HomeStore.open(path: folder.file)
+        // Behind its back, as a disk does it: a page in the middle.
+        let handle = try #require(FileHandle(forWritingAtPath: folder.file))
+        try handle.seek(toOffset: 5 * 4_096)
+        try handle.write(contentsOf: [UInt8](repeating: 0x55, count: 4_096 * 3))
+        try handle.close()
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await again.backUp(to: backup, now: Self.day, keys: nil)
+        }
+        #expect(error?.code == .damaged)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasPrefix("backup") })
+        try? await again.close(clean: false)
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
+        let start = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(start?.code == .damaged)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+    }
+
+    @Test func progressIsTold() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        try await fill(store)
+        let (steps, continuation) = AsyncStream.makeStream(of: BackupProgress.self)
+        _ = try await store.backUp(to: backup, now: Self.day, keys: nil) { continuation.yield($0) }
+        continuation.finish()
+        var last: BackupProgress?
+        for await step in steps {
+            #expect(step.copiedBytes <= step.totalBytes)
+            last = step
+        }
+        #expect(last.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 4_096 } == true)
+        try await store.close(clean: true)
+        await #expect(throws: StoreError.self) { _ = try await store.backUp(to: backup, now: Self.day, keys: nil) }
+    }
+}

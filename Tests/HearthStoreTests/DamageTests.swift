@@ -1,0 +1,147 @@
+internal import Foundation
+internal import HearthSQL
+@testable internal import HearthStore
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// A damaged file is named, and never taken for an empty home.
+@Suite(.timeLimit(.minutes(5)))
+struct DamageTests {
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        for number in 0..<200 {
+            let path = TraitPath(TraitTarget(deviceID: "d", endpoint: UInt16(number)), 6)
+            try await store.save(
+                [StoredTraitState(path: path, attributes: [UInt8](repeating: 3, count: 90), observedAt: .zero)],
+                progress: [])
+        }
+        try await store.close(clean: true)
+    }
+
+    @Test func aFlippedByteIsFoundOrChangesAValueButLosesNothing() async throws {
+        let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file)))
+        var generator = SplitMix(seed: UInt64.random(in: 1..<1_000_000))
+        print("seed \(generator.seed)")
+        var found = 0
+        for _ in 0..<100 {
+            var bytes = sound
+            let position = Int.random(in: 0..<sound.count, using: &generator)
+            bytes[position] ^= UInt8.random(in: 1...255, using: &generator)
+            try folder.write(bytes)
+            try? FileManager.default.removeItem(atPath: folder.file + "-wal")
+            do {
+                let store = try await HomeStore.open(path: folder.file)
+                let home = try await store.load()
+                #expect(
+                    home.structures.count == 1 && home.rooms.count == 1 && home.devices.count == 1
+                        && home.states.count == 200, "byte \(position)")
+                try await store.close(clean: true)
+            } catch {
+                found += 1
+                #expect(
+                    [.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "byte \(position): \(error)")
+                #expect(error.message.contains(folder.file) || error.message.contains("lost its hub"), "\(error)")
+            }
+        }
+        #expect(found > 0)
+    }
+
+    @Test func anExaminationNamesWhatCannotBeReadAndChangesNothing() async throws {
+        #expect(try await HomeStore.examine(folder.file).damage == [])
+        #expect(try await HomeStore.examine(folder.file).home?.states.count == 200)
+        do {
+            let database = try Database(path: folder.file, schema: StoreSchema.current)
+            try database.execute(
+                """
+                PRAGMA foreign_keys = OFF; DELETE FROM structure;
+                UPDATE room SET name = x'FF'
+                """)
+            database.close()
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
+        let examination = try await HomeStore.examine(folder.file)
+        #expect(examination.damage.contains { $0.contains("row 1 of room refers to one that structure does not have") })
+        #expect(examination.damage.contains { $0.hasPrefix("table room can't be read") })
+        #expect(examination.home?.devices == [device] && examination.home?.states.count == 200)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["home.sqlite", "home.sqlite.lock"])
+    }
+
+    @Test func anExaminationSaysWhatTheNextStartDoes() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(folder.file) }
+        #expect(error?.code == .inUse)
+        let killed = try folder.abandoned()
+        try await store.close(clean: true)
+        #expect(try await HomeStore.examine(killed).remarks.first?.contains("did not end cleanly") == true)
+        #expect(try await HomeStore.examine(folder.file).remarks == [])
+    }
+
+    /// Pages in the middle of one table: what is before and behind them is saved, and all other tables.
+    @Test func whatCanBeReadIsSavedAndTheRestNamed() async throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file)))
+        let leaf: Int64 = try {
+            let database = try Database(path: folder.file, schema: StoreSchema.current)
+            defer { database.close() }
+            // A page of the middle third of the states.
+            return try #require(
+                try database.first(
+                    """
+                    SELECT pageno FROM dbstat WHERE name = 'trait_state' AND pagetype = 'leaf'
+                    ORDER BY path LIMIT 1 OFFSET 2
+                    """
+                ) { try $0.int64(0) })
+        }()
+        var damaged = bytes
+        for offset in 0..<4_096 { damaged[Int(leaf - 1) * 4_096 + offset] = 0x55 }
+        try folder.write(damaged)
+        await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+
+        let saved = folder.path + "/saved"
+        let salvaged = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
+        #expect(salvaged.losses.count == 1 && salvaged.losses[0].hasPrefix("table trait_state has lost rows; "))
+        #expect(salvaged.backup.devices == 1)
+        #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file))) == damaged)
+        _ = try await HomeStore.restore(saved, to: folder.file, keepingFormerAs: ".former", withKeys: true)
+        let store = try await HomeStore.open(path: folder.file)
+        let home = try await store.load()
+        #expect(home.structures.map(\.id) == ["s"] && home.rooms == [room] && home.devices == [device])
+        #expect(home.epoch > 9 && home.reports.isEmpty && home.formerEpochs.allSatisfy { $0.epoch > 1 })
+        let endpoints = Set(home.states.map(\.path.target.endpoint))
+        #expect(endpoints.contains(0) && endpoints.contains(199) && (100..<200).contains(endpoints.count))
+        try await store.close(clean: true)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["home.sqlite", "home.sqlite.former", "home.sqlite.lock", "saved"])
+    }
+
+    @Test func aSoundStoreIsSavedWhole() async throws {
+        let saved = folder.path + "/saved"
+        let salvaged = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
+        #expect(salvaged.losses == [])
+        let (all, before) = (try await HomeStore.examine(saved).home, try await HomeStore.examine(folder.file).home)
+        #expect(all?.states == before?.states && all?.devices == before?.devices && all?.hubID == before?.hubID)
+    }
+
+    private struct SplitMix: RandomNumberGenerator {
+        let seed: UInt64
+        private var state: UInt64
+
+        init(seed: UInt64) {
+            self.seed = seed
+            state = seed
+        }
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}
