@@ -35,6 +35,36 @@ extension HomeStore {
         }
     }
 
+    /// Loads reports of a structure that precede a sequence, whether without gaps between them or not.
+    ///
+    /// - Parameters:
+    ///   - sequence: the first batch contains the newest report before this one.
+    ///   - bytes: batches are added until they have this size.
+    /// - Returns: batches in descending order.
+    public func reports(
+        of structureID: String, before sequence: UInt64, bytes: Int
+    ) throws(StoreError) -> [StoredReports] {
+        try with { database in
+            var batches: [StoredReports] = []
+            var size = 0
+            try database.forEach(
+                """
+                SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
+                FROM report_batch b JOIN structure s ON s.number = b.structure
+                WHERE s.id = ?1 AND b.first < ?2 AND b.last <= coalesce(
+                    (SELECT min(last) FROM report_batch WHERE structure = s.number AND last >= ?2), ?3)
+                ORDER BY b.last DESC
+                """, .text(structureID), .integer(Int64(clamping: sequence)), .integer(.max)
+            ) { row in
+                guard let batch = try Self.batch(row) else { return true }
+                batches.append(batch)
+                size += batch.reports.reduce(0) { $0 + $1.count }
+                return size < bytes
+            }
+            return batches
+        }
+    }
+
     /// How many of the newest reports are loaded at a start, and about how many bytes of them, for each structure.
     static let newestReports = (count: 1_024, bytes: 1 << 20)
 

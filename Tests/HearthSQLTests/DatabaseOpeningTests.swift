@@ -15,7 +15,7 @@ internal import Testing
             try database.first("PRAGMA \(name)") { row in try row.int64(0) }
         }
         #expect(try database.first("PRAGMA journal_mode") { row in try row.text(0) } == "wal")
-        #expect(try pragma("synchronous") == 2)
+        #expect(try pragma("synchronous") == 3)
         #expect(try pragma("foreign_keys") == 1)
         #expect(try pragma("busy_timeout") == 5_000)
         #expect(try pragma("application_id") == 0x4854_5354)

@@ -45,7 +45,7 @@ struct AnswerRowsTests {
             ])
         }
         #expect(try await store.answers().isEmpty)
-        #expect(try await store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } } == 2)
+        #expect(try await store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } } == 3)
     }
 
     /// The next process computes the same: no hash is seeded.

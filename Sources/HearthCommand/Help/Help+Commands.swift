@@ -41,6 +41,22 @@ extension Help {
                 ("hearth watch --all --json", "Everything, for a program."),
             ], run: WatchCommand.run),
         Command(
+            name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
+            summary: "Prints what has changed, from the hub's log of the last two weeks.",
+            detail: """
+                What sensors measure is printed as hearth watch prints it. Of much only the newest 20,000 changes are \
+                printed.
+                """,
+            options: [
+                .init("since", "TIME", "How long ago it begins, or when: 30min, 12h, 2d, 2026-01-31.", default: "1d"),
+                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth log", "What happened at home since yesterday."),
+                ("hearth log \"Front Door\" --since 1w", "Who came and went."),
+                ("hearth log --all --json --since 2026-01-31T21:04", "Everything since then, for a program."),
+            ], run: LogCommand.run),
+        Command(
             name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
             kinds: [.device, .traitCommand, .free],
             summary: "Sends a command, waits two seconds at most for what comes of it, and says it.",

@@ -29,9 +29,10 @@ struct WatchPrinter {
     /// - Parameters:
     ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
     ///   - rooms: IDs of rooms whose devices are printed, those that come later, too.
+    ///   - reports: what `house` contains already and will be printed nevertheless.
     init(
         house: House, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
-        ownClientID: String
+        ownClientID: String, before reports: [HomeReport] = []
     ) {
         self.wanted = wanted
         self.wantedRooms = wantedRooms
@@ -39,6 +40,7 @@ struct WatchPrinter {
         self.screen = screen
         self.ownClientID = ownClientID
         learn(house)
+        forget(reports, house)
         let shown = house.devices.filter { wants($0.id) }
         let longest = shown.map { columnCount(printable(place($0.id))) }.max() ?? 0
         width = min(longest, (screen.columns ?? 120) * 2 / 5)
@@ -54,6 +56,32 @@ struct WatchPrinter {
             guard readings[device.id] == nil else { continue }
             readings[device.id] = device.reading
             for part in device.deviceState.parts { noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)") }
+        }
+    }
+
+    /// Takes out the values that reports will tell: what they were before is not known.
+    private mutating func forget(_ reports: [HomeReport], _ house: House) {
+        var told: [TraitPath: Set<UInt32>] = [:]
+        for change in reports.flatMap(\.traits) {
+            guard let trait = traits[change.path.traitID], let bytes = change.attributes,
+                let values = try? trait.decodeAttributes(bytes.span.bytes)
+            else { continue }
+            told[change.path, default: []].formUnion(values.fields.keys)
+        }
+        guard !told.isEmpty else { return }
+        noise = Noise()
+        for device in house.devices {
+            let parts = (readings[device.id] ?? DeviceReading([])).parts.map { part in
+                var part = part
+                for (id, trait) in part.traits {
+                    let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: part.endpoint), id)
+                    guard let gone = told[path] else { continue }
+                    part.traits[id] = DeviceReading.Trait(
+                        trait.descriptor, StructureValue(trait.values.fields.filter { !gone.contains($0.key) }))
+                }
+                return part
+            }
+            readings[device.id] = DeviceReading(parts)
         }
     }
 

@@ -22,6 +22,17 @@ extension ReportBatch {
         guard !records.isEmpty else { return nil }
         self.init(records, eventsThrough: eventNumber)
     }
+
+    /// The reports of a batch before a sequence that can be read, oldest first.
+    static func records(of batch: StoredReports, before sequence: UInt64, _ traits: TraitTable) -> [ReportRecord] {
+        zip(batch.first..., batch.reports).compactMap { number, bytes in
+            guard number < sequence, let message = try? Hearth_V1_Report(serialized: bytes.span.bytes) else {
+                return nil
+            }
+            let position = StructurePosition(structureID: batch.structureID, epoch: batch.epoch, sequence: number)
+            return ReportRecord(message, at: position, traits)
+        }
+    }
 }
 
 extension ReportRecord {

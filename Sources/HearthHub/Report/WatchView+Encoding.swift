@@ -13,6 +13,12 @@ extension WatchView {
         }
     }
 
+    /// A report as this view has it, as a message; nil when nothing of it can be seen.
+    func message(of record: ReportRecord) -> Hearth_V1_Report? {
+        let selection = select(record)
+        return selection.isEmpty ? nil : Self.report(record, selection)
+    }
+
     /// An event from the log: a report that has no place in the order of changes.
     func frame(of event: EventChange) -> RPCFrame {
         let time = Google_Protobuf_Timestamp(sinceEpoch: event.time)

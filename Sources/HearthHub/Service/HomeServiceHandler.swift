@@ -42,6 +42,13 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         return Hearth_V1_UpdateWatchResponse(update: update)
     }
 
+    func listReports(
+        _ request: Hearth_V1_ListReportsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListReportsResponse {
+        try hub.checkRunning()
+        return try await hub.listReports(request, rights: context.principal.rights)
+    }
+
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse {

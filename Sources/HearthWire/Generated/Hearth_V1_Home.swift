@@ -742,6 +742,107 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     }
 }
 
+/// Request of ListReports.
+public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
+    /// The structure's ID.
+    public var structureID: String = ""
+    /// What to return; everything if absent. `structure_ids` has no effect.
+    public var filter: Hearth_V1_WatchFilter? = nil
+    /// Only changes that the hub observed at this time or later; all if absent.
+    public var since: Google_Protobuf_Timestamp? = nil
+    /// The most reports on a page; as many as fit if 0.
+    public var pageSize: UInt32 = 0
+    /// The `next_page_token` of the page before; empty for the first page.
+    public var pageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        filter: Hearth_V1_WatchFilter? = nil,
+        since: Google_Protobuf_Timestamp? = nil,
+        pageSize: UInt32 = 0,
+        pageToken: String = ""
+    ) {
+        self.structureID = structureID
+        self.filter = filter
+        self.since = since
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListReportsRequest", size: 96,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "filter", .message, at: 48, message: { Hearth_V1_WatchFilter.layout }),
+            FieldLayout(3, "since", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "page_size", .uint32, at: 64, has: 68),
+            FieldLayout(5, "page_token", .string, at: 72, has: 88),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if let value = self.filter { fields.setMessage(value, at: 48) }
+        if let value = self.since { fields.setMessage(value, at: 56) }
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 64, has: 68) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.message(Hearth_V1_WatchFilter.self, at: 48) { self.filter = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.since = value }
+        if let value = fields.uint32(at: 64, has: 68) { self.pageSize = value }
+        if let value = fields.string(at: 72, has: 88) { self.pageToken = value }
+    }
+}
+
+/// Response of ListReports.
+public struct Hearth_V1_ListReportsResponse: Message, RPCMessage {
+    /// The changes, newest first. A page may have none although more follow.
+    public var reports: [Hearth_V1_Report] = []
+    /// Where the next page begins; empty on the last page.
+    public var nextPageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        reports: [Hearth_V1_Report] = [],
+        nextPageToken: String = ""
+    ) {
+        self.reports = reports
+        self.nextPageToken = nextPageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListReportsResponse", size: 64,
+        [
+            FieldLayout(1, "reports", .message, at: 24, label: .repeated, message: { Hearth_V1_Report.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.reports.isEmpty { fields.setMessages(self.reports, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.reports, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
+    }
+}
+
 /// Request of Watch.
 public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     /// What to watch; everything if absent.
@@ -3043,6 +3144,9 @@ public enum Hearth_V1_HomeMethods {
     /// `UpdateWatch`.
     public static let updateWatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateWatch", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `ListReports`.
+    public static let listReports: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "ListReports", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `CreateStructure`.
     public static let createStructure: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "CreateStructure", kind: .unary, right: Rights(rawValue: 1 << 5))
@@ -3113,6 +3217,11 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateWatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateWatchResponse
+    /// Returns the changes of a structure from the hub's log, newest first.
+    func listReports(
+        _ request: Hearth_V1_ListReportsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListReportsResponse
     /// Creates a structure.
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
@@ -3224,6 +3333,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_UpdateWatchRequest, context: ServerContext)
                 async throws -> Hearth_V1_UpdateWatchResponse in
             try await self.updateWatch(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.listReports) {
+            (request: Hearth_V1_ListReportsRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListReportsResponse in
+            try await self.listReports(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.createStructure) {
             (request: Hearth_V1_CreateStructureRequest, context: ServerContext)
@@ -3356,6 +3470,14 @@ public struct Hearth_V1_HomeClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_UpdateWatchResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateWatch, request, options: options)
+    }
+
+    /// Returns the changes of a structure from the hub's log, newest first.
+    public func listReports(
+        _ request: Hearth_V1_ListReportsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListReportsResponse {
+        try await client.unary(Hearth_V1_HomeMethods.listReports, request, options: options)
     }
 
     /// Creates a structure.
@@ -3544,148 +3666,155 @@ public enum Hearth_V1_HomeFile {
             DXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglk
             ZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lk
             GAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5
-            IrEBCgxXYXRjaFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVy
-            UgZmaWx0ZXISNAoLcmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3Vt
-            ZUZyb20SOwoMZXZlbnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2
-            ZW50c0FmdGVyIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
-            cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVk
-            GAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIg
-            ASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRl
-            GAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIr
-            CgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSAB
-            KAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFy
-            dGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZ
-            Cgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVh
-            cnRiZWF0U2Vjb25kcyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52
-            MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIF
-            cm9vbXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3Rh
-            dGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyKPAQoQU25hcHNob3RDb21w
-            bGV0ZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIw
-            CgZldmVudHMYAiADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzEhYKBnVwZGF0
-            ZRgDIAEoBFIGdXBkYXRlIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVz
-            ZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2Vy
-            dmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZl
-            dmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdvYmplY3RzGAYg
-            AygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2JqZWN0Q2hhbmdlEjQK
-            CXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJv
-            b20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0
-            aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJl
-            bW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21J
-            ZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWRCCAoGY2hhbmdl
-            IuABCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgZyZWFzb24Y
-            AiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZSZWFzb24SFgoSUkVB
-            U09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARISCg5SRUFTT05fVE9P
-            X09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dOX1BPU0lUSU9OEAQi
-            PgoJSGVhcnRiZWF0EjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9z
-            aXRpb25zIl8KElVwZGF0ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIu
-            CgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVX
-            YXRjaFJlc3BvbnNlEhYKBnVwZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJl
-            cXVlc3QSEgoEbmFtZRgBIAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
-            bGxPcHRpb25zUgdvcHRpb25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
-            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsy
-            FC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVl
-            c3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5h
-            bWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IH
-            CgVfbmFtZSJ+ChdVcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhl
-            YXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYx
-            LlN0cnVjdHVyZVIJc3RydWN0dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0
-            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
-            bGxPcHRpb25zUgdvcHRpb25zIkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
-            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVz
-            dBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUS
-            MAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVh
-            dGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
-            c2l0aW9uEiMKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9v
-            bVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
-            ARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9u
-            YW1lImoKElVwZGF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4K
-            EURlbGV0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIg
-            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25z
-            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1Vw
-            ZGF0ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIg
-            ASgJSABSBG5hbWWIAQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgE
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9p
-            ZCJyChRVcGRhdGVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
-            aWNlIpYBChVVcGRhdGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
-            LlRhcmdldFIGdGFyZ2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBv
-            aW50UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVE
-            ZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEo
-            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25z
-            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2
-            aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRp
-            b25zGAEgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZp
-            Y2VzUmVzcG9uc2USHQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJl
-            cXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRp
-            b25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0S
-            KQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIg
-            ASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABS
-            B2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0
-            ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJ
-            ZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1
-            dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASAD
-            KAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNv
-            ZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygL
-            MhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0
-            aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2ln
-            bm9yZWQYBiABKAhSB2lnbm9yZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEg
-            ASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25z
-            ZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAK
-            A2tleRgBIAEoCVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJl
-            cXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElk
-            EiUKA3NldBgDIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIG
-            cmVtb3ZlEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMi
-            QAoVVXBkYXRlQXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0
-            dW1SBGRhdGEiVAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRy
-            YWl0SWRzEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNS
-            ZXNwb25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFz
-            EiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVx
-            dWVzdBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9z
-            aXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlz
-            dFRyYWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlS
-            BnRyYWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0
-            U3VtbWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3By
-            b3ZpZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNl
-            Q291bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMY
-            BSABKARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3By
-            b2JsZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEg
-            ASgNUgd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTLkDQoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZ
-            LmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMja
-            GAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9u
-            c2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFk
-            UmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRo
-            LnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRh
-            dGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9D
-            cmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0
-            aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5o
-            ZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1
-            cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3Ry
-            dWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJP
-            CgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNy
-            ZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJv
-            b21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVS
-            b29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21S
-            ZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVx
-            dWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRw
-            b2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRl
-            RW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3Zl
-            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5S
-            ZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgu
-            djEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEu
-            U2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpH
-            ZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFw
-            cERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFw
-            cERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9H
-            ZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0
-            aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRo
-            LnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoY
-            AhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgu
-            djEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJo
-            ZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            ItUBChJMaXN0UmVwb3J0c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
+            ZBIuCgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIwCgVzaW5j
+            ZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgE
+            IAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgFIAEoCVIJcGFnZVRva2VuImoKE0xpc3RSZXBv
+            cnRzUmVzcG9uc2USKwoHcmVwb3J0cxgBIAMoCzIRLmhlYXJ0aC52MS5SZXBvcnRSB3JlcG9ydHMS
+            JgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIrEBCgxXYXRjaFJlcXVlc3QS
+            LgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1l
+            X2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2Fm
+            dGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoKDUV2ZW50
+            UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiAB
+            KARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYx
+            LldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNu
+            YXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYx
+            LlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5o
+            ZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVz
+            eW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABS
+            CWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgBIAEoCVIH
+            d2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25kcyLDAQoI
+            U25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVj
+            dHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgD
+            IAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRo
+            LnYxLlRyYWl0U3RhdGVSBnN0YXRlcyKPAQoQU25hcHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMY
+            ASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5o
+            ZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzEhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlIrAC
+            CgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
+            EiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgD
+            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQg
+            AygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFy
+            dGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdvYmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9i
+            amVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2JqZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIU
+            LmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgu
+            djEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2
+            aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIo
+            Cg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2Rldmlj
+            ZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWRCCAoGY2hhbmdlIuABCgZSZXN5bmMSIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEu
+            UmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAAS
+            GAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARISCg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9P
+            VkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dOX1BPU0lUSU9OEAQiPgoJSGVhcnRiZWF0EjEKCXBv
+            c2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0ZVdh
+            dGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsyFi5o
+            ZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVXYXRjaFJlc3BvbnNlEhYKBnVw
+            ZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFtZRgBIAEo
+            CVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            In4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
+            LlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0
+            dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lk
+            GAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgD
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ+ChdVcGRhdGVT
+            dHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
+            cG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0
+            dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1
+            Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            IkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
+            LlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
+            ASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9uc2USLwoI
+            cG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiAB
+            KAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9p
+            ZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0ZVJvb21S
+            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
+            IwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21SZXF1ZXN0
+            EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1VwZGF0ZURldmljZVJlcXVlc3QS
+            GwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESHAoH
+            cm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9pZCJyChRVcGRhdGVEZXZpY2VS
+            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
+            KQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIpYBChVVcGRhdGVFbmRw
+            b2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhcK
+            BG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
+            cHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEo
+            CzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0EhsKCWRl
+            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2
+            aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2USHQoKZGV2
+            aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASAD
+            KAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEu
+            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2Nv
+            bW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRl
+            GAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0
+            Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiAB
+            KAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1
+            dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0
+            Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoH
+            bWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVm
+            LkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9y
+            ZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZh
+            cHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMu
+            aGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVIDa2V5EhQK
+            BXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lk
+            GAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMoCzITLmhl
+            YXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29wdGlvbnMY
+            BSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBwRGF0YVJl
+            c3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoWR2V0VHJh
+            aXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBhZ2VfdG9r
+            ZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdzY2hlbWFz
+            GAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFnZV90b2tl
+            bhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0
+            YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6
+            ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8K
+            BnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3Bh
+            Z2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgB
+            IAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpw
+            cm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5
+            dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVz
+            Eh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2Js
+            ZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29w
+            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJh
+            aXRSZXNwb25zZTK4DgoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZv
+            UmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0
+            aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIW
+            LmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoF
+            V2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2Ui
+            BMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5o
+            ZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0UmVwb3J0cxIdLmhlYXJ0
+            aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXNwb25zZSIE
+            yNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVz
+            dBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1
+            Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRh
+            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
+            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25z
+            ZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVh
+            cnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYx
+            LlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJP
+            CgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
+            bGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRl
+            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5V
+            cGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgu
+            djEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgu
+            djEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIE
+            yNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3Qa
+            IS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5o
+            ZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIE
+            yNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRo
+            LnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYx
+            LlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIE
+            yNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVz
+            dBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRz
+            EhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNw
+            b25zZSIEyNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3Qa
+            Hi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQ
+            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

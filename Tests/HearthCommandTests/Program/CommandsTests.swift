@@ -47,6 +47,22 @@ struct CommandsTests {
         #expect((door["endpoints"] as? [Any])?.isEmpty == false)
     }
 
+    @Test func theLogTellsWhatHasChangedSince() async throws {
+        #expect(try await hub.run("send", "Worktop Light", "toggle").status == 0)
+        let log = try await hub.run("log", "Worktop Light", "--since", "10min")
+        let lines = log.output.split(separator: "\n")
+        #expect(log.status == 0 && lines.first?.count == 10 && lines.first?.contains("-") == true)
+        #expect(lines.contains { $0.contains("Worktop Light") && $0.hasSuffix("  [hearth]") }, "\(log.output)")
+        #expect(!log.output.contains("Front Door"))
+        let json = try await hub.run("log", "Worktop Light", "--json").output.split(separator: "\n")
+        for line in json { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        #expect(json.contains { $0.contains("\"trait\":\"OnOff\"") })
+        let never = try await hub.run("log", "--since", "2999-01-01")
+        #expect(never.output.isEmpty && never.error.contains("Nothing has changed since 2999-01-01 00:00:00."))
+        let wrong = try await hub.run("log", "--since", "yesterday")
+        #expect(wrong.status == 64 && wrong.error.contains("\"yesterday\" is no time"))
+    }
+
     @Test func commandsAreSentAndAttributesSet() async throws {
         let lamp = try await hub.run("send", "worktop", "OnOff.off")
         #expect(lamp.output.hasPrefix("Worktop Light: off\n"))

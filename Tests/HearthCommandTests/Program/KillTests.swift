@@ -1,0 +1,180 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// A hub that is killed at any moment while clients write: what it confirmed is there, and who watches goes on without a
+/// gap.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(15)))
+struct KillTests {
+    private static let rounds = ProcessInfo.processInfo.environment["HEARTH_FAULTS"] == "all" ? 200 : 10
+
+    /// What clients were told.
+    private final class Confirmed: Sendable {
+        struct Content {
+            var rooms: [String: String] = [:]
+            /// The last name that each writer had confirmed.
+            var names: [Int: String] = [:]
+            /// The last that each writer sent, and may have been stored without an answer.
+            var sent: [Int: String] = [:]
+            var isWriting = true
+        }
+        let content = Mutex(Content())
+    }
+
+    /// What a watch has told, over all its calls.
+    private struct View {
+        var positions: [Hearth_V1_Position] = []
+        var rooms: [String: String] = [:]
+        var names: [String: String] = [:]
+        var resyncs: [Hearth_V1_Resync.Reason] = []
+        /// Reports that did not follow the one before.
+        var gaps = 0
+
+        mutating func take(_ message: Hearth_V1_WatchResponse) {
+            switch message.content {
+            case .snapshot(let snapshot):
+                for room in snapshot.rooms { rooms[room.id] = room.name }
+                for device in snapshot.devices { names[device.id] = device.name }
+            case .snapshotComplete(let marker): positions = marker.positions
+            case .heartbeat(let heartbeat): positions = heartbeat.positions
+            case .resync(let resync):
+                resyncs.append(resync.reason)
+                (rooms, names, positions) = ([:], [:], [])
+            case .report(let report):
+                for object in report.objects {
+                    switch object.change {
+                    case .room(let room): rooms[room.id] = room.name
+                    case .removedRoomID(let id): rooms[id] = nil
+                    case .device(let device): names[device.id] = device.name
+                    default: break
+                    }
+                }
+                guard let position = report.position else { return }
+                let last = positions.first?.sequence ?? 0
+                if position.sequence > last + 1 { gaps += 1 }
+                positions = [position]
+            default: break
+            }
+        }
+    }
+
+    private func write(
+        _ hub: HubUnderTest, _ round: Int, in structure: String, devices: [String], _ confirmed: Confirmed
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for (writer, device) in devices.enumerated() {
+                group.addTask {
+                    guard let transport = try? HTTP2Transport(connectingTo: hub.address) else { return }
+                    let client = RPCClient(transport: transport)
+                    let home = Hearth_V1_HomeClient(client)
+                    for number in 0..<10_000 where confirmed.content.withLock({ $0.isWriting }) {
+                        let name = "D\(round)-\(writer)-\(number)"
+                        do {
+                            if number % 20 == 0 {
+                                let made = try await home.createRoom(
+                                    Hearth_V1_CreateRoomRequest(structureID: structure, name: name))
+                                confirmed.content.withLock { $0.rooms[made.room?.id ?? ""] = name }
+                            } else {
+                                confirmed.content.withLock { $0.sent[writer] = name }
+                                _ = try await home.updateDevice(
+                                    Hearth_V1_UpdateDeviceRequest(deviceID: device, name: name))
+                                confirmed.content.withLock { $0.names[writer] = name }
+                            }
+                        } catch let error as RPCError where error.code == .resourceExhausted {
+                            // The house is full of rooms.
+                            continue
+                        } catch {
+                            break
+                        }
+                    }
+                    await client.close()
+                }
+            }
+        }
+    }
+
+    @Test func whatWasConfirmedIsThereAndWatchesGoOn() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.file("home.db")
+        var hub = try await HubUnderTest(store: store)
+        let address = hub.address
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
+        let home = Hearth_V1_HomeClient(client)
+        let first = try await home.list(Hearth_V1_ListRequest())
+        let structure = try #require(first.structures.first).id
+        let devices = first.devices.map(\.id).sorted().prefix(4)
+        let confirmed = Confirmed()
+        var view = View()
+        var exact = 0
+        var wasStored = false
+        for round in 0..<Self.rounds {
+            let started = hub
+            async let writing: Void = write(
+                started, round, in: structure, devices: Array(devices), confirmed)
+            // A watch that reads until the hub dies.
+            let before = view
+            let watching = Task {
+                var view = before
+                let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: before.positions))
+                do {
+                    while let message = try await reader.next() { view.take(message) }
+                } catch {}
+                return view
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 50...500)))
+            // Every second time all that the watch has seen is stored when the hub dies.
+            let isStored = round % 2 == 1
+            if isStored {
+                confirmed.content.withLock { $0.isWriting = false }
+                try await Task.sleep(for: .seconds(1.5))
+            }
+            hub.program.send(SIGKILL)
+            _ = await hub.program.wait()
+            await writing
+            confirmed.content.withLock { $0.isWriting = true }
+            let resyncs = view.resyncs.count
+            view = try await watching.value
+            // That it began with a resync, or not, says how the kill before went.
+            if wasStored { #expect(view.resyncs.count == resyncs, "round \(round): no exact resume") }
+            if round > 0, view.resyncs.count == resyncs { exact += 1 }
+            wasStored = isStored
+            hub = try await HubUnderTest(store: store, listen: address)
+
+            let list = try await home.list(Hearth_V1_ListRequest())
+            let rooms = Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+            let names = Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+            confirmed.content.withLock { content in
+                let lost = content.rooms.filter { rooms[$0.key] != $0.value }
+                #expect(lost.isEmpty, "round \(round): confirmed rooms are lost")
+                for (writer, name) in content.names {
+                    let known = names[devices[devices.startIndex + writer]]
+                    #expect(
+                        known == name || known == content.sent[writer], "round \(round): \(name) became \(known ?? "")")
+                }
+            }
+            #expect(view.gaps == 0, "round \(round)")
+        }
+        // The watch comes to what the hub has.
+        let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: view.positions))
+        let list = try await home.list(Hearth_V1_ListRequest())
+        let last = try #require(list.positions.first)
+        while (view.positions.first?.sequence ?? 0) < last.sequence, let message = try await reader.next() {
+            view.take(message)
+        }
+        #expect(!confirmed.content.withLock { $0.rooms.isEmpty })
+        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        #expect(view.names == Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        let count = confirmed.content.withLock { $0.rooms.count }
+        print(
+            "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms there, watches resumed exactly \(exact) times, "
+                + "\(view.resyncs.count) resyncs")
+        await client.close()
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+    }
+}

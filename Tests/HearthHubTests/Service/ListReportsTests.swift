@@ -1,0 +1,86 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// The log of reports, backwards and by pages.
+@Suite(.timeLimit(.minutes(1)))
+struct ListReportsTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+
+    private func all(
+        _ test: TestHub, _ request: Hearth_V1_ListReportsRequest, by principal: Principal = .owner
+    ) async throws -> (reports: [Hearth_V1_Report], pages: Int) {
+        var request = request
+        request.structureID = test.structureID
+        var reports: [Hearth_V1_Report] = []
+        var pages = 0
+        repeat {
+            let page = try await test.home(principal).listReports(request)
+            reports += page.reports
+            pages += 1
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        return (reports, pages)
+    }
+
+    private func busy(_ test: TestHub) async throws -> [Hearth_V1_Report] {
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let provider = TestProvider(lamps: 2, room: "Hall")
+        try await test.hub.attach(provider)
+        for number in UInt64(1)...30 {
+            provider.report(lamp, [0x4001: .unsigned(number)])
+            if number % 7 == 0 { await test.clock.advance(by: .seconds(10)) }
+        }
+        _ = try await test.hub.updateDevice("lamp-2", name: "Star", as: owner)
+        try await watcher.settle(test, .init())
+        return watcher.view.reports
+    }
+
+    @Test(arguments: [0, 1, 4, 1_000] as [UInt32])
+    func itHasWhatWatchersWereTold(_ size: UInt32) async throws {
+        let test = try await TestHub()
+        let told = try await busy(test)
+        let (reports, pages) = try await all(test, .init(pageSize: size))
+        #expect(reports == told.reversed())
+        #expect(size == 0 || pages == (reports.count + Int(size) - 1) / Int(size))
+    }
+
+    @Test func aFilterATimeAndARightNarrowIt() async throws {
+        let test = try await TestHub()
+        let told = try await busy(test)
+        let star = try await all(test, .init(filter: .init(deviceIDs: ["lamp-2"]))).reports
+        #expect(star.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lamp-2" } } && star.count >= 2)
+        let time = try #require(told[told.count / 2].observedAt)
+        let since = try await all(test, .init(since: time)).reports
+        #expect(since == told.filter { ($0.observedAt?.sinceEpoch ?? .zero) >= time.sinceEpoch }.reversed())
+        let others = try await all(test, .init(filter: .init(exceptClientID: "test"))).reports
+        #expect(others == told.filter { $0.cause?.clientID != "test" }.reversed() && others.count == told.count - 1)
+    }
+
+    @Test func itIsThereAfterARestart() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let told = try await busy(first)
+        try await first.hub.shutdown()
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
+        #expect(Array(try await all(second, .init()).reports.suffix(told.count)) == told.reversed())
+        try await second.hub.shutdown()
+    }
+
+    @Test func whatIsAskedWronglyIsRefused() async throws {
+        let test = try await TestHub()
+        let unknown = await #expect(throws: RPCError.self) {
+            _ = try await test.home().listReports(.init(structureID: "nowhere"))
+        }
+        #expect(unknown?.code == .notFound)
+        let token = await #expect(throws: RPCError.self) {
+            _ = try await test.home().listReports(.init(structureID: test.structureID, pageToken: "x"))
+        }
+        #expect(token?.code == .invalidArgument)
+    }
+}
