@@ -21,7 +21,6 @@ struct KillTests {
             var names: [Int: String] = [:]
             /// The last that each writer sent, and may have been stored without an answer.
             var sent: [Int: String] = [:]
-            var isWriting = true
         }
         let content = Mutex(Content())
     }
@@ -63,6 +62,12 @@ struct KillTests {
         }
     }
 
+    /// What a watch that goes on has told until now.
+    private final class Watched: Sendable {
+        let view: Mutex<View>
+        init(_ view: View) { self.view = Mutex(view) }
+    }
+
     private func write(
         _ hub: HubUnderTest, _ round: Int, in structure: String, devices: [String], _ confirmed: Confirmed
     ) async {
@@ -72,7 +77,7 @@ struct KillTests {
                     guard let transport = try? HTTP2Transport(connectingTo: hub.address) else { return }
                     let client = RPCClient(transport: transport)
                     let home = Hearth_V1_HomeClient(client)
-                    for number in 0..<10_000 where confirmed.content.withLock({ $0.isWriting }) {
+                    for number in 0..<10_000 {
                         let name = "D\(round)-\(writer)-\(number)"
                         do {
                             if number % 20 == 0 {
@@ -117,32 +122,30 @@ struct KillTests {
             async let writing: Void = write(
                 started, round, in: structure, devices: Array(devices), confirmed)
             // A watch that reads until the hub dies.
-            let before = view
+            let watched = Watched(view)
+            let positions = view.positions
             let watching = Task {
-                var view = before
-                let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: before.positions))
+                let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: positions))
                 do {
-                    while let message = try await reader.next() { view.take(message) }
+                    while let message = try await reader.next() { watched.view.withLock { $0.take(message) } }
                 } catch {}
-                return view
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 50...500)))
-            // Every second time all that the watch has seen is stored when the hub dies.
+            // Every second time the client goes away a moment before: what it has seen is stored when the hub dies.
             let isStored = round % 2 == 1
-            if isStored {
-                confirmed.content.withLock { $0.isWriting = false }
-                try await Task.sleep(for: .seconds(1.5))
-            }
+            let early = watched.view.withLock { $0 }
+            if isStored { try await Task.sleep(for: .seconds(1.5)) }
             hub.program.send(SIGKILL)
             _ = await hub.program.wait()
             await writing
-            confirmed.content.withLock { $0.isWriting = true }
             let resyncs = view.resyncs.count
-            view = try await watching.value
+            try await watching.value
+            view = watched.view.withLock { $0 }
             // That it began with a resync, or not, says how the kill before went.
             if wasStored { #expect(view.resyncs.count == resyncs, "round \(round): no exact resume") }
             if round > 0, view.resyncs.count == resyncs { exact += 1 }
-            wasStored = isStored
+            wasStored = isStored && !early.positions.isEmpty
+            if wasStored { view = early }
             hub = try await HubUnderTest(store: store, listen: address)
 
             let list = try await home.list(Hearth_V1_ListRequest())
