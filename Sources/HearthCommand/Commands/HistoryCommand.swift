@@ -13,8 +13,8 @@ enum HistoryCommand {
             throw CommandError(.usage, "--\(given.joined(separator: " and --")) can't go together; leave out one")
         }
         let now = Date().timeIntervalSince1970
-        let until = try arguments["until"].map { word throws(CommandError) in try HistoryTime.time(word, now: now) }
-        let from = try HistoryTime.time(arguments["since"] ?? "1d", now: now)
+        let until = try arguments["until"].map { word throws(CommandError) in try PastTime.time(word, now: now) }
+        let from = try PastTime.time(arguments["since"] ?? "1d", now: now)
         guard from < until ?? now else {
             throw CommandError(.usage, "--since is not before --until; the history goes from the one to the other")
         }
