@@ -258,6 +258,27 @@ struct HistoryRowsTests {
         #expect(try database.first("SELECT bytes FROM history_size") { try $0.int64(0) } == 0)
     }
 
+    @Test func itComesAlongWithWhatIsSavedOfADamagedStore() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        let samples = (0..<200).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }
+        try await save(samples, in: store)
+        try await store.close(clean: true)
+        let size = try Database(path: folder.file, schema: StoreSchema.current)
+            .first("SELECT bytes FROM history_size") { try $0.int64(0) }
+        let backup = folder.path + "/saved"
+        let saved = try await HomeStore.salvage(storeAt: folder.file, to: backup, now: .seconds(1), keys: [])
+        #expect(saved.losses.isEmpty)
+        let restored = folder.path + "/restored.sqlite"
+        _ = try await HomeStore.restore(backup, to: restored, keepingFormerAs: ".former", withKeys: true)
+        let again = try await HomeStore.open(path: restored)
+        #expect(try await export(again) == samples)
+        try await again.close(clean: true)
+        #expect(
+            try Database(path: restored, schema: StoreSchema.current)
+                .first("SELECT bytes FROM history_size") { try $0.int64(0) } == size)
+    }
+
     /// A device that goes offline says it of what ever changed, and not of a hundred settings.
     @Test func onlyWhatHasChangedIsListedAndKnowsOfConnectivity() async throws {
         let store = try await store()
