@@ -11,7 +11,11 @@ public struct SalvagedStore: Hashable, Sendable {
 
 extension HomeStore {
     /// By what these have, a client that was away would be told what changed, and never what was lost.
-    private static let leftOut: Set<String> = ["former_epoch", "report_batch", "unreported"]
+    private static let leftOut: Set<String> = [
+        "former_epoch", "report_batch", "unreported",
+        // Counted anew, by triggers.
+        "history_size",
+    ]
 
     /// Makes a backup of what can be read of a damaged store, and changes nothing about the store.
     ///

@@ -12,6 +12,7 @@ public actor HomeStore {
     private var database: Database?
     private var isContinuation = false
     private var findings: [String] = []
+    private var historyProgress = HistoryProgress()
     private let makeID: @Sendable () -> String
 
     private init(makeID: @escaping @Sendable () -> String) {
@@ -202,12 +203,14 @@ public actor HomeStore {
     ///   - reports: what led to the states, in ascending order of sequence. Together with the progress they say what has
     ///     become of all edits committed before.
     ///   - retention: which older reports to keep.
+    ///   - history: what the reports add to the history.
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
         reports: [StoredReports] = [], runs: [StoredRun] = [], progress: [StructureProgress],
-        with changes: [StoreChange] = [], retention: ReportRetention = ReportRetention()
+        with changes: [StoreChange] = [], retention: ReportRetention = ReportRetention(),
+        history: HistoryBatch = HistoryBatch()
     ) throws(StoreError) {
-        try with { database in
+        historyProgress = try with { database in
             try database.transaction {
                 for change in changes { try Self.apply(change, to: database) }
                 for batch in reports { try Self.put(batch, to: database) }
@@ -226,6 +229,7 @@ public actor HomeStore {
                         "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", .text(step.structureID),
                         .integer(Int64(clamping: first)))
                 }
+                return try Self.put(history, historyProgress, to: database)
             }
         }
     }

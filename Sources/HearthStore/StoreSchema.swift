@@ -132,7 +132,30 @@ enum StoreSchema {
             ALTER TABLE credential ADD COLUMN request_key BLOB;
             ALTER TABLE invitation ADD COLUMN request_key BLOB;
             """,
+            """
+            CREATE TABLE history_series(
+                number INTEGER PRIMARY KEY,
+                device_id TEXT NOT NULL REFERENCES device(id) ON DELETE CASCADE,
+                endpoint INTEGER NOT NULL, trait_id INTEGER NOT NULL, attribute_id INTEGER NOT NULL,
+                is_state INTEGER NOT NULL, varies INTEGER NOT NULL DEFAULT 0,
+                UNIQUE (device_id, endpoint, trait_id, attribute_id));
+            CREATE TABLE history_sample(
+                series INTEGER NOT NULL REFERENCES history_series(number) ON DELETE CASCADE,
+                place INTEGER NOT NULL, time INTEGER NOT NULL, kind INTEGER NOT NULL, value,
+                PRIMARY KEY (series, place)) WITHOUT ROWID;
+            CREATE TABLE history_block(
+                series INTEGER NOT NULL REFERENCES history_series(number) ON DELETE CASCADE,
+                tier INTEGER NOT NULL, start INTEGER NOT NULL, content BLOB NOT NULL,
+                PRIMARY KEY (series, tier, start)) WITHOUT ROWID;
+            CREATE INDEX history_block_by_age ON history_block(tier, start);
+            CREATE TABLE history_size(only_row INTEGER PRIMARY KEY CHECK (only_row = 1), bytes INTEGER NOT NULL);
+            INSERT INTO history_size VALUES (1, 0);
+            CREATE TRIGGER history_block_added AFTER INSERT ON history_block
+                BEGIN UPDATE history_size SET bytes = bytes + length(NEW.content) + 32; END;
+            CREATE TRIGGER history_block_removed AFTER DELETE ON history_block
+                BEGIN UPDATE history_size SET bytes = bytes - length(OLD.content) - 32; END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
-        logs: ["report_batch"])
+        logs: ["report_batch", "history_block"])
 }

@@ -11,6 +11,8 @@ struct Command: Sendable {
         case item
         case traitCommand
         case attribute
+        /// An attribute that is read, not written.
+        case value
         case file
         case hub
         case fixed([String])

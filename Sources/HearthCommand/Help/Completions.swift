@@ -56,6 +56,15 @@ enum Completions {
                     trait.descriptor.attributes.filter { $0.isWritable && trait.values[$0.id] != nil }
                         .map { "\(trait.descriptor.name).\($0.name)=" }
                 })
+        case .value:
+            let traits = device?.endpoints.flatMap(\.traits) ?? []
+            return unique(
+                traits.flatMap { trait in
+                    trait.descriptor.attributes.filter {
+                        !GlobalAttribute.contains($0.id) && !$0.field.isList && trait.values[$0.id] != nil
+                    }
+                    .map { "\(trait.descriptor.name).\($0.name)" }
+                })
         case .file, .hub, .fixed, .free: return []
         }
     }

@@ -57,6 +57,30 @@ extension Help {
                 ("hearth log --all --json --since 2026-01-31T21:04", "Everything since then, for a program."),
             ], run: LogCommand.run),
         Command(
+            name: "history", words: ["DEVICE", "[TRAIT.ATTRIBUTE]"], kinds: [.device, .value],
+            summary: "Shows what a value was over time, or lists the values with a history.",
+            detail: """
+                While a device is offline its values are not known. Old values are summarized: after 14 days by the \
+                minute, after 90 days by the hour.
+                """,
+            options: [
+                .init("since", "TIME", "Where it begins: how long ago, or when.", default: "1d"),
+                .init("until", "TIME", "Where it ends.", default: "now"),
+                .init("points", "N", "The most parts that it is divided into."),
+                .init("table", nil, "Prints a table in place of a picture."),
+                .init("csv", nil, "Prints every value, as a file for spreadsheets."), endpoint, Screen.option, hub,
+                json,
+            ],
+            examples: [
+                ("hearth history Thermostat", "Of what there is a history."),
+                ("hearth history Thermostat Thermostat.localTemperature", "Yesterday and today."),
+                ("hearth history \"Front Door\" DoorLock.lockState --since 2w --table", "When it was unlocked."),
+                (
+                    "hearth history Thermostat Thermostat.localTemperature --since 2026-01-31 --csv",
+                    "Every value since then."
+                ),
+            ], run: HistoryCommand.run),
+        Command(
             name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
             kinds: [.device, .traitCommand, .free],
             summary: "Sends a command, waits two seconds at most for what comes of it, and says it.",

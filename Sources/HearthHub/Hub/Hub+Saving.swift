@@ -105,6 +105,7 @@ extension Hub {
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
         var reports: [StoredReports] = []
+        var history: [HistoryEntry] = []
         var progress: [StructureProgress] = []
         var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
         for cell in cells {
@@ -120,6 +121,7 @@ extension Hub {
             events += unsaved.events.map { StoredEvent($0, structureID: cell.id) }
             reports += StoredReports.batches(
                 of: unsaved.reports, eventNumber: unsaved.savedEvent, mostBytes: limits.reportBytes)
+            history += unsaved.reports.flatMap { HistoryEntry.entries(of: $0) }
             for (path, record) in unsaved.traits {
                 states.append(
                     StoredTraitState(
@@ -136,7 +138,8 @@ extension Hub {
                 states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
                 with: kept.changes,
                 retention: ReportRetention(
-                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)))
+                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
+                history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history))
         } catch {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }

@@ -8,6 +8,15 @@ public struct HubLimits: Sendable {
     public var logBytes = 256_000_000
     /// Age up to which reports are kept in the log. Default: 14 days.
     public var logTime: Duration = .seconds(14 * 86_400)
+    /// How long the history has every value of an attribute. Default: 14 days.
+    public var historyValueTime: Duration = .seconds(14 * 86_400)
+    /// How long the history has a summary per minute. Default: 90 days.
+    public var historyMinuteTime: Duration = .seconds(90 * 86_400)
+    /// How long the history has a summary per hour. Default: 10 years.
+    public var historyHourTime: Duration = .seconds(3_653 * 86_400)
+    /// Size of the history of all structures in bytes, on disk. With more the oldest values are removed, then the oldest
+    /// summaries. Default: 1 GB.
+    public var historyBytes = 1_000_000_000
     /// Reports of the log that are kept in memory, per structure. Default: 1,024.
     public var reportLog = 1_024
     /// Memory in bytes for these reports, per structure. Default: 8 MiB.

@@ -167,6 +167,17 @@ extension Google_Protobuf_Timestamp {
     public var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
 }
 
+extension Google_Protobuf_Duration {
+    /// A length of time, as a message.
+    public init(duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(seconds: seconds, nanos: Int32(clamping: attoseconds / 1_000_000_000))
+    }
+
+    /// The length of time.
+    public var duration: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+}
+
 extension Google_Protobuf_Any {
     /// A message in an Any, with a short type URL: "/hearth.v1.TraitError".
     public init(typeName: String, value: [UInt8]) {

@@ -1,0 +1,47 @@
+internal import HearthTraitCore
+
+/// A picture of numbers over time, of block characters: in each column of the screen from the smallest to the largest.
+struct Plot {
+    /// A column of the picture; nil where nothing is known.
+    let columns: [ClosedRange<Double>?]
+    let lowest: Double
+    let highest: Double
+
+    /// nil if nothing is known.
+    init?(_ columns: [ClosedRange<Double>?]) {
+        let known = columns.compactMap { $0 }
+        guard let lowest = known.map(\.lowerBound).min(), let highest = known.map(\.upperBound).max() else {
+            return nil
+        }
+        self.columns = columns
+        self.lowest = lowest
+        self.highest = highest
+    }
+
+    /// Lines from top to bottom. Each has two steps of height.
+    func lines(rows: Int) -> [String] {
+        let steps = Double(2 * rows - 1)
+        let span = highest - lowest
+        func step(_ value: Double) -> Int {
+            span > 0 ? Int(exactly: ((value - lowest) / span * steps).rounded()) ?? 0 : 0
+        }
+        return (0..<rows).reversed().map { row in
+            String(
+                columns.map { range -> Character in
+                    guard let range else { return " " }
+                    let filled = step(range.lowerBound)...step(range.upperBound)
+                    switch (filled.contains(2 * row), filled.contains(2 * row + 1)) {
+                    case (true, true): return "█"
+                    case (true, false): return "▄"
+                    case (false, true): return "▀"
+                    case (false, false): return " "
+                    }
+                })
+        }
+    }
+
+    /// A line for a state: full where it was so for more than half of the time, light where it was so at all.
+    static func line(_ shares: [Double]) -> String {
+        String(shares.map { $0 > 0.5 ? "█" : $0 > 0 ? "░" : " " })
+    }
+}

@@ -1,0 +1,141 @@
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A time range of a history, in milliseconds since 1970.
+struct HistoryTimes: Sendable {
+    let from: Int64
+    let until: Int64
+
+    /// The year 10000.
+    private static let end: Int64 = 253_402_300_800_000
+
+    /// - Parameter span: how far back the range goes when nothing says where it begins; nil for to the first value.
+    /// - Throws: ``HubError`` for times that are none, or in the wrong order.
+    init(
+        _ from: Google_Protobuf_Timestamp?, _ until: Google_Protobuf_Timestamp?, now: Duration, span: Duration?
+    ) throws(HubError) {
+        let end = try Self.time(until, "until") ?? now.milliseconds
+        let first = span.map { max(0, end &- $0.milliseconds) } ?? 0
+        self.until = end
+        self.from = try Self.time(from, "from") ?? first
+        guard self.from < self.until else {
+            throw HubError(
+                .invalidArgument, until == nil ? "from is not in the past" : "from is not before until; exchange them")
+        }
+    }
+
+    private static func time(_ stamp: Google_Protobuf_Timestamp?, _ name: String) throws(HubError) -> Int64? {
+        guard let stamp else { return nil }
+        let time = stamp.sinceEpoch.milliseconds
+        guard time >= 0, time < end else {
+            throw HubError(.invalidArgument, "\(name) is not a time; times are of the years 1970 to 9999")
+        }
+        return time
+    }
+}
+
+extension HubLimits {
+    /// What is kept of the history.
+    var history: HistoryRetention {
+        HistoryRetention(
+            values: historyValueTime, minutes: historyMinuteTime, hours: historyHourTime,
+            bytes: Int64(clamping: historyBytes))
+    }
+}
+
+extension Hub {
+    /// The most columns of a query, and how many it gets if it does not say.
+    static let historyColumns = (most: UInt32(10_000), usual: UInt32(100))
+
+    /// Reads a part of an attribute's history, with what was reported until now; nil if there is none.
+    ///
+    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it is none that has a history.
+    func history(
+        _ path: TraitPath, attribute id: UInt32, _ times: HistoryTimes, mostColumns: UInt32, as caller: Caller
+    ) async throws -> (kind: HistoryKind, range: HistoryRange?) {
+        let kind = try historyKind(path, attribute: id, as: caller)
+        let most = mostColumns == 0 ? Self.historyColumns.usual : mostColumns
+        guard most <= Self.historyColumns.most else {
+            throw HubError(
+                .invalidArgument,
+                "max_columns is \(most); \(Self.historyColumns.most) are the most, or ask for a part of the range")
+        }
+        try await saveHistory()
+        let request = HistoryRequest(
+            HistoryKey(path, id), from: times.from, until: times.until, mostColumns: Int64(most))
+        do {
+            return (kind, try await store.history(request))
+        } catch {
+            throw HubError(error, "the history could not be read")
+        }
+    }
+
+    /// Gives the values of an attribute's history part by part.
+    func exportHistory(
+        _ path: TraitPath, attribute id: UInt32, _ times: HistoryTimes, as caller: Caller,
+        _ body: (HistoryPart) async throws -> Void
+    ) async throws {
+        _ = try historyKind(path, attribute: id, as: caller)
+        try await saveHistory()
+        var from = times.from
+        while true {
+            let part: HistoryPart?
+            do {
+                part = try await store.historyPart(HistoryKey(path, id), from: from, until: times.until)
+            } catch {
+                throw HubError(error, "the history could not be read")
+            }
+            guard let part else { return }
+            try await body(part)
+            from = part.next
+        }
+    }
+
+    /// Lists the attributes of a device that have a history and that the caller may read.
+    func historySeries(of deviceID: String, as caller: Caller) async throws -> [StoredSeries] {
+        try checkRunning()
+        guard hasDevice(deviceID) else { throw noDevice(TraitPath(TraitTarget(deviceID: deviceID, endpoint: 0), 0)) }
+        try await saveHistory()
+        let series: [StoredSeries]
+        do {
+            series = try await store.historySeries(of: deviceID)
+        } catch {
+            throw HubError(error, "the history could not be read")
+        }
+        return series.filter { (try? historyKind($0.key.path, attribute: $0.key.attributeID, as: caller)) != nil }
+    }
+
+    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it is none that has a history.
+    private func historyKind(
+        _ path: TraitPath, attribute id: UInt32, as caller: Caller
+    ) throws(RPCError) -> HistoryKind {
+        try runningOrThrow()
+        let found = try locate(path)
+        let visible = access(caller.principal.rights).visible(found.record.attributes, of: path.traitID)
+        try found.checkReadable(id, visible: visible, by: caller)
+        let descriptor = found.record.descriptor
+        guard let attribute = descriptor.attribute(id), let kind = HistoryKind(attribute) else {
+            let name = descriptor.attribute(id)?.name ?? "attribute \(id)"
+            let known = descriptor.attributes.filter { visible[$0.id] != nil && HistoryKind($0) != nil }.map(\.name)
+            let hint = known.isEmpty ? "" : "; \(descriptor.name) has one of \(known.joined(separator: ", "))"
+            throw found.complete(
+                TraitError(
+                    .unsupportedRead,
+                    "\(descriptor.name).\(name) has no history, which only numbers, booleans, enums and bitmaps have"
+                        + hint, element: .attribute(id), field: name)
+            ).rpcError
+        }
+        return kind
+    }
+
+    /// What was reported a moment ago is part of it.
+    private func saveHistory() async throws {
+        do {
+            try await edits.run { try await saveNow() }
+        } catch let error as StoreError {
+            throw HubError(error, "what was reported last could not be stored, and the history is not complete")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import HearthStore
+internal import HearthTraitCore
+
+extension HistoryEntry {
+    /// What a report adds to the history.
+    static func entries(of record: ReportRecord) -> [HistoryEntry] {
+        let time = record.observedAt.milliseconds
+        // What is said of a trait as a whole goes before what is said of its attributes, or after it.
+        let place = Int64(clamping: record.position.sequence) &* 4
+        return record.states.flatMap { change -> [HistoryEntry] in
+            var entries: [HistoryEntry] = []
+            let isKnown = change.connectivity.map { $0.connectivityState.isReachable }
+            if isKnown == true {
+                entries.append(
+                    HistoryEntry(
+                        path: change.path, subject: .all, place: place, sample: HistorySample(time, .back)))
+            }
+            for (id, value) in change.attributes.fields {
+                guard let attribute = change.descriptor.attribute(id), let kind = HistoryKind(attribute),
+                    let content = HistoryContent(value)
+                else { continue }
+                entries.append(
+                    HistoryEntry(
+                        path: change.path, subject: .attribute(id, isState: kind == .state), place: place &+ 1,
+                        sample: HistorySample(time, content)))
+            }
+            if isKnown == false {
+                entries.append(
+                    HistoryEntry(
+                        path: change.path, subject: .all, place: place &+ 2, sample: HistorySample(time, .away)))
+            }
+            return entries
+        }
+    }
+}
+
+/// What the history has of an attribute.
+enum HistoryKind: Sendable {
+    /// The smallest, largest and mean value.
+    case number
+    /// The time in each value.
+    case state
+
+    /// nil for what has no history: lists, structs, text, and what all traits have alike.
+    init?(_ attribute: AttributeDescriptor) {
+        guard !attribute.field.isList, !GlobalAttribute.contains(attribute.id) else { return nil }
+        switch attribute.field.type {
+        case .unsigned, .signed, .single, .double: self = .number
+        case .boolean, .enumeration, .bitmap: self = .state
+        case .string, .octets, .structure: return nil
+        }
+    }
+}
+
+extension HistoryContent {
+    /// nil for what is no single number.
+    fileprivate init?(_ value: TraitValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let value): self = .integer(value ? 1 : 0)
+        case .unsigned(let value): self = Int64(exactly: value).map { .integer($0) } ?? .real(Double(value))
+        case .signed(let value): self = .integer(value)
+        // What is not a number can't be summed up.
+        case .float(let value): self = value.isFinite ? .real(Double(value)) : .null
+        case .double(let value): self = value.isFinite ? .real(value) : .null
+        case .string, .octets, .list, .structure: return nil
+        }
+    }
+}
+
+extension ConnectivityState {
+    fileprivate var isReachable: Bool {
+        switch self {
+        case .online, .partiallyOnline: true
+        case .offline, .unknown: false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// A part of the history of one attribute, as it was read from the store.
+public struct HistoryRange: Sendable {
+    /// How exact it is.
+    public let tier: HistoryTier
+    /// When the history of the attribute begins at this tier, in milliseconds since 1970.
+    public let heldSince: Int64
+    /// When the first column begins, in milliseconds since 1970.
+    public let start: Int64
+    /// The length of each column in milliseconds.
+    public let length: Int64
+    let end: Int64
+    let isState: Bool
+    /// The last that is known of the time before.
+    var before: HistoryColumn?
+    var summaries: [(start: Int64, content: [UInt8])] = []
+    var values: [(start: Int64, content: [UInt8])] = []
+    /// Later than all of the above, in ascending order of time.
+    var waiting: [HistorySample] = []
+
+    /// The columns in which the value was known or something changed, in ascending order of time.
+    ///
+    /// - Parameter now: milliseconds since 1970; nothing is known of what is later.
+    public func columns(now: Int64) -> [HistoryColumn] {
+        var fold = HistoryFold(isState: isState, start: start, end: end, length: length, before: before)
+        for block in summaries {
+            for column in HistoryColumn.columns(in: block.content, tier, from: block.start) {
+                fold.take(column, length: tier.length)
+            }
+        }
+        for block in values {
+            HistoryBlock.forEach(in: block.content, from: block.start) { fold.take($0) }
+        }
+        for sample in waiting { fold.take(sample) }
+        fold.advance(to: now)
+        return fold.columns
+    }
+}
+
+/// What is to be read of a history.
+public struct HistoryRequest: Hashable, Sendable {
+    /// The attribute.
+    public var key: HistoryKey
+    /// Milliseconds since 1970.
+    public var from: Int64
+    /// Milliseconds since 1970; not part of it.
+    public var until: Int64
+    /// The most columns that it is divided into; at least 1.
+    public var mostColumns: Int64
+
+    /// Creates a request.
+    public init(_ key: HistoryKey, from: Int64, until: Int64, mostColumns: Int64) {
+        self.key = key
+        self.from = from
+        self.until = until
+        self.mostColumns = mostColumns
+    }
+
+    /// The tier that is exact enough for the columns.
+    var tier: HistoryTier {
+        let length = (until &- from) / max(mostColumns, 1)
+        return HistoryTier.allCases.last { $0.length <= length } ?? .values
+    }
+
+    /// The columns that are made from a tier: they begin and end where its summaries do.
+    func columns(of tier: HistoryTier) -> (start: Int64, length: Int64, end: Int64) {
+        let start = from.floored(to: tier.length)
+        let span = max(until &- start, 1)
+        let shortest = (span &- 1) / max(mostColumns, 1) &+ 1
+        let length = (shortest &- 1).floored(to: tier.length) &+ tier.length
+        guard tier != .values else { return (start, length, until) }
+        return (start, length, start &+ ((span &- 1) / length &+ 1) &* length)
+    }
+}
+
+/// The history of an attribute that has changed.
+public struct StoredSeries: Hashable, Sendable {
+    /// The attribute.
+    public var key: HistoryKey
+    /// Its size in bytes, about.
+    public var bytes: Int64
+}
+
+/// Values of a history in ascending order of time.
+public struct HistoryPart: Sendable {
+    /// From where to read on.
+    public var next: Int64
+    /// The last value before the first of them; null if none is known.
+    public var before: HistoryContent
+    /// The samples.
+    public var samples: [HistorySample]
+}

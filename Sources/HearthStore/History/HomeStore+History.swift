@@ -1,0 +1,244 @@
+internal import HearthSQL
+internal import HearthTraitCore
+
+/// The history of attributes. A save adds its samples to `history_sample`, in the same transaction as the values, so
+/// that a kill takes neither without the other, and nothing is kept in memory. When an hour is over, its samples become
+/// blocks: of all values, of a summary per minute, and of one per hour. A block never goes beyond its hour.
+extension HomeStore {
+    /// With so many more samples waiting, those of the running hour go to blocks as well.
+    static let mostNewSamples = 50_000
+    private static let mostSamplesInBlock = 4_096
+
+    /// How samples are kept while they wait.
+    private enum Kind {
+        static let value: Int64 = 0
+        static let null: Int64 = 1
+        static let away: Int64 = 2
+        static let back: Int64 = 3
+    }
+
+    // MARK: Adding
+
+    /// Adds what is new, and once in an hour packs and removes what is old.
+    ///
+    /// - Returns: how far it is then.
+    static func put(
+        _ batch: HistoryBatch, _ progress: HistoryProgress, to database: Database
+    ) throws -> HistoryProgress {
+        guard !batch.entries.isEmpty else { return progress }
+        var progress = progress
+        for entry in batch.entries { progress.waiting += try put(entry, to: database) }
+        let open = batch.now.floored(to: HistoryTier.hour)
+        let isOver = progress.packed != open
+        let isForced = progress.waiting > progress.mostWaiting
+        guard isOver || isForced else { return progress }
+        try pack(before: open, isForced: isForced, batch, in: database)
+        try removeOld(batch, in: database)
+        let rest = Int(clamping: try database.first("SELECT count(*) FROM history_sample") { try $0.int64(0) } ?? 0)
+        return HistoryProgress(packed: open, waiting: rest, mostWaiting: rest + mostNewSamples)
+    }
+
+    /// Returns how many samples were added.
+    private static func put(_ entry: HistoryEntry, to database: Database) throws -> Int {
+        let (kind, value): (Int64, SQLValue) =
+            switch entry.sample.content {
+            case .integer(let value): (Kind.value, .integer(value))
+            case .real(let value): (Kind.value, .real(value))
+            case .null: (Kind.null, .null)
+            case .away: (Kind.away, .null)
+            case .back: (Kind.back, .null)
+            }
+        let device = SQLValue.text(entry.path.target.deviceID)
+        let endpoint = SQLValue.integer(Int64(entry.path.target.endpoint))
+        let trait = SQLValue.integer(Int64(entry.path.traitID))
+        let (place, time) = (SQLValue.integer(entry.place), SQLValue.integer(entry.sample.time))
+        guard case .attribute(let id, let isState) = entry.subject else {
+            return try database.run(
+                """
+                INSERT OR REPLACE INTO history_sample SELECT number, ?4, ?5, ?6, ?7 FROM history_series
+                WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND varies = 1
+                """, device, endpoint, trait, place, time, .integer(kind), value)
+        }
+        let attribute = SQLValue.integer(Int64(id))
+        // The device may have been removed in the meantime.
+        let isNew =
+            try database.run(
+                """
+                INSERT OR IGNORE INTO history_series(device_id, endpoint, trait_id, attribute_id, is_state)
+                SELECT id, ?2, ?3, ?4, ?5 FROM device WHERE id = ?1
+                """, device, endpoint, trait, attribute, SQLValue(isState)) > 0
+        if !isNew {
+            try database.run(
+                """
+                UPDATE history_series SET varies = 1
+                WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND attribute_id = ?4 AND varies = 0
+                """, device, endpoint, trait, attribute)
+        }
+        return try database.run(
+            """
+            INSERT OR REPLACE INTO history_sample SELECT number, ?5, ?6, ?7, ?8 FROM history_series
+            WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND attribute_id = ?4
+            """, device, endpoint, trait, attribute, place, time, .integer(kind), value)
+    }
+
+    // MARK: Packing
+
+    private static func pack(
+        before open: Int64, isForced: Bool, _ batch: HistoryBatch, in database: Database
+    ) throws {
+        let series = try database.rows(
+            """
+            SELECT number, is_state FROM history_series WHERE number IN
+                (SELECT series FROM history_sample WHERE ?2 OR time < ?1)
+            """, .integer(open), SQLValue(isForced)
+        ) { (number: try $0.int64(0), isState: try $0.bool(1)) }
+        let oldest = batch.now &- batch.retention.values.milliseconds
+        for series in series {
+            let samples = try takeWaiting(of: series.number, before: open, isForced: isForced, in: database)
+            try putValues(samples, of: series.number, in: database)
+            // What is later than its hour's end, as a clock was set back, makes the hour's summaries anew, unless its
+            // values are gone.
+            for hour in Set(samples.map { $0.time.floored(to: HistoryTier.hour) }).sorted()
+            where hour < open && hour > oldest {
+                try summarize(hour, of: series.number, isState: series.isState, in: database)
+            }
+        }
+    }
+
+    /// The samples that go to blocks, in ascending order of time. Of the running hour the last one stays: it has the
+    /// hour summarized when it is over.
+    private static func takeWaiting(
+        of series: Int64, before open: Int64, isForced: Bool, in database: Database
+    ) throws -> [HistorySample] {
+        let waiting = try waiting(of: series, in: database)
+        let kept = isForced ? waiting.last?.place ?? .min : .min
+        try database.run(
+            "DELETE FROM history_sample WHERE series = ?1 AND (time < ?2 OR place < ?3)", .integer(series),
+            .integer(open), .integer(kept))
+        return inOrder(waiting.filter { $0.sample.time < open || $0.place < kept }.map(\.sample))
+    }
+
+    /// Of the same time, in the order given.
+    static func inOrder(_ samples: [HistorySample]) -> [HistorySample] {
+        samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    static func waiting(
+        of series: Int64, in database: Database
+    ) throws -> [(place: Int64, sample: HistorySample)] {
+        try database.rows(
+            "SELECT place, time, kind, value, typeof(value) = 'real' FROM history_sample WHERE series = ?1 ORDER BY place",
+            .integer(series)
+        ) { row in
+            let content: HistoryContent =
+                switch try row.int64(2) {
+                case Kind.value: try row.bool(4) ? .real(try row.double(3)) : .integer(try row.int64(3))
+                case Kind.away: .away
+                case Kind.back: .back
+                default: .null
+                }
+            return (try row.int64(0), HistorySample(try row.int64(1), content))
+        }
+    }
+
+    /// - Parameter samples: in ascending order of time.
+    private static func putValues(_ samples: [HistorySample], of series: Int64, in database: Database) throws {
+        var rest = samples[...]
+        while let first = rest.first {
+            let end = first.time.floored(to: HistoryTier.hour) &+ HistoryTier.hour
+            var block = Array(rest.prefix(mostSamplesInBlock).prefix { $0.time < end })
+            rest = rest.dropFirst(block.count)
+            let present = try database.first(
+                "SELECT content FROM history_block WHERE series = ?1 AND tier = 0 AND start = ?2", .integer(series),
+                .integer(first.time)
+            ) { try $0.blob(0) }
+            if let present { block = inOrder(HistoryBlock.samples(in: present, from: first.time) + block) }
+            try putBlock(HistoryBlock.bytes(of: block, from: first.time), .values, first.time, of: series, in: database)
+        }
+    }
+
+    private static func summarize(_ hour: Int64, of series: Int64, isState: Bool, in database: Database) throws {
+        let end = hour &+ HistoryTier.hour
+        let samples = try database.rows(
+            "SELECT start, content FROM history_block WHERE series = ?1 AND tier = 0 AND start >= ?2 AND start < ?3",
+            .integer(series), .integer(hour), .integer(end)
+        ) { HistoryBlock.samples(in: try $0.blob(1), from: try $0.int64(0)) }
+        let before = try lastColumn(of: series, before: hour, in: database)
+        for tier in [HistoryTier.minutes, .hours] {
+            var fold = HistoryFold(isState: isState, start: hour, end: end, length: tier.length, before: before)
+            for sample in inOrder(samples.flatMap { $0 }) { fold.take(sample) }
+            fold.advance(to: end)
+            let columns = fold.columns.filter { $0.changes > 0 }
+            try putBlock(HistoryColumn.bytes(of: columns, tier, from: hour), tier, hour, of: series, in: database)
+        }
+    }
+
+    /// The summary of the last hour before a time in which something changed.
+    static func lastColumn(of series: Int64, before time: Int64, in database: Database) throws -> HistoryColumn? {
+        try database.first(
+            """
+            SELECT start, content FROM history_block WHERE series = ?1 AND tier = 2 AND start < ?2
+            ORDER BY start DESC LIMIT 1
+            """, .integer(series), .integer(time)
+        ) { HistoryColumn.columns(in: try $0.blob(1), .hours, from: try $0.int64(0)).last } ?? nil
+    }
+
+    private static func putBlock(
+        _ content: [UInt8], _ tier: HistoryTier, _ start: Int64, of series: Int64, in database: Database
+    ) throws {
+        // Not REPLACE, which leaves out the triggers that count.
+        try database.run(
+            "DELETE FROM history_block WHERE series = ?1 AND tier = ?2 AND start = ?3", .integer(series),
+            .integer(tier.rawValue), .integer(start))
+        try database.run(
+            "INSERT INTO history_block VALUES (?1, ?2, ?3, ?4)", .integer(series), .integer(tier.rawValue),
+            .integer(start), .blob(content))
+    }
+
+    // MARK: Removing
+
+    private static func removeOld(_ batch: HistoryBatch, in database: Database) throws {
+        let times = [batch.retention.values, batch.retention.minutes, batch.retention.hours]
+        for (tier, time) in zip(HistoryTier.allCases, times) {
+            try remove(tier, before: (batch.now &- time.milliseconds).floored(to: HistoryTier.hour), in: database)
+        }
+        for tier in HistoryTier.allCases {
+            while try historyBytes(database) > batch.retention.bytes,
+                let oldest = try database.first(
+                    "SELECT start FROM history_block WHERE tier = ?1 ORDER BY start LIMIT 1", .integer(tier.rawValue),
+                    read: { try $0.int64(0) })
+            {
+                try remove(tier, before: oldest.floored(to: HistoryTier.hour) &+ HistoryTier.hour, in: database)
+            }
+        }
+    }
+
+    private static func remove(_ tier: HistoryTier, before time: Int64, in database: Database) throws {
+        try database.run(
+            "DELETE FROM history_block WHERE tier = ?1 AND start < ?2", .integer(tier.rawValue), .integer(time))
+    }
+
+    static func historyBytes(_ database: Database) throws -> Int64 {
+        try database.first("SELECT bytes FROM history_size") { try $0.int64(0) } ?? 0
+    }
+}
+
+/// How far packing is. It is found out again after a start.
+struct HistoryProgress {
+    /// The hour before which no sample waits, but for those that a clock that was set back has brought.
+    var packed: Int64?
+    /// How many samples wait.
+    var waiting = 0
+    /// With more of them, those of the running hour are packed as well.
+    var mostWaiting = HomeStore.mostNewSamples
+}
+
+extension Duration {
+    /// Whole milliseconds, cut off to what an integer holds.
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return seconds < 0 ? .min / 2 : .max / 2 }
+        return product &+ attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// `hearth history` against a hub in another process.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct HistoryCommandTests {
+    private let folder: TemporaryFolder
+    private let hub: HubUnderTest
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        hub = try await HubUnderTest(store: folder.file("home.db"))
+    }
+
+    @Test func aStateIsDrawnListedAndExported() async throws {
+        for command in ["on", "off", "on"] { _ = try await hub.run("send", "Desk Lamp", "OnOff.\(command)") }
+        let list = try await hub.run("history", "desk")
+        #expect(list.status == 0 && list.output.hasPrefix("VALUE ") && list.output.contains("\nOnOff.onOff "))
+
+        let plot = try await hub.run("history", "desk", "onoff.onoff", "--since", "1h")
+        let lines = plot.output.split(separator: "\n")
+        #expect(lines.first == "Desk Lamp: OnOff.onOff")
+        #expect(lines.contains { $0.hasPrefix("        true │") } && lines.contains { $0.hasPrefix("       false │") })
+        #expect(lines.last?.hasSuffix("last true") == true)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+
+        let table = try await hub.run("history", "desk", "OnOff.onOff", "--table")
+        #expect(table.output.hasPrefix("FROM ") && table.output.contains("  true  "))
+
+        let csv = try await hub.run("history", "desk", "OnOff.onOff", "--csv")
+        let rows = csv.output.split(separator: "\n")
+        #expect(rows.first == "time,raw,value")
+        #expect(
+            rows.suffix(2).map { $0.split(separator: ",").dropFirst().joined(separator: ",") } == ["0,false", "1,true"])
+
+        let json = try await hub.run("history", "desk", "OnOff.onOff", "--json")
+        let line = try #require(json.output.split(separator: "\n").last)
+        let column = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(column["last"] as? Int == 1 && column["states"] is [String: Any])
+    }
+
+    @Test func aNumberIsDrawnInItsUnit() async throws {
+        for degrees in ["20C", "22C"] {
+            _ = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=\(degrees)")
+        }
+        let plot = try await hub.run(
+            "history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--since", "10min", "--until", "0s")
+        #expect(plot.status == 0)
+        #expect(plot.output.contains("    22.00 °C │") && plot.output.contains("highest 22.00 °C"), "\(plot.output)")
+        let table = try await hub.run("history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--table")
+        #expect(table.output.contains("LOWEST") && table.output.contains("22.00 °C"))
+    }
+
+    @Test(
+        arguments: [
+            (["desk", "onOff"], "\"onOff\" is not TRAIT.ATTRIBUTE", 64),
+            (["desk", "OnOff.nothing"], "\"Desk Lamp\" has no OnOff.nothing; it has onOff", 1),
+            (["desk", "OnOff.onOff", "--since", "soon"], "\"soon\" is no time; type how long ago", 64),
+            (["desk", "OnOff.onOff", "--since", "1h", "--until", "2h"], "--since is not before --until", 64),
+            (["desk", "OnOff.onOff", "--points", "0"], "--points takes a number of 1 to 10000", 64),
+            (["desk", "OnOff.onOff", "--csv", "--json"], "--csv and --json can't go together", 64),
+            (["desk", "BasicInformation.vendorName"], "has no history", 1),
+        ] as [([String], String, Int32)])
+    func wrongWordsAreSaid(_ words: [String], _ message: String, _ status: Int32) async throws {
+        let outcome = try await HearthProgram.run(["history"] + words + ["--hub", hub.address])
+        #expect(outcome.status == status && outcome.error.contains(message), "\(outcome.error)")
+    }
+}

@@ -1,0 +1,336 @@
+internal import HearthSQL
+@testable internal import HearthStore
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct HistoryRowsTests {
+    private static let hour: Int64 = 3_600_000
+    private static let day = 24 * hour
+    /// The beginning of an hour.
+    private static let start: Int64 = 1_800_000_000_000
+    private let key = HistoryKey(TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6), 0)
+
+    private func store(_ path: String? = nil) async throws -> HomeStore {
+        let store = if let path { try await HomeStore.open(path: path) } else { try await HomeStore.inMemory() }
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        return store
+    }
+
+    /// Saves samples as a hub does, one save after the other.
+    private func save(
+        _ samples: [HistorySample], in store: HomeStore, from place: Int = 0, isState: Bool = false,
+        retention: HistoryRetention = HistoryRetention()
+    ) async throws {
+        for (index, sample) in samples.enumerated() {
+            let entry = HistoryEntry(
+                path: key.path, subject: .attribute(key.attributeID, isState: isState), place: Int64(place + index),
+                sample: sample)
+            try await store.save(
+                [], progress: [], history: HistoryBatch([entry], now: sample.time, retention: retention))
+        }
+    }
+
+    /// What holds from each time on, without any cleverness.
+    private struct Model {
+        var samples: [HistorySample]
+        let isState: Bool
+
+        struct Column: Hashable {
+            var start: Int64
+            var changes = 0
+            var known: Int64 = 0
+            var minimum: Double?
+            var maximum: Double?
+            var mean: Double?
+            var last: Double?
+            var states: [Int64: Int64] = [:]
+        }
+
+        func columns(from: Int64, length: Int64, until: Int64, now: Int64) -> [Column] {
+            // Each value with when it began and ended; a sample that changes nothing splits it.
+            var spans: [(from: Int64, until: Int64, value: Double?, isSample: Bool)] = []
+            var held: Double?
+            var isAway = false
+            for (index, sample) in samples.enumerated() {
+                switch sample.content {
+                case .integer(let value): (held, isAway) = (Double(value), false)
+                case .real(let value): (held, isAway) = (value, false)
+                case .null: (held, isAway) = (nil, false)
+                case .away: isAway = true
+                case .back: isAway = false
+                }
+                let end = index + 1 < samples.count ? samples[index + 1].time : .max
+                spans.append((sample.time, end, isAway ? nil : held, true))
+            }
+            return stride(from: from, to: until, by: Int(length)).compactMap { begin -> Column? in
+                var column = Column(start: begin)
+                let end = min(begin + length, until)
+                var integral = 0.0
+                for span in spans where span.from < end && span.until >= begin {
+                    let isHere = span.from >= begin
+                    let time = max(0, min(span.until, end, now) - max(span.from, begin))
+                    if isHere { column.changes += 1 }
+                    if span.until > begin || isHere { column.last = span.value }
+                    guard let value = span.value, time > 0 || isHere else { continue }
+                    column.known += time
+                    if isState {
+                        if time > 0 { column.states[Int64(value), default: 0] += time }
+                    } else {
+                        column.minimum = min(column.minimum ?? value, value)
+                        column.maximum = max(column.maximum ?? value, value)
+                        integral += value * Double(time)
+                    }
+                }
+                if !isState { column.mean = column.known > 0 ? integral / Double(column.known) : nil }
+                return column.changes > 0 || column.known > 0 ? column : nil
+            }
+        }
+    }
+
+    private func samples(_ count: Int, _ random: inout some RandomNumberGenerator) -> [HistorySample] {
+        var time = Self.start
+        return (0..<count).map { _ in
+            // At once, soon, within the hour, or much later.
+            time +=
+                [0, 300, 40_000, 900_000, 9_000_000].map { Int64.random(in: 0...$0, using: &random) }
+                .randomElement(using: &random) ?? 0
+            let content: HistoryContent =
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: .null
+                case 1: .away
+                case 2: .back
+                case 3: .real(Double.random(in: 0...1, using: &random))
+                default: .integer(Int64.random(in: -3...3, using: &random))
+                }
+            return HistorySample(time, content)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func everyTierSaysWhatHappened(isState: Bool) async throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = Seeded(seed)
+        let store = try await store()
+        var samples = self.samples(600, &random)
+        if isState { samples = samples.filter { if case .real = $0.content { false } else { true } } }
+        try await save(samples, in: store, isState: isState)
+        let model = Model(samples: samples, isState: isState)
+        let now = (samples.last?.time ?? 0) + 1_000
+        var tiers: Set<HistoryTier> = []
+        for _ in 0..<200 {
+            let from = Int64.random(in: Self.start - Self.hour...now, using: &random)
+            let lengths: [Int64] = [60_000, Self.hour, 100 * Self.hour]
+            let longest = lengths.randomElement(using: &random) ?? 1
+            let request = HistoryRequest(
+                key, from: from, until: from + Int64.random(in: 1...longest, using: &random),
+                mostColumns: ([1, 7, 60, 500] as [Int64]).randomElement(using: &random) ?? 1)
+            let range = try #require(try await store.history(request))
+            tiers.insert(range.tier)
+            #expect(range.start <= from && from < range.start + range.tier.length)
+            let columns = range.columns(now: now)
+            #expect(columns.count <= request.mostColumns)
+            let expected = model.columns(
+                from: range.start, length: range.length, until: request.columns(of: range.tier).end, now: now)
+            let found = columns.map { column in
+                Model.Column(
+                    start: column.start, changes: column.changes, known: column.known, minimum: column.minimum,
+                    maximum: column.maximum, mean: column.known > 0 && !isState ? column.mean : nil, last: column.last,
+                    states: column.states)
+            }
+            #expect(found.map(\.start) == expected.map(\.start), "seed \(seed), \(request)")
+            for (found, expected) in zip(found, expected) {
+                var (found, expected) = (found, expected)
+                if let mean = found.mean, let other = expected.mean, abs(mean - other) < 1e-6 {
+                    (found.mean, expected.mean) = (0, 0)
+                }
+                #expect(found == expected, "seed \(seed), \(request)")
+            }
+        }
+        #expect(tiers == Set(HistoryTier.allCases))
+    }
+
+    private func export(
+        _ store: HomeStore, from: Int64 = 0, until: Int64 = .max
+    ) async throws -> [HistorySample] {
+        var all: [HistorySample] = []
+        var from = from
+        while let part = try await store.historyPart(key, from: from, until: until) {
+            all += part.samples
+            from = part.next
+        }
+        return all
+    }
+
+    @Test func everyValueComesBackInOrder() async throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = Seeded(seed)
+        let store = try await store()
+        let samples = self.samples(500, &random)
+        try await save(samples, in: store)
+        #expect(try await export(store) == samples, "seed \(seed)")
+        let (from, until) = (samples[100].time, samples[400].time)
+        #expect(
+            try await export(store, from: from, until: until) == samples.filter { $0.time >= from && $0.time < until },
+            "seed \(seed)")
+    }
+
+    /// What a kill leaves has every saved sample once, whether its hour was packed or not.
+    @Test func aKillTakesNothingThatWasSaved() async throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = Seeded(seed)
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        let samples = self.samples(300, &random)
+        try await save(Array(samples[..<200]), in: store)
+        let again = try await HomeStore.open(path: folder.abandoned())
+        #expect(try await export(again) == Array(samples[..<200]), "seed \(seed)")
+        try await save(Array(samples[200...]), in: again, from: 200)
+        #expect(try await export(again) == samples, "seed \(seed)")
+        try await store.close(clean: true)
+        try await again.close(clean: true)
+    }
+
+    @Test func aClockThatIsSetBackLosesNothing() async throws {
+        let store = try await store()
+        let first = (0..<100).map { HistorySample(Self.start + $0 * 600_000, .integer($0)) }
+        let second = (0..<100).map { HistorySample(Self.start + 300_000 + $0 * 600_000, .integer(1_000 + $0)) }
+        try await save(first + second, in: store)
+        #expect(try await export(store) == (first + second).sorted { $0.time < $1.time })
+        // The hours were summarized again.
+        let request = HistoryRequest(key, from: Self.start, until: Self.start + 10 * Self.hour, mostColumns: 10)
+        let columns = try #require(try await store.history(request)).columns(now: .max)
+        #expect(columns.map(\.changes) == [Int](repeating: 12, count: 10))
+        #expect(columns.map(\.maximum) == (0..<10).map { 1_005 + 6 * Double($0) })
+    }
+
+    @Test func eachTierGoesAtItsTimeAndCoarserOnesAnswerInItsPlace() async throws {
+        let store = try await store()
+        let samples = (0..<400).map { HistorySample(Self.start + $0 * Self.hour + 5, .integer($0)) }
+        let retention = HistoryRetention(
+            values: .seconds(86_400), minutes: .seconds(5 * 86_400), hours: .seconds(10 * 86_400))
+        try await save(samples, in: store, retention: retention)
+        let now = Self.start + 399 * Self.hour + 6
+        func tier(daysBack: Int64) async throws -> (HistoryTier, Int) {
+            let from = now - daysBack * Self.day
+            let range = try #require(
+                try await store.history(HistoryRequest(key, from: from, until: from + 60_000, mostColumns: 100)))
+            return (range.tier, range.columns(now: now).count)
+        }
+        #expect(try await tier(daysBack: 0).0 == .values)
+        #expect(try await tier(daysBack: 2) == (.minutes, 2))
+        #expect(try await tier(daysBack: 8) == (.hours, 1))
+        #expect(try await tier(daysBack: 12) == (.hours, 0))
+        #expect(try await export(store).first?.time == samples[375].time)
+    }
+
+    @Test func theOldestValuesGoFirstWhenItIsTooMuch() async throws {
+        let store = try await store()
+        let samples = (0..<3_000).map { HistorySample(Self.start + $0 * 120_000, .integer($0 * $0)) }
+        try await save(samples, in: store, retention: HistoryRetention(bytes: 16_000))
+        let left = try await export(store)
+        #expect(left.count < samples.count && left == Array(samples.suffix(left.count)))
+        let size = try await store.historySeries(of: "d")[0].bytes
+        #expect(size < 20_000)
+        // The first hour is there yet, in hours.
+        let range = try #require(
+            try await store.history(
+                HistoryRequest(key, from: Self.start, until: Self.start + Self.hour, mostColumns: 60)))
+        #expect(range.tier != .values && range.columns(now: .max).first?.changes ?? 0 > 0)
+    }
+
+    @Test func itGoesWithItsDevice() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
+        #expect(try await store.historySeries(of: "d").map(\.key) == [key])
+        try await store.commit([.removeDevice(id: "d")])
+        #expect(try await store.historySeries(of: "d").isEmpty)
+        #expect(try await export(store).isEmpty)
+        // What comes late is left out.
+        try await save([HistorySample(Self.start + Self.day, .integer(1))], in: store, from: 500)
+        try await store.close(clean: true)
+        let database = try Database(path: folder.file, schema: StoreSchema.current)
+        for table in ["history_series", "history_sample", "history_block"] {
+            #expect(try database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) } == 0)
+        }
+        #expect(try database.first("SELECT bytes FROM history_size") { try $0.int64(0) } == 0)
+    }
+
+    @Test func itComesAlongWithWhatIsSavedOfADamagedStore() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(folder.file)
+        let samples = (0..<200).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }
+        try await save(samples, in: store)
+        try await store.close(clean: true)
+        let size = try Database(path: folder.file, schema: StoreSchema.current)
+            .first("SELECT bytes FROM history_size") { try $0.int64(0) }
+        let backup = folder.path + "/saved"
+        let saved = try await HomeStore.salvage(storeAt: folder.file, to: backup, now: .seconds(1), keys: [])
+        #expect(saved.losses.isEmpty)
+        let restored = folder.path + "/restored.sqlite"
+        _ = try await HomeStore.restore(backup, to: restored, keepingFormerAs: ".former", withKeys: true)
+        let again = try await HomeStore.open(path: restored)
+        #expect(try await export(again) == samples)
+        try await again.close(clean: true)
+        #expect(
+            try Database(path: restored, schema: StoreSchema.current)
+                .first("SELECT bytes FROM history_size") { try $0.int64(0) } == size)
+    }
+
+    /// A device that goes offline says it of what ever changed, and not of a hundred settings.
+    @Test func onlyWhatHasChangedIsListedAndKnowsOfConnectivity() async throws {
+        let store = try await store()
+        func entry(_ id: UInt32?, _ place: Int64, _ content: HistoryContent) -> HistoryEntry {
+            HistoryEntry(
+                path: key.path, subject: id.map { .attribute($0, isState: true) } ?? .all, place: place,
+                sample: HistorySample(Self.start + place, content))
+        }
+        let entries = [
+            entry(0, 1, .integer(0)), entry(9, 1, .integer(7)), entry(0, 2, .integer(1)), entry(nil, 3, .away),
+            entry(nil, 4, .back),
+        ]
+        try await store.save([], progress: [], history: HistoryBatch(entries, now: Self.start + 4))
+        #expect(try await store.historySeries(of: "d").map(\.key) == [key])
+        #expect(try await export(store).map(\.content) == [.integer(0), .integer(1), .away, .back])
+        let other = try await store.historyPart(HistoryKey(key.path, 9), from: 0, until: .max)
+        #expect(other?.samples.map(\.content) == [.integer(7)])
+    }
+
+    @Test func damagedBlocksAreReadAsFarAsTheyGo() {
+        var random = Seeded(UInt64.random(in: 0 ... .max))
+        let samples = self.samples(50, &random)
+        let bytes = HistoryBlock.bytes(of: samples, from: Self.start)
+        #expect(HistoryBlock.samples(in: bytes, from: Self.start) == samples)
+        for length in 0..<bytes.count {
+            let some = HistoryBlock.samples(in: Array(bytes[..<length]), from: Self.start)
+            #expect(some == Array(samples.prefix(some.count)))
+        }
+        for _ in 0..<2_000 {
+            let noise = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            _ = HistoryBlock.samples(in: noise, from: .max)
+            var fold = HistoryFold(isState: false, start: 0, end: Self.hour, length: 60_000, before: nil)
+            for tier in HistoryTier.allCases {
+                for column in HistoryColumn.columns(in: noise, tier, from: 0) { fold.take(column, length: tier.length) }
+            }
+        }
+    }
+}
+
+/// SplitMix64.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
