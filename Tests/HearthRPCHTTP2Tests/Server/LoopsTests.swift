@@ -64,28 +64,6 @@ internal import Testing
         }
     }
 
-    @Test func callsThatComeAtOnceTakeTurnsWithThoseOfOthers() async throws {
-        let pair = try await pair(on: "127.0.0.1:0", loops: 1)
-        addSlow(to: pair, until: "Between")
-        let log = pair.service.log
-        let _: Blob = try await pair.client.unary(TestService.echo, Blob("connected"))
-        async let answers = RawPeer.talk(to: pair.server.address) {
-            Self.callSlow($0)
-        } until: { peer in
-            peer.events.count { if case (.closed, _) = $0 { true } else { false } } == 60
-        } _: { peer in
-            peer.events.count { if case (.data, _) = $0 { true } else { false } }
-        }
-        #expect(await log.next() == "begun")
-        log.note("asked")
-        let between = MethodDescriptor(
-            service: "test.Test", method: "Between", kind: .unary, right: Rights(rawValue: 1))
-        let _: Blob = try await pair.client.unary(between, Blob(""))
-        #expect(try await answers == 60)
-        #expect(log.all.count { $0 == "slow" } == 60 && log.all.last == "slow")
-        await pair.close()
-    }
-
     @Test func callsThatWaitForTheirTurnEndWithTheirConnection() async throws {
         let pair = try await pair(on: "127.0.0.1:0", loops: 1)
         addSlow(to: pair, until: "Never")
