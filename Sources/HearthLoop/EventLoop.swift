@@ -26,6 +26,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     @exclusivity(unchecked) private var dirty: [any EndOfTurn] = []
     @exclusivity(unchecked) private var flushing: [any EndOfTurn] = []
     private var isIdling = false
+    /// Timers wait for the next poll: whoever cuts something because nothing came gets first what did come, also when the
+    /// loop was busy for longer than the timer.
+    private var areTimersDue = false
     @exclusivity(unchecked) private var cachedNow: ContinuousClock.Instant?
     private var unownedSelf: UnownedTaskExecutor?
     var timers = TimerHeap()
@@ -117,7 +120,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         uv_prepare_init(uv, prepare)
         uv_prepare_start(prepare) { handle in EventLoop.of(handle?.pointee.loop)?.turn() }
         uv_check_init(uv, check)
-        uv_check_start(check) { handle in EventLoop.of(handle?.pointee.loop)?.turn() }
+        uv_check_start(check) { handle in
+            let loop = EventLoop.of(handle?.pointee.loop)
+            loop?.takeDueTimers()
+            loop?.turn()
+        }
         uv_idle_init(uv, idle)
         uv_timer_init(uv, timer)
     }
@@ -170,6 +177,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     private func closeEverything() {
+        work(for: .seconds(1))
         turn()
         uv_walk(
             uv,
@@ -230,15 +238,38 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         jobs.append(contentsOf: newJobs)
     }
 
-    private func runJobs() {
+    /// libuv's timer has run out.
+    func timersAreDue() {
+        timers.armed = nil
+        areTimersDue = true
+    }
+
+    private func takeDueTimers() {
+        guard areTimersDue else { return }
+        areTimersDue = false
+        runTimers()
+    }
+
+    /// Runs jobs for a while; what is left when it is over waits until others were polled for.
+    private func runJobs(until end: ContinuousClock.Instant) {
         let executor = unownedSelf ?? asUnownedTaskExecutor()
         unownedSelf = executor
         var rounds = 0
         while !jobs.isEmpty, rounds < 16 {
             rounds += 1
             swap(&jobs, &runningJobs)
-            for job in runningJobs { job.runSynchronously(on: executor) }
+            var done = 0
+            for job in runningJobs {
+                job.runSynchronously(on: executor)
+                done += 1
+                if done.isMultiple(of: Self.unchecked), ContinuousClock.now >= end { break }
+            }
+            if done < runningJobs.count {
+                jobs.insert(contentsOf: runningJobs[done...], at: 0)
+                rounds = .max
+            }
             runningJobs.removeAll(keepingCapacity: true)
+            if rounds > 1, ContinuousClock.now >= end { return }
         }
     }
 
@@ -247,27 +278,47 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         dirty.append(object)
     }
 
-    private func endTurn() {
+    private func endTurn(until end: ContinuousClock.Instant? = nil) {
         swap(&dirty, &flushing)
-        for object in flushing { object.endOfTurn() }
+        var done = 0
+        for object in flushing {
+            object.endOfTurn()
+            done += 1
+            if let end, done.isMultiple(of: Self.unchecked), ContinuousClock.now >= end { break }
+        }
+        if done < flushing.count { dirty.insert(contentsOf: flushing[done...], at: 0) }
         flushing.removeAll(keepingCapacity: true)
     }
 
+    /// How long a turn may go on while there is more to do. Then others have theirs.
+    private static let turnTime: Duration = .milliseconds(2)
+    /// So many jobs, and connections that send, are not worth a look at the clock.
+    private static let unchecked = 4
+
     private func turn() {
-        var rounds = 0
-        repeat {
-            rounds += 1
-            runJobs()
-            endTurn()
-        } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8
+        if !jobs.isEmpty || !dirty.isEmpty { work() }
         cachedNow = nil
         armTimer()
         // Poll for I/O between the batches, but without blocking.
-        let mustGoOn = !jobs.isEmpty || !dirty.isEmpty
+        let mustGoOn = !jobs.isEmpty || !dirty.isEmpty || areTimersDue
         guard mustGoOn != isIdling else { return }
         isIdling = mustGoOn
         if mustGoOn { uv_idle_start(idle) { _ in } } else { uv_idle_stop(idle) }
     }
+
+    private func work(for time: Duration = turnTime) {
+        let end = ContinuousClock.now + time
+        var rounds = 0
+        repeat {
+            rounds += 1
+            runJobs(until: end)
+            endTurn(until: end)
+        } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8 && ContinuousClock.now < end
+    }
+
+    /// Whether this iteration has taken so long that what is not begun yet should wait for the next one, after those who
+    /// wait for I/O. On the loop's thread only.
+    public var isTurnLong: Bool { ContinuousClock.now - now >= Self.turnTime }
 
     /// The current time, cached for each loop iteration. On the loop's thread only.
     public var now: ContinuousClock.Instant {

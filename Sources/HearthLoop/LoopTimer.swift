@@ -46,12 +46,12 @@ extension EventLoop {
         timers.armed = first.deadline
         let now = uv_now(uv)
         uv_timer_start(
-            timer, { handle in EventLoop.of(handle?.pointee.loop)?.runTimers() },
+            timer, { handle in EventLoop.of(handle?.pointee.loop)?.timersAreDue() },
             first.deadline > now ? first.deadline - now : 0, 0)
     }
 
-    private func runTimers() {
-        timers.armed = nil
+    /// Runs what is due; call it after a poll.
+    func runTimers() {
         let now = uv_now(uv)
         while let first = timers.first, first.deadline <= now {
             timers.remove(first)

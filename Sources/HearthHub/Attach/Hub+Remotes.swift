@@ -34,7 +34,7 @@ extension Hub {
             guard owner != principal.id else { return }
             let isTaken =
                 catalog.withLock { $0.makerTraits.values.contains { $0.owner == id } }
-                || cells.contains { $0.read { $0.devices.values.contains { $0.providerID == id } } }
+                || cells.contains { $0.read { $0.devices.contains { $0.providerID == id } } }
             guard owner == nil, !isTaken else {
                 throw HubError(
                     .permissionDenied,

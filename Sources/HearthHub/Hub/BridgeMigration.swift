@@ -7,7 +7,7 @@ struct BridgeMigration {
     private(set) var changes: [StoreChange] = []
 
     init(_ structures: [StructureState]) {
-        var taken = Set(structures.flatMap(\.devices.keys))
+        var taken = Set(structures.flatMap { $0.devices.map(\.id) })
         for state in structures {
             for whole in state.orderedDevices where whole.bridgeID == nil {
                 let split = BridgeSplit(whole)

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
@@ -80,7 +81,8 @@ extension Hub {
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
             }
             // Their providers speak of bridges only.
-            let removed = cell.read { $0.orderedDevices }.filter { $0.isOfThisProcess && $0.bridgeID == nil }.map(\.id)
+            let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
+                .map(\.id)
             try await commit(
                 [.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
                 answering: cell.read { state in
@@ -311,8 +313,10 @@ extension Hub {
 
     private func device(_ id: String) throws(HubError) -> (StructureCell, DeviceRecord) {
         try checkRunning()
-        let (cell, known) = catalog.withLock { ($0.devices[id]?.cell, Array($0.devices.keys)) }
-        if let cell, let device = cell.read({ $0.device(id) }) { return (cell, device) }
+        if let cell = catalog.withLock({ $0.devices[id]?.cell }), let device = cell.read({ $0.device(id) }) {
+            return (cell, device)
+        }
+        let known = catalog.withLock { Array($0.devices.keys) }
         throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known))")
     }
 
@@ -345,11 +349,7 @@ extension Hub {
     }
 
     private func checkDeviceName(_ name: String, in cell: StructureCell, except id: String) throws(HubError) {
-        let key = NameRules.key(name)
-        let other = cell.read { state in
-            state.orderedDevices.first { NameRules.key($0.name) == key && $0.id != id }?.id
-        }
-        guard let other else { return }
+        guard let other = cell.read({ $0.device(named: name, except: id) }) else { return }
         throw HubError(
             .alreadyExists, "the structure has a device called \(quoted(name)) (\(other)); choose another name")
     }

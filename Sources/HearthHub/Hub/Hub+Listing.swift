@@ -7,14 +7,14 @@ extension Hub {
     /// Returns structures, rooms and devices, and for each structure the position of that state: a page of them.
     ///
     /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
-    func list(_ request: Hearth_V1_ListRequest = Hearth_V1_ListRequest()) throws(HubError) -> Hearth_V1_ListResponse {
+    func list(_ request: Hearth_V1_ListRequest) async throws(HubError) -> Hearth_V1_ListResponse {
         let place = try ListPlace.read(request.pageToken)
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListResponse()
         for cell in try cells(from: place?.structureID) {
             let first = place?.structureID == cell.id ? place : nil
-            let next = cell.read { list($0, from: first, &page, &response) }
-            guard let next else { continue }
+            let objects = cell.read { $0.objects }
+            guard let next = await list(objects, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response
         }
@@ -23,8 +23,8 @@ extension Hub {
 
     /// - Returns: where it goes on when the page is full.
     private func list(
-        _ state: StructureState, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
-    ) -> ListPlace? {
+        _ state: StructureObjects, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
+    ) async -> ListPlace? {
         guard !page.isFull else { return ListPlace(structureID: state.id, kind: .structure) }
         response.positions.append(Hearth_V1_Position(state.position))
         if place == nil || place?.kind == .structure {
@@ -43,12 +43,12 @@ extension Hub {
             response.rooms.append(state.message(room))
             page.add(64 + room.name.utf8.count)
         }
-        for device in state.orderedDevices {
-            if let place, place.kind == .device, device.id < place.id { continue }
+        for device in state.devices(from: place?.kind == .device ? place?.id ?? "" : "") {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .device, id: device.id) }
             let message = state.message(device)
             response.devices.append(message)
             page.add(message.approximateSize)
+            if page.isPauseDue() { await Task.yield() }
         }
         return nil
     }
@@ -57,7 +57,7 @@ extension Hub {
     ///
     /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist; if the request's token is
     ///   none that a page gave, or its structure is gone.
-    func read(_ request: Hearth_V1_ReadRequest, rights: Rights) throws -> Hearth_V1_ReadResponse {
+    func read(_ request: Hearth_V1_ReadRequest, rights: Rights) async throws -> Hearth_V1_ReadResponse {
         let filter = request.filter ?? Hearth_V1_WatchFilter()
         try checkPresent(filter)
         let place = try ReadPlace.read(request.pageToken)
@@ -67,8 +67,8 @@ extension Hub {
         for cell in try cells(from: place?.structureID) where view.passes(structure: cell.id) {
             let first = place?.structureID == cell.id ? place : nil
             // A copy, so that encoding does not hold the structure up.
-            let state = cell.read { $0 }
-            guard let next = read(state, from: first, view, &page, &response) else { continue }
+            let shown = ShownRecords(of: cell.read { $0.objects }, in: view)
+            guard let next = await read(shown, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response
         }
@@ -78,32 +78,35 @@ extension Hub {
     private func checkPresent(_ filter: Hearth_V1_WatchFilter) throws {
         try check(filter)
         for id in filter.structureIDs { _ = try cell(id) }
-        let known = catalog.withLock { $0.devices.mapValues { _ in () } }
-        for id in filter.deviceIDs where known[id] == nil {
-            throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known.keys))")
+        let (missing, known) = catalog.withLock { catalog -> (String?, [String]) in
+            let missing = filter.deviceIDs.first { catalog.devices[$0] == nil }
+            return (missing, missing == nil ? [] : Array(catalog.devices.keys))
+        }
+        if let missing {
+            throw HubError(.notFound, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
         }
     }
 
     /// - Returns: where it goes on when the page is full.
     private func read(
-        _ state: StructureState, from place: ReadPlace?, _ view: WatchView, _ page: inout Page,
-        _ response: inout Hearth_V1_ReadResponse
-    ) -> ReadPlace? {
-        response.positions.append(Hearth_V1_Position(state.position))
-        for device in state.orderedRecords {
-            // The structure's own traits come first.
-            let rank = device.id == state.id ? "" : device.id
-            if let place, rank < place.rank { continue }
+        _ shown: ShownRecords, from place: ReadPlace?, _ page: inout Page, _ response: inout Hearth_V1_ReadResponse
+    ) async -> ReadPlace? {
+        response.positions.append(Hearth_V1_Position(shown.objects.position))
+        var next = shown.first(from: place?.rank ?? "")
+        while let (rank, device) = next {
             for (index, (key, record)) in device.orderedTraits.enumerated() {
                 if let place, rank == place.rank, index < place.trait { continue }
                 let path = TraitPath(device.target(key.endpoint), key.traitID)
-                guard view.passes(path) else { continue }
-                guard !page.isFull else { return ReadPlace(structureID: state.id, trait: index, rank: rank) }
+                guard shown.view.passes(path) else { continue }
+                guard !page.isFull else { return ReadPlace(structureID: shown.objects.id, trait: index, rank: rank) }
                 let message = Hearth_V1_TraitState(
-                    path, record, attributes: view.visible(record.attributes, of: key.traitID), device.connectivity)
+                    path, record, attributes: shown.view.visible(record.attributes, of: key.traitID),
+                    device.connectivity)
                 response.states.append(message)
                 page.add(message.approximateSize)
+                if page.isPauseDue() { await Task.yield() }
             }
+            next = shown.first(after: rank)
         }
         return nil
     }

@@ -68,7 +68,7 @@ extension Hub {
         var counts: [UInt32: Int] = [:]
         for cell in cells {
             cell.read { state in
-                for device in state.devices.values {
+                for device in state.devices {
                     for id in Set(device.traits.keys.map(\.traitID)) { counts[id, default: 0] += 1 }
                 }
             }
@@ -111,7 +111,7 @@ extension Hub {
     private func checkUnused(_ id: UInt32, _ name: String) throws(HubError) {
         let devices = cells.flatMap { cell in
             cell.read { state in
-                state.devices.values.filter { $0.traits.keys.contains { $0.traitID == id } }.map { quoted($0.name) }
+                state.devices.filter { $0.traits.keys.contains { $0.traitID == id } }.map { quoted($0.name) }
             }
         }
         guard devices.isEmpty else {

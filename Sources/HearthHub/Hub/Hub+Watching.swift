@@ -121,7 +121,7 @@ extension Hub {
         Subscription(
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
-                view: view, exceptClientID: exceptClientID, limits: limits, now: clock.now),
+                view: view, exceptClientID: exceptClientID, limits: limits, now: clock.now, snapshots: snapshots),
             clock: clock, log: self, heartbeat: limits.heartbeat)
     }
 
@@ -163,6 +163,7 @@ extension Hub {
             if catalog.subscriptions.isEmpty { catalog.ticker = nil }
             return Array(catalog.subscriptions.values)
         }
+        snapshots.sweep(all: subscriptions.isEmpty)
         guard !subscriptions.isEmpty else { return }
         let now = clock.now
         for subscription in subscriptions {

@@ -78,6 +78,7 @@ public final class Hub: Sendable {
     let notice: @Sendable (String) -> Void
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
+    let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
     let liveTraits = Mutex(LiveTraits())
@@ -109,6 +110,7 @@ public final class Hub: Sendable {
         self.makeID = makeID
         self.notice = notice
         answers = IdempotentAnswers(limits: limits)
+        snapshots = SnapshotShelf(limits: limits)
     }
 
     /// Loads the store, and creates a structure named "Home" if it is empty. Devices are offline until their providers
@@ -134,7 +136,7 @@ public final class Hub: Sendable {
             catalog.runs = ProviderRuns(home.runs)
             catalog.removedDevices = home.removedDevices
             for cell in cells {
-                for device in cell.read({ Array($0.devices.values) }) {
+                for device in cell.read({ $0.devices }) {
                     catalog.devices[device.id] = DeviceEntry(cell: cell, isBridged: device.bridgeID != nil)
                 }
             }

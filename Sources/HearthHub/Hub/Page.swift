@@ -6,6 +6,9 @@ struct Page {
     private var bytes = 0
     private let mostItems: Int
     private let mostBytes: Int
+    /// What came since others had their turn.
+    private var sincePause = 0
+    private static let pauseBytes = 32 << 10
 
     /// - Parameter size: the most items that the caller wants; 0 for as many as fit.
     init(_ size: UInt32, _ limits: HubLimits) {
@@ -19,6 +22,14 @@ struct Page {
     mutating func add(_ size: Int) {
         items += 1
         bytes += size
+        sincePause += size
+    }
+
+    /// Whether whoever makes the page should let others have the thread, which it then does.
+    mutating func isPauseDue() -> Bool {
+        guard sincePause >= Self.pauseBytes else { return false }
+        sincePause = 0
+        return true
     }
 }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthStore
 internal import HearthTraitCore
 

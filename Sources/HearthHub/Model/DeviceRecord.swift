@@ -66,7 +66,7 @@ extension EndpointRecord {
 }
 
 /// A device as the hub holds it, also while its provider is away.
-struct DeviceRecord: Sendable {
+struct DeviceRecord: Sendable, SortedElement {
     let id: String
     var name: String
     /// Whether a person gave the name; else it follows the provider's.
@@ -96,6 +96,8 @@ struct DeviceRecord: Sendable {
 
     /// The part of its ``size`` that its memories are.
     var memorySize: Int { memories.reduce(0) { $0 + Self.size(ofMemory: $1.key, $1.value) } }
+
+    var sortKey: String { id }
 
     /// Of a trait's entry, besides its values.
     private static let traitSize = 128

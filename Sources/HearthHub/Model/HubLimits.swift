@@ -47,8 +47,11 @@ public struct HubLimits: Sendable {
     /// Default: 8,192.
     public var dirtyPaths = 8_192
     /// Approximate size in bytes of the parts of a snapshot, and of the stored state that a provider is welcomed with.
-    /// Default: 256 KiB.
-    public var snapshotBytes = 256 << 10
+    /// Default: 64 KiB.
+    public var snapshotBytes = 64 << 10
+    /// Memory in bytes for encoded parts of snapshots, over all watches. What watches that begin together share is
+    /// encoded once as far as it fits; it is kept for some seconds. Default: 32 MiB.
+    public var sharedSnapshotBytes = 32 << 20
     /// Approximate size in bytes of a page of `HomeService.List` and `Read`. Default: 1 MiB.
     public var pageBytes = 1 << 20
     /// Entries in each list of a filter. Default: 10,000.

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-extension StructureState {
+extension StructureReading {
     var message: Hearth_V1_Structure {
         Hearth_V1_Structure(id: id, name: name, traits: ownRecord?.orderedTraits.map(\.record.info) ?? [])
     }

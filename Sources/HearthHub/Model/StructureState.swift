@@ -13,7 +13,10 @@ struct StructureState: Sendable {
     /// In the order in which they were made.
     private(set) var rooms: [RoomRecord] = []
     /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
-    private(set) var devices: [String: DeviceRecord] = [:]
+    private(set) var devices = SortedTable<DeviceRecord>()
+    private var deviceNames = DeviceNames()
+    /// Rises with all that a snapshot would tell otherwise; time that passes is among it.
+    private(set) var version: UInt64 = 0
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
@@ -39,7 +42,8 @@ struct StructureState: Sendable {
         self.sequence = sequence
         self.eventNumber = eventNumber
         self.rooms = rooms
-        self.devices = Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        self.devices = SortedTable(devices)
+        deviceNames = DeviceNames(of: self.devices.filter { $0.id != id })
         log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
         eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
         traitBytes = limits.traitBytes
@@ -54,7 +58,13 @@ struct StructureState: Sendable {
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
 
+    /// What it is at this moment.
+    var objects: StructureObjects { StructureObjects(position: position, name: name, rooms: rooms, devices: devices) }
+
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+
+    /// The first device that goes by a name, other than one of them.
+    func device(named name: String, except id: String) -> String? { deviceNames.holder(of: name, except: id) }
 
     func trait(_ path: TraitPath) -> DeviceTrait? {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
@@ -64,15 +74,6 @@ struct StructureState: Sendable {
         let key = NameRules.key(name)
         return rooms.first { NameRules.key($0.name) == key }
     }
-
-    /// What has the structure's own traits; nil when it has none.
-    var ownRecord: DeviceRecord? { devices[id] }
-
-    /// Devices by id, for lists whose order stays the same.
-    var orderedDevices: [DeviceRecord] { devices.values.filter { $0.id != id }.ordered(by: \.id) }
-
-    /// All that has traits: the structure itself, then its devices.
-    var orderedRecords: [DeviceRecord] { (ownRecord.map { [$0] } ?? []) + orderedDevices }
 
     func device(_ id: String) -> DeviceRecord? { id == self.id ? nil : devices[id] }
 
@@ -86,12 +87,12 @@ struct StructureState: Sendable {
     /// (``overfullTraits``) and events that the trait does not have are left out.
     mutating func apply(_ change: DeviceChange, at time: Duration) -> ReportRecord? {
         overfullTraits = []
-        guard let place = devices.index(forKey: change.deviceID) else { return nil }
+        guard let place = devices.index(of: change.deviceID) else { return nil }
         var told = Told()
-        if devices.values[place].bridged.isEmpty {
+        if devices[place].bridged.isEmpty {
             apply(change, to: place, at: time, &told)
         } else {
-            let shares = BridgeShares(change, devices.values[place].bridged)
+            let shares = BridgeShares(change, devices[place].bridged)
             if let only = shares.only {
                 take(only, at: time, &told)
             } else {
@@ -109,6 +110,7 @@ struct StructureState: Sendable {
 
     private mutating func tick(_ told: Told, at time: Duration) -> ReportRecord? {
         guard !told.states.isEmpty else { return nil }
+        version += 1
         for change in told.states {
             tickingTraits.insert(TraitKey(endpoint: change.path.target.endpoint, traitID: change.path.traitID))
         }
@@ -116,7 +118,7 @@ struct StructureState: Sendable {
     }
 
     private mutating func take(_ share: DeviceChange, at time: Duration, _ told: inout Told) {
-        if let place = devices.index(forKey: share.deviceID) { apply(share, to: place, at: time, &told) }
+        if let place = devices.index(of: share.deviceID) { apply(share, to: place, at: time, &told) }
     }
 
     /// What one change tells of.
@@ -127,7 +129,7 @@ struct StructureState: Sendable {
     }
 
     private mutating func apply(
-        _ change: DeviceChange, to place: Dictionary<String, DeviceRecord>.Index, at time: Duration,
+        _ change: DeviceChange, to place: SortedTable<DeviceRecord>.Index, at time: Duration,
         _ told: inout Told
     ) {
         var differences: [TraitKey: StructureValue] = [:]
@@ -137,12 +139,12 @@ struct StructureState: Sendable {
         }
         var connectivity: SourceConnectivity?
         if let new = self.connectivity(of: place, after: change, differences),
-            new != devices.values[place].connectivity
+            new != devices[place].connectivity
         {
-            devices.values[place].connectivity = new
+            devices[place].connectivity = new
             connectivity = new
         }
-        let device = devices.values[place]
+        let device = devices[place]
         func add(_ key: TraitKey, _ record: DeviceTrait) {
             told.states.append(
                 TraitChange(
@@ -165,14 +167,14 @@ struct StructureState: Sendable {
     /// The connectivity that a change tells of. A device behind a bridge can be reached when its bridge can, and the
     /// bridge says that it reaches it.
     private func connectivity(
-        of place: Dictionary<String, DeviceRecord>.Index, after change: DeviceChange,
+        of place: SortedTable<DeviceRecord>.Index, after change: DeviceChange,
         _ differences: [TraitKey: StructureValue]
     ) -> SourceConnectivity? {
-        guard let bridgeID = devices.values[place].bridgeID else { return change.connectivity }
+        guard let bridgeID = devices[place].bridgeID else { return change.connectivity }
         guard
             change.connectivity != nil || differences.keys.contains(where: { $0.traitID == BridgedInformation.traitID })
         else { return nil }
-        return devices.values[place].isLostByBridge ? .offline : devices[bridgeID]?.connectivity
+        return devices[place].isLostByBridge ? .offline : devices[bridgeID]?.connectivity
     }
 
     /// How many bytes a device would take more, about, with what it reports; below 0 for fewer.
@@ -192,27 +194,27 @@ struct StructureState: Sendable {
 
     /// Gives the attributes that differ from the present ones, having taken them.
     private mutating func update(
-        _ place: Dictionary<String, DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration
+        _ place: SortedTable<DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration
     ) -> StructureValue {
-        guard let trait = devices.values[place].traits.index(forKey: key) else { return StructureValue() }
-        let descriptor = devices.values[place].traits.values[trait].descriptor
-        let size = devices.values[place].traits.values[trait].size
+        guard let trait = devices[place].traits.index(forKey: key) else { return StructureValue() }
+        let descriptor = devices[place].traits.values[trait].descriptor
+        let size = devices[place].traits.values[trait].size
         var difference = StructureValue()
         for (id, value) in values.fields {
             guard let attribute = descriptor.attribute(id), descriptor.hasType(value, of: attribute.field),
-                devices.values[place].traits.values[trait].attributes[id] != value
+                devices[place].traits.values[trait].attributes[id] != value
             else { continue }
-            guard devices.values[place].traits.values[trait].set(id, value, limit: traitBytes) else {
-                let device = devices.values[place]
+            guard devices[place].traits.values[trait].set(id, value, limit: traitBytes) else {
+                let device = devices[place]
                 overfullTraits.append(TraitPath(device.target(key.endpoint), key.traitID))
                 continue
             }
             difference[id] = value
         }
         guard !difference.isEmpty else { return difference }
-        devices.values[place].traits.values[trait].observedAt = time
-        let growth = devices.values[place].traits.values[trait].size - size
-        if growth != 0 { deviceBytes[devices.values[place].providerID, default: 0] += growth }
+        devices[place].traits.values[trait].observedAt = time
+        let growth = devices[place].traits.values[trait].size - size
+        if growth != 0 { deviceBytes[devices[place].providerID, default: 0] += growth }
         return difference
     }
 
@@ -241,7 +243,8 @@ struct StructureState: Sendable {
     /// The last report of a structure.
     mutating func announceRemoval(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         rooms = []
-        devices = [:]
+        devices = SortedTable()
+        deviceNames = DeviceNames()
         deviceBytes = [:]
         isRemoved = true
         return report(cause, at: time, objects: [.removedStructure(id)])
@@ -269,9 +272,13 @@ struct StructureState: Sendable {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         rooms.remove(at: index)
         var objects: [ObjectUpdate] = []
-        for device in orderedDevices where device.roomID == id {
-            devices[device.id]?.roomID = nil
-            if let moved = devices[device.id] { objects.append(.device(message(moved))) }
+        var place = devices.startIndex
+        while place != devices.endIndex {
+            if devices[place].roomID == id {
+                devices[place].roomID = nil
+                objects.append(.device(message(devices[place])))
+            }
+            devices.formIndex(after: &place)
         }
         return report(cause, at: time, objects: objects + [.removedRoom(id)])
     }
@@ -284,7 +291,7 @@ struct StructureState: Sendable {
         var told = Told()
         for device in brought { put(device, at: time, &told) }
         for id in gone {
-            guard let device = devices.removeValue(forKey: id) else { continue }
+            guard let device = forget(id) else { continue }
             deviceBytes[device.providerID, default: 0] -= device.size
             told.objects.append(.removedDevice(id))
         }
@@ -315,7 +322,7 @@ struct StructureState: Sendable {
         let structure = message
         if let old { deviceBytes[old.providerID, default: 0] -= old.size }
         deviceBytes[device.providerID, default: 0] += device.size
-        devices[device.id] = device
+        keep(device)
         if device.id == id {
             if message != structure { told.objects.append(.structure(message)) }
         } else {
@@ -361,7 +368,7 @@ struct StructureState: Sendable {
             device.isNameGiven = true
         }
         if let room { device.roomID = room }
-        devices[id] = device
+        keep(device)
         guard device.name != old.name || device.roomID != old.roomID else { return nil }
         return report(cause, at: time, objects: [.device(message(device))])
     }
@@ -376,7 +383,7 @@ struct StructureState: Sendable {
         deviceBytes[device.providerID, default: 0] -= device.size
         device.endpoints[index].name = name
         deviceBytes[device.providerID, default: 0] += device.size
-        devices[id] = device
+        devices.insert(device)
         return report(cause, at: time, objects: [.device(message(device))])
     }
 
@@ -385,10 +392,10 @@ struct StructureState: Sendable {
     /// - Returns: false when it is so already, or the device is not there.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) -> Bool {
         let new = value.isEmpty ? nil : value
-        guard let device = devices[id], device.memories[key] != new else { return false }
-        devices[id]?.memories[key] = new
+        guard let index = devices.index(of: id), devices[index].memories[key] != new else { return false }
         let size = { (value: [UInt8]?) in value.map { DeviceRecord.size(ofMemory: key, $0) } ?? 0 }
-        deviceBytes[device.providerID, default: 0] += size(new) - size(device.memories[key])
+        deviceBytes[devices[index].providerID, default: 0] += size(new) - size(devices[index].memories[key])
+        devices[index].memories[key] = new
         return true
     }
 
@@ -396,7 +403,7 @@ struct StructureState: Sendable {
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard let first = devices[id] else { return nil }
         for id in [id] + first.bridgedIDs {
-            if let device = devices.removeValue(forKey: id) {
+            if let device = forget(id) {
                 deviceBytes[device.providerID, default: 0] -= device.size
             }
         }
@@ -406,12 +413,26 @@ struct StructureState: Sendable {
                 ? [.structure(message)] : ([id] + first.bridgedIDs).map { .removedDevice($0) })
     }
 
+    private mutating func keep(_ device: DeviceRecord) {
+        let old = devices.insert(device)
+        guard device.id != id, old?.name != device.name else { return }
+        if let old { deviceNames.remove(old) }
+        deviceNames.insert(device)
+    }
+
+    private mutating func forget(_ id: String) -> DeviceRecord? {
+        let device = devices.remove(id)
+        if let device, id != self.id { deviceNames.remove(device) }
+        return device
+    }
+
     private mutating func report(
         _ cause: ChangeCause, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
         objects: [ObjectUpdate] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         sequence += 1
+        version += 1
         let record = ReportRecord(
             position: position, cause: cause, observedAt: time, states: states, events: events, objects: objects)
         log.append(record)

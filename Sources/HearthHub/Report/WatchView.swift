@@ -67,6 +67,14 @@ final class WatchView: Hashable, Sendable {
         }
     }
 
+    /// The devices to which it is limited; nil when it is to none.
+    var devices: Set<String>? {
+        switch scope {
+        case .home(let filter): filter.devices.isEmpty ? nil : filter.devices
+        case .trait(let path, _): [path.target.deviceID]
+        }
+    }
+
     func passes(device id: String) -> Bool {
         switch scope {
         case .home(let filter): filter.devices.isEmpty || filter.devices.contains(id)

@@ -17,12 +17,12 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
 
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse {
         try hub.checkRunning()
-        return try hub.list(request)
+        return try await hub.list(request)
     }
 
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse {
         try hub.checkRunning()
-        return try hub.read(request, rights: context.principal.rights)
+        return try await hub.read(request, rights: context.principal.rights)
     }
 
     func watch(

@@ -93,6 +93,7 @@ struct SubscriptionMachine: Sendable {
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
     private let limits: HubLimits
+    private let snapshots: SnapshotShelf
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
     /// The view for structures that are yet to come.
@@ -117,10 +118,15 @@ struct SubscriptionMachine: Sendable {
     private var isSending = true
     private var lastSent: Duration
 
-    init(view: WatchView, exceptClientID: String = "", limits: HubLimits, now: Duration) {
+    /// - Parameter snapshots: those that it shares with others; nil for none.
+    init(
+        view: WatchView, exceptClientID: String = "", limits: HubLimits, now: Duration,
+        snapshots: SnapshotShelf? = nil
+    ) {
         self.view = view
         self.exceptClientID = exceptClientID
         self.limits = limits
+        self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }
         isStartDue = isOfHome
@@ -141,7 +147,7 @@ struct SubscriptionMachine: Sendable {
         }
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
-        if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
+        if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes[state.id] = lane
         hasPreliminaries = true
     }
@@ -229,7 +235,7 @@ struct SubscriptionMachine: Sendable {
         let view = lanes.values[lane].view
         lanes.values[lane].missed.missUntil(state.eventNumber)
         lanes.values[lane].resync = reason
-        lanes.values[lane].snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
+        lanes.values[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
         lanes.values[lane].sent = state.position
         lanes.values[lane].seen = state.position
         hasPreliminaries = true
@@ -377,7 +383,9 @@ struct SubscriptionMachine: Sendable {
         lane.dirty = nil
         lane.backlog = nil
         lane.snapshot = SnapshotCursor(
-            state, for: view, beyond: isWhole || isOverflowing ? nil : lane.view, chunkBytes: limits.snapshotBytes)
+            isWhole || isOverflowing
+                ? snapshots.snapshot(of: state, for: view)
+                : Snapshot(state.objects, for: view, beyond: lane.view, chunkBytes: limits.snapshotBytes))
         lane.view = view
         lane.sent = lane.seen
         lanes[state.id] = lane

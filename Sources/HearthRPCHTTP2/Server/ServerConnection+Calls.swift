@@ -1,12 +1,33 @@
+internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
 /// The calls that run, and their answers.
 extension ServerConnection {
+    /// Starts a call's handler, or has it wait when many came at once: then calls of all connections take turns.
     func start(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
         runningHandlers += 1
         record.hasHandler = true
+        guard waitingCalls.isEmpty, !loop.isTurnLong else {
+            waitingCalls.append((call, requests))
+            if waitingCalls.count == 1 { owner.startLater(self) }
+            return
+        }
+        run(record, call, requests)
+    }
+
+    /// Starts the handler that has waited longest. The answer is whether others wait.
+    func startNext() -> Bool {
+        guard !isClosed, let (call, requests) = waitingCalls.popFirst() else {
+            waitingCalls = FIFO()
+            return false
+        }
+        if let record = record(call) { run(record, call, requests) } else { handlerIsDone(call) }
+        return !waitingCalls.isEmpty
+    }
+
+    private func run(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
         hold(0, record, call)
         let task = runHandler(server, call, requests, loop)
         // Most handlers have answered by now; only one that waits may need to be cancelled.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
@@ -29,6 +30,8 @@ final class ServerConnection {
     /// Handlers that run, also those whose stream is gone: resetting does not let a client have any number of them.
     @exclusivity(unchecked) var runningHandlers = 0
     @exclusivity(unchecked) var anonymousCalls: AnonymousCalls
+    /// Calls that are complete, and whose handlers are started when it is the connection's turn.
+    @exclusivity(unchecked) var waitingCalls = FIFO<(ServerCall, RPCServer.Requests)>()
 
     @exclusivity(unchecked) var isDirty = false
     @exclusivity(unchecked) var isClosed = false

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
@@ -18,6 +19,8 @@ final class ServerCore {
     private var connections: [Admission.Slot: ServerConnection] = [:]
     /// Clients that have connected, and are not yet known.
     private var handshakes: [Admission.Slot: ServerHandshake] = [:]
+    /// Connections with calls whose handlers wait to be started.
+    private var waiting = FIFO<ServerConnection>()
     private var graceTimer: LoopTimer?
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
@@ -96,6 +99,17 @@ final class ServerCore {
         finishIfDrained()
     }
 
+    // MARK: Taking turns
+
+    /// Starts calls of a connection that wait, as soon as there is time.
+    func startLater(_ connection: ServerConnection) {
+        waiting.append(connection)
+        if waiting.count == 1 { loop.atEndOfTurn(self) }
+    }
+
+    /// How long a turn goes on starting them.
+    private static let startingTime: Duration = .milliseconds(1)
+
     // MARK: Counting
 
     /// A call is over.
@@ -152,5 +166,17 @@ final class ServerCore {
         let done = whenDrained
         whenDrained = []
         for body in done { body() }
+    }
+}
+
+extension ServerCore: EndOfTurn {
+    /// Starts one call of each connection in turn, for a moment.
+    func endOfTurn() {
+        let end = ContinuousClock.now + Self.startingTime
+        repeat {
+            guard let connection = waiting.popFirst() else { return }
+            if connection.startNext() { waiting.append(connection) }
+        } while ContinuousClock.now < end
+        if !waiting.isEmpty { loop.atEndOfTurn(self) }
     }
 }

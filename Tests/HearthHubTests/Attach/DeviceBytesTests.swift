@@ -33,7 +33,7 @@ internal import Testing
 
     private func recounted(_ test: TestHub) -> Int {
         test.hub.cells.reduce(0) { sum, cell in
-            sum + cell.read { state in state.devices.values.reduce(0) { $0 + $1.size } }
+            sum + cell.read { state in state.devices.reduce(0) { $0 + $1.size } }
         }
     }
 

@@ -38,7 +38,7 @@ struct PartNameTests {
         _ = try await second.hub.updateEndpoint(first, name: "", as: owner)
         #expect(names(second) == ["", "", ""])
         let bytes = second.hub.cells.first?.read { state in
-            (state.deviceBytes[""] ?? 0, state.devices.values.reduce(0) { $0 + $1.size })
+            (state.deviceBytes[""] ?? 0, state.devices.reduce(0) { $0 + $1.size })
         }
         #expect(bytes?.0 == bytes?.1)
     }

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthHub
 internal import HearthTraitCore
 internal import HearthWire

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthHub
 internal import HearthTraitCore
 internal import HearthWire
@@ -93,6 +94,20 @@ internal import Testing
         #expect(idle5 == nil)
     }
 
+    @Test func namesAreFoundAsTheyAreNow() {
+        var state = state()
+        _ = state.put([device("a"), device("b"), device("s")], .hub, at: now)
+        func holder(_ name: String, except id: String = "") -> String? { state.device(named: name, except: id) }
+        #expect(holder("LAMP") == "a" && holder("Lamp", except: "a") == "b")
+        _ = state.edit(device: "a", name: "Desk", .hub, at: now)
+        #expect(holder("DESK") == "a" && holder("desk", except: "a") == nil && holder("lamp") == "b")
+        _ = state.removeDevice("b", .hub, at: now)
+        _ = state.put([], removing: ["a"], .hub, at: now)
+        #expect(holder("Desk") == nil && holder("Lamp") == "lamp")
+        _ = state.announceRemoval(.hub, at: now)
+        #expect(holder("Lamp") == nil)
+    }
+
     /// What bears the structure's id has the structure's own traits, and is told of as the structure.
     @Test func ownTraits() throws {
         var state = state()
@@ -103,7 +118,7 @@ internal import Testing
             return
         }
         #expect(structure.traits.map(\.id) == [6] && came?.states.first?.path.target.deviceID == "s")
-        #expect(state.orderedDevices.map(\.id) == ["lamp"] && state.orderedRecords.map(\.id) == ["s", "lamp"])
+        #expect(state.orderedDevices.map(\.id) == ["lamp"] && state.ownRecord?.id == "s")
         #expect(state.device("s") == nil && state.name(of: own) == "Home")
         let again = state.put([own], .hub, at: now)
         #expect(again == nil)

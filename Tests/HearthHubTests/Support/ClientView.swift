@@ -188,7 +188,7 @@ extension TestHub {
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
             view.positions[state.id] = state.position
-            for device in state.orderedRecords where shown.passes(device: device.id) {
+            for device in state.devices where shown.passes(device: device.id) {
                 if device.id != state.id { view.devices[device.id] = state.message(device) }
                 for (key, record) in device.traits {
                     let path = TraitPath(device.target(key.endpoint), key.traitID)

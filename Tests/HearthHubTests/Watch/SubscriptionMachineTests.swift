@@ -227,7 +227,8 @@ internal import Testing
     @Test func aSnapshotThatNobodyReadsHoldsNoReports() {
         var state = state(log: 1)
         weak let report = state.rename(to: "House", .hub, at: .zero)
-        let cursor = SnapshotCursor(state, for: WatchView(.home(.init()), access: access), chunkBytes: 100)
+        let cursor = SnapshotCursor(
+            Snapshot(state.objects, for: WatchView(.home(.init()), access: access), chunkBytes: 100))
         #expect(report != nil)
         _ = state.rename(to: "Villa", .hub, at: .zero)
         #expect(report == nil)

@@ -34,6 +34,84 @@ internal import Testing
         await pair.close()
     }
 
+    /// Adds a method whose handler keeps the loop busy until "asked" is noted, then until another method was called, or for
+    /// a moment.
+    private func addSlow(to pair: Pair, until other: String) {
+        let log = pair.service.log
+        @Sendable func method(_ name: String) -> MethodDescriptor {
+            MethodDescriptor(service: "test.Test", method: name, kind: .unary, right: Rights(rawValue: 1))
+        }
+        pair.rpc.updateRoutes { router in
+            router.unary(method("Slow")) { (request: Blob, _: ServerContext) async throws -> Blob in
+                log.note("begun")
+                while !log.all.contains("asked") { usleep(1_000) }
+                if !log.all.contains(other) { usleep(20_000) }
+                log.note("slow")
+                return request
+            }
+            router.unary(method(other)) { (request: Blob, _: ServerContext) async throws -> Blob in
+                log.note(other)
+                return request
+            }
+        }
+    }
+
+    private static func callSlow(_ peer: RawPeer) {
+        for _ in 0..<60 {
+            guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Slow")) else { return }
+            peer.session.send(stream, RPCFrame(message: [1]).bytes)
+            peer.session.finish(stream, trailers: nil)
+        }
+    }
+
+    @Test func callsThatWaitForTheirTurnEndWithTheirConnection() async throws {
+        let pair = try await pair(on: "127.0.0.1:0", loops: 1)
+        addSlow(to: pair, until: "Never")
+        pair.service.log.note("asked")
+        _ = try await RawPeer.talk(to: pair.server.address) { peer in
+            Self.callSlow(peer)
+            peer.flush()
+            _ = peer.socket.loop.schedule(after: .milliseconds(100)) { peer.socket.close() }
+        } until: { _ in
+            false
+        } _: { _ in
+            true
+        }
+        // That it is closed may be heard of behind the question.
+        while try await RawPeer.metrics(pair.server.address)["hearth_rpc_running_handlers"] != "0" { continue }
+        await pair.close()
+    }
+
+    @Test func whoSpokeInTimeIsNotCutOffByAServerThatWasBusy() async throws {
+        let loop = try EventLoop.start()
+        var settings = HTTP2Server.Settings()
+        settings.prefaceTimeout = .milliseconds(100)
+        let pair = try await Pair(settings: settings, loop: loop)
+        let spoken = Spoken()
+        let status = try await RawPeer.talk(to: pair.server.address) { peer in
+            // It is accepted by then, and its time runs.
+            usleep(50_000)
+            loop.post {
+                usleep(200_000)
+                while !spoken.isSet.load(ordering: .acquiring) { usleep(1_000) }
+            }
+            guard let stream = peer.session.request(RawPeer.headers()) else { return }
+            peer.session.send(stream, RPCFrame(message: [1]).bytes)
+            peer.session.finish(stream, trailers: nil)
+            peer.flush()
+            spoken.isSet.store(true, ordering: .releasing)
+        } _: {
+            $0.field("grpc-status")
+        }
+        #expect(status == "0")
+        await pair.close()
+        await loop.stop()
+    }
+
+    private final class Spoken: Sendable {
+        let isSet = Atomic(false)
+    }
+
     @Test func everyLoopIsDrainedAndHearsOfRevocations() async throws {
         let pair = try await pair(on: "127.0.0.1:0", loops: 2)
         var readers: [RPCReader<Blob>] = []

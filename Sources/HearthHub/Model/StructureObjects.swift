@@ -1,0 +1,39 @@
+internal import HearthBase
+internal import HearthTraitCore
+internal import HearthWire
+
+/// What a structure is at a moment, without what it remembers: cheap to copy, and to hold while the structure goes on.
+struct StructureObjects: Sendable {
+    let position: StructurePosition
+    let name: String
+    let rooms: [RoomRecord]
+    let devices: SortedTable<DeviceRecord>
+}
+
+extension StructureObjects: StructureReading {
+    var id: String { position.structureID }
+}
+
+extension StructureState: StructureReading {}
+
+/// Where the objects of a structure can be read.
+protocol StructureReading {
+    var id: String { get }
+    var name: String { get }
+    /// By id. The one that bears the structure's own id has the structure's own traits.
+    var devices: SortedTable<DeviceRecord> { get }
+}
+
+extension StructureReading {
+    /// What has the structure's own traits; nil when it has none.
+    var ownRecord: DeviceRecord? { devices[id] }
+
+    /// Devices by id, for lists whose order stays the same.
+    var orderedDevices: some Sequence<DeviceRecord> { devices(from: "") }
+
+    /// The devices from an id on.
+    func devices(from first: String) -> some Sequence<DeviceRecord> {
+        let own = id
+        return devices[devices.firstIndex(notBefore: first)...].lazy.filter { $0.id != own }
+    }
+}

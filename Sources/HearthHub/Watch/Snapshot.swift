@@ -1,0 +1,163 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// The state of a structure at a moment as a view shows it, in parts. All who join at this moment with an equal view
+/// share it, and a part is encoded once, by whoever is first to read it.
+///
+/// Holds the objects and values as they were, and no more of the state. What is encoded it keeps as far as there is a
+/// budget for it; a part that is not kept is encoded again for who wants it.
+final class Snapshot: Sendable {
+    /// Where a part begins.
+    private struct Place {
+        /// The next record; nil after the last.
+        var record: (rank: String, record: DeviceRecord)?
+        /// The next trait of it, in its order; nil before the device itself.
+        var trait: Int?
+        /// Whether the structure and its rooms are told.
+        var hasBegun = false
+    }
+
+    private struct Parts {
+        /// Where parts begin, as far as they were encoded.
+        var places: [Place]
+        /// Those that are kept, by their number.
+        var kept: [Int: RPCFrame] = [:]
+        var keptBytes = 0
+    }
+
+    private let shown: ShownRecords
+    /// What the client has already, when its filter was widened.
+    private let known: WatchView?
+    private let chunkBytes: Int
+    private let budget: SnapshotShelf.Budget?
+    private let parts: Mutex<Parts>
+
+    private var objects: StructureObjects { shown.objects }
+    private var view: WatchView { shown.view }
+    var position: StructurePosition { objects.position }
+
+    /// - Parameter budget: for what is kept of it; nil when nobody shares it.
+    init(
+        _ objects: StructureObjects, for view: WatchView, beyond known: WatchView? = nil, chunkBytes: Int,
+        budget: SnapshotShelf.Budget? = nil
+    ) {
+        shown = ShownRecords(of: objects, in: view)
+        self.known = known
+        self.chunkBytes = chunkBytes
+        self.budget = budget
+        parts = Mutex(Parts(places: [Place(record: shown.first(from: ""))]))
+    }
+
+    deinit { forgetParts() }
+
+    /// A part of it; nil after the last. Ask for one after the other.
+    func part(_ number: Int) -> RPCFrame? {
+        // Under the lock, so that it is encoded once.
+        parts.withLock { parts in
+            if let frame = parts.kept[number] { return frame }
+            guard number < parts.places.count else { return nil }
+            var place = parts.places[number]
+            guard let frame = encode(&place) else { return nil }
+            if number + 1 == parts.places.count { parts.places.append(place) }
+            if let budget, budget.keep(frame.bytes.count) {
+                parts.kept[number] = frame
+                parts.keptBytes += frame.bytes.count
+            }
+            return frame
+        }
+    }
+
+    /// Keeps nothing any more of what was encoded until now.
+    func forgetParts() {
+        let bytes = parts.withLock { parts in
+            parts.kept = [:]
+            defer { parts.keptBytes = 0 }
+            return parts.keptBytes
+        }
+        budget?.letGo(bytes)
+    }
+
+    private func encode(_ place: inout Place) -> RPCFrame? {
+        switch view.scope {
+        case .home: homeFrame(&place)
+        case .trait(let path, _): traitFrame(path, &place)
+        }
+    }
+
+    private func homeFrame(_ place: inout Place) -> RPCFrame? {
+        var snapshot = Hearth_V1_Snapshot()
+        var size = 0
+        if !place.hasBegun {
+            place.hasBegun = true
+            if known?.passes(structure: objects.id) != true {
+                snapshot.structures = [objects.message]
+                snapshot.rooms = objects.rooms.map { objects.message($0) }
+                size += 128 * (1 + snapshot.rooms.count)
+            }
+        }
+        while let (rank, record) = place.record, size < chunkBytes {
+            size = add(record, from: &place.trait, to: &snapshot, size)
+            if place.trait == nil { place.record = shown.first(after: rank) }
+        }
+        let isEmpty = snapshot.structures.isEmpty && snapshot.devices.isEmpty && snapshot.states.isEmpty
+        return isEmpty ? nil : Hearth_V1_WatchResponse(content: .snapshot(snapshot)).frame
+    }
+
+    /// Adds a device and its traits, or those that are left, until the message is large enough.
+    ///
+    /// - Parameter nextTrait: where it goes on; nil afterwards when the device is complete.
+    /// - Returns: the message's size with them.
+    private func add(
+        _ device: DeviceRecord, from nextTrait: inout Int?, to snapshot: inout Hearth_V1_Snapshot, _ size: Int
+    ) -> Int {
+        var size = size
+        let isKnown = known.map { $0.passes(structure: objects.id) && $0.passes(device: device.id) } == true
+        // What has the structure's own traits is no device.
+        if nextTrait == nil, !isKnown, device.id != objects.id {
+            let message = objects.message(device)
+            size += message.approximateSize
+            snapshot.devices.append(message)
+        }
+        let traits = device.orderedTraits
+        var next = nextTrait ?? 0
+        while next < traits.count, size < chunkBytes {
+            let (key, record) = traits[next]
+            next += 1
+            let path = TraitPath(device.target(key.endpoint), key.traitID)
+            guard view.passes(path), known.map({ $0.passes(structure: objects.id) && $0.passes(path) }) != true else {
+                continue
+            }
+            let message = Hearth_V1_TraitState(
+                path, record, attributes: view.visible(record.attributes, of: key.traitID), device.connectivity)
+            size += message.approximateSize
+            snapshot.states.append(message)
+        }
+        nextTrait = next < traits.count ? next : nil
+        return size
+    }
+
+    private func traitFrame(_ path: TraitPath, _ place: inout Place) -> RPCFrame? {
+        let device = place.record?.record
+        place.record = nil
+        let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+        guard let device, let record = device.traits[key] else { return nil }
+        return Hearth_V1_TraitWatchResponse(
+            position: Hearth_V1_Position(position),
+            attributes: record.descriptor.encodeAttributes(view.visible(record.attributes, of: path.traitID)),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt), snapshot: true,
+            connectivity: Hearth_V1_SourceConnectivity(device.connectivity)
+        ).frame
+    }
+}
+
+extension Hearth_V1_TraitState {
+    /// The whole state of a trait, for snapshots.
+    init(_ path: TraitPath, _ record: DeviceTrait, attributes: StructureValue, _ connectivity: SourceConnectivity) {
+        self.init(
+            path, typeURL: record.descriptor.attributesTypeURL,
+            attributes: record.descriptor.encodeAttributes(attributes),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt), connectivity: connectivity)
+    }
+}
