@@ -1,5 +1,6 @@
 /// What has a place in a ``SortedTable`` by a key of its own, which stays the same.
 public protocol SortedElement {
+    /// What it is found and sorted by.
     associatedtype SortKey: Comparable
     /// What it is found and ordered by.
     var sortKey: SortKey { get }
