@@ -154,6 +154,8 @@ struct KillTests {
                     let known = names[devices[devices.startIndex + writer]]
                     #expect(
                         known == name || known == content.sent[writer], "round \(round): \(name) became \(known ?? "")")
+                    // What was stored without an answer is what the next round begins with.
+                    content.names[writer] = known
                 }
             }
         }
