@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// A connection to a SQLite database.
 ///
-/// Commits survive a power failure (WAL, `synchronous=FULL`). The class is not `Sendable` and its methods block, so
+/// Commits survive a power failure (WAL, `synchronous=EXTRA`). The class is not `Sendable` and its methods block, so
 /// keep it in an actor with a ``DatabaseExecutor``. While it is open, no other `Database` in any process can open the
 /// file.
 ///

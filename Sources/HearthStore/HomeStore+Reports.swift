@@ -18,8 +18,7 @@ extension HomeStore {
             var size = 0
             try database.forEach(
                 """
-                SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
-                FROM report_batch b JOIN structure s ON s.number = b.structure
+                \(HomeStore.batches)
                 WHERE s.id = ?1 AND b.last > ?2 ORDER BY b.last
                 """, .text(structureID), .integer(Int64(clamping: sequence))
             ) { row in
@@ -49,8 +48,7 @@ extension HomeStore {
             var size = 0
             try database.forEach(
                 """
-                SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
-                FROM report_batch b JOIN structure s ON s.number = b.structure
+                \(HomeStore.batches)
                 WHERE s.id = ?1 AND b.first < ?2 AND b.last <= coalesce(
                     (SELECT min(last) FROM report_batch WHERE structure = s.number AND last >= ?2), ?3)
                 ORDER BY b.last DESC
@@ -74,8 +72,7 @@ extension HomeStore {
             var (count, size) = (0, 0)
             try database.forEach(
                 """
-                SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
-                FROM report_batch b JOIN structure s ON s.number = b.structure
+                \(HomeStore.batches)
                 WHERE b.structure = ?1 ORDER BY b.last DESC
                 """, .integer(number)
             ) { row in
@@ -90,6 +87,12 @@ extension HomeStore {
             return batches.reversed()
         }
     }
+
+    /// The beginning of a question whose rows ``batch(_:)`` reads.
+    private static let batches = """
+        SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
+        FROM report_batch b JOIN structure s ON s.number = b.structure
+        """
 
     /// nil if the row is damaged: the log begins anew after it.
     private static func batch(_ row: borrowing Row) throws -> StoredReports? {

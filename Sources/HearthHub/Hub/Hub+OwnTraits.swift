@@ -6,8 +6,8 @@ extension Hub {
     /// Attaches a provider of a structure's own traits to every structure, including those created later. Call it once,
     /// after ``start()``.
     ///
-    /// Changes that such a provider reports on its own, such as a clock's ticks, are saved with the next other change or
-    /// at shutdown.
+    /// What such a provider reports on its own, such as a clock's ticks, has no position and is not in the log; it is saved
+    /// with the next other change or at shutdown.
     ///
     /// - Parameter make: creates the provider of a structure, given its ID. The provider describes one device with that
     ///   ID and endpoint 0 only.

@@ -36,7 +36,7 @@ extension Hub {
         }
     }
 
-    /// Has what changed saved now, as nobody is told of it before.
+    /// Has what changed saved now: nobody is told of it before, or too much waits.
     func saveAtOnce() {
         let isFirst = saving.withLock { saving in
             defer { saving.isUrgent = true }

@@ -40,8 +40,9 @@ public struct HubLimits: Sendable {
     public var heartbeat: Duration = .seconds(15)
     /// Reports queued for a client before further ones are merged. Default: 64.
     public var queuedReports = 64
-    /// Memory in bytes for the reports queued for a watch, also for those that it missed when it resumes. Further ones are
-    /// merged. Over all watches it is at most ``watches`` times that, less what they share. Default: 512 KiB.
+    /// Memory in bytes for the reports queued for a watch; further ones are merged. Of those that it missed when it
+    /// resumes, a quarter of that is read from the log at a time, and none is merged. Over all watches it is at most
+    /// ``watches`` times that, less what they share. Default: 512 KiB.
     public var queuedReportBytes = 512 << 10
     /// Changed traits and objects remembered for a client that reads slowly. With more it receives a resync.
     /// Default: 8,192.

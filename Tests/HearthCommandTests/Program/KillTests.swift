@@ -11,7 +11,7 @@ internal import Testing
 /// gap.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(15)))
 struct KillTests {
-    private static let rounds = ProcessInfo.processInfo.environment["HEARTH_FAULTS"] == "all" ? 200 : 10
+    private static let rounds = FaultRounds.count(100)
 
     /// What clients were told.
     private final class Confirmed: Sendable {

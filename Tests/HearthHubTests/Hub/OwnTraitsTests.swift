@@ -84,6 +84,7 @@ struct OwnTraitsTests {
         try await watcher.untilMarker()
         await test.clock.advance(by: .seconds(7_200))
         while watcher.view.states != test.truth().states { try await watcher.next() }
+        #expect(watcher.view.reports.count < 120 && watcher.view.resyncs.isEmpty)
     }
 
     /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is.

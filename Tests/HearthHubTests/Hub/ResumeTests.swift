@@ -40,8 +40,7 @@ struct ResumeTests {
         let test = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test)
         let view = watcher.view
         for _ in 0..<12 {
             blink(provider, 500)
@@ -59,8 +58,7 @@ struct ResumeTests {
         let test = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test)
         let view = watcher.view
         for _ in 0..<6 {
             blink(provider, 500)
@@ -84,8 +82,7 @@ struct ResumeTests {
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
         try await first.hub.attach(provider)
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(first)
         let view = watcher.view
         for _ in 0..<6 {
             blink(provider, 500)
@@ -105,8 +102,7 @@ struct ResumeTests {
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
         try await first.hub.attach(provider)
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(first)
         let early = watcher.view
         blink(provider, 3_000)
         await first.clock.advance(by: .seconds(1))
@@ -130,8 +126,7 @@ struct ResumeTests {
         let provider = TestProvider(lamps: 2)
         try await first.hub.attach(provider)
         await first.clock.advance(by: .seconds(1))
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(first)
         let stored = watcher.view
         provider.report(lamp, [0: .bool(true)])
         while watcher.view.positions == stored.positions { try await watcher.next() }
@@ -154,8 +149,7 @@ struct ResumeTests {
         let first = try await hub(folder.file)
         try await first.hub.attach(TestProvider(lamps: 3, room: "Hall"))
         await first.clock.advance(by: .seconds(1))
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(first)
         let view = watcher.view
         let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-1", name: "Star", roomID: attic.id, as: owner)
@@ -179,8 +173,7 @@ struct ResumeTests {
         let provider = TestProvider(lamps: 2)
         try await first.hub.attach(provider)
         await first.clock.advance(by: .seconds(1))
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(first)
         let before = watcher.view
         let copy = try folder.abandoned()
         provider.report(lamp, [0: .bool(true)])
@@ -206,8 +199,7 @@ struct ResumeTests {
         let test = try await TestHub(limits: limits)
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test)
         let view = watcher.view
         for _ in 0..<20 {
             blink(provider, 2)
@@ -228,8 +220,7 @@ struct ResumeTests {
         ])
         try await test.hub.attach(provider)
         let filter = Hearth_V1_WatchFilter(deviceIDs: ["lock"])
-        var watcher = try await Watcher(test, filter)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test, filter)
         let view = watcher.view
         for number in 0..<40 {
             blink(provider, 50)
@@ -255,8 +246,7 @@ struct ResumeTests {
         ])
         try await first.hub.attach(provider)
         await first.clock.advance(by: .seconds(1))
-        var watcher = try await Watcher(first)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(first)
         for number in UInt64(0)..<20 {
             provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(1 + (number + 1) % 2)])
             // No time passes: it is stored at once.
@@ -277,10 +267,10 @@ struct ResumeTests {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         try await test.store.close(clean: false)
         provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(2)])
         while watcher.view.states[TestProvider.doorLock(of: "lock")]?[0] != .unsigned(2) { try await watcher.next() }
+        #expect(watcher.view.states == test.truth().states && watcher.view.resyncs.isEmpty)
     }
 }

@@ -138,6 +138,13 @@ struct Watcher {
         self.view.watchID = ""
     }
 
+    /// A watch that has its snapshot.
+    static func atMarker(_ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init()) async throws -> Watcher {
+        var watcher = try await Watcher(test, filter)
+        try await watcher.untilMarker()
+        return watcher
+    }
+
     /// Takes the next message.
     @discardableResult
     mutating func next() async throws -> Hearth_V1_WatchResponse {

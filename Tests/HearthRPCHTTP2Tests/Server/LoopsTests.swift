@@ -78,7 +78,11 @@ internal import Testing
             true
         }
         // That it is closed may be heard of behind the question.
-        while try await RawPeer.metrics(pair.server.address)["hearth_rpc_running_handlers"] != "0" { continue }
+        var metrics = try await RawPeer.metrics(pair.server.address)
+        while metrics["hearth_rpc_running_handlers"] != "0" {
+            metrics = try await RawPeer.metrics(pair.server.address)
+        }
+        #expect(metrics["hearth_rpc_running_handlers"] == "0")
         await pair.close()
     }
 

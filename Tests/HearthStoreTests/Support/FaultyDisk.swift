@@ -42,10 +42,3 @@ final class FaultyDisk {
         guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
     }
 }
-
-/// How much the tests of faults try: a tenth in CI, all of it by scripts/faults.
-enum FaultRounds {
-    static let isWhole = ProcessInfo.processInfo.environment["HEARTH_FAULTS"] == "all"
-
-    static func count(_ whole: Int) -> Int { isWhole ? whole : max(1, whole / 10) }
-}

@@ -6,7 +6,7 @@ internal import Testing
 
 /// A store in whose file a byte is another one: it is refused, or what it lost is named. Nothing is missing in silence.
 @Suite(.timeLimit(.minutes(10)))
-struct StoreDamageTests {
+struct FlippedByteTests {
     private static let bytes = FaultRounds.count(1_000)
 
     /// A home of some size in a file, closed.
@@ -42,15 +42,15 @@ struct StoreDamageTests {
         case silent = "lost in silence"
     }
 
-    private func outcome(_ path: String, _ whole: StoredHome) async throws -> Outcome {
-        let store: HomeStore
-        do { store = try await HomeStore.open(path: path) } catch { return .refused }
+    private func outcome(_ path: String, _ whole: StoredHome, _ comment: Comment) async throws -> Outcome {
         let home: StoredHome
         do {
+            let store = try await HomeStore.open(path: path)
             home = try await store.load()
             try await store.close(clean: true)
         } catch {
-            try? await store.close(clean: false)
+            #expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
+            #expect(error.message.contains(path) || error.message.contains("lost its hub"), "\(comment): \(error)")
             return .refused
         }
         if !home.findings.isEmpty { return .named }
@@ -79,10 +79,12 @@ struct StoreDamageTests {
             copy[place] ^= bits
             try copy.write(to: URL(fileURLWithPath: damaged.file))
             try lock.write(to: URL(fileURLWithPath: damaged.file + ".lock"))
-            let outcome = try await outcome(damaged.file, whole)
+            let comment: Comment = "seed \(seed): byte \(place) with bits \(bits)"
+            let outcome = try await outcome(damaged.file, whole, comment)
             outcomes[outcome, default: 0] += 1
-            #expect(outcome != .silent, "seed \(seed): byte \(place) with bits \(bits)")
+            #expect(outcome != .silent, comment)
         }
+        #expect(outcomes[.refused] ?? 0 > 0, "seed \(seed)")
         let counts = outcomes.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
         print("FAULTS damaged bytes | \(Self.bytes) | \(counts)")
     }
