@@ -196,12 +196,12 @@ public actor HomeStore {
     /// The most provider runs to keep; those saved least recently are removed first.
     public static let runLimit = 1000
 
-    /// Saves state, memories, events, reports and the progress of structures and provider runs, all or nothing, together
-    /// with other changes. Entries of removed devices and structures are skipped.
+    /// Saves state, memories, events, reports and the progress of structures and provider runs, and then other changes,
+    /// all or nothing. Entries of removed devices and structures are skipped.
     ///
     /// - Parameters:
     ///   - reports: what led to the states, in ascending order of sequence. Together with the progress they say what has
-    ///     become of all edits committed before.
+    ///     become of all edits committed before; of `changes` they say nothing.
     ///   - retention: which older reports to keep.
     ///   - history: what the reports add to the history.
     public func save(
@@ -212,7 +212,6 @@ public actor HomeStore {
     ) throws(StoreError) {
         historyProgress = try with { database in
             try database.transaction {
-                for change in changes { try Self.apply(change, to: database) }
                 for batch in reports { try Self.put(batch, to: database) }
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }
@@ -229,6 +228,7 @@ public actor HomeStore {
                         "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", .text(step.structureID),
                         .integer(Int64(clamping: first)))
                 }
+                for change in changes { try Self.apply(change, to: database) }
                 return try Self.put(history, historyProgress, to: database)
             }
         }

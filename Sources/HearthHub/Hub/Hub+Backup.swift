@@ -16,10 +16,10 @@ extension Hub {
         to path: String, keys: [KeyFile]?, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> StoreBackup {
         try checkRunning()
-        do {
-            try await edits.run { try await saveNow() }
+        do throws(StoreError) {
+            try await save()
             return try await store.backUp(to: path, now: clock.sinceEpoch, keys: keys, progress: progress)
-        } catch let error as StoreError {
+        } catch {
             guard error.code == .damaged else { throw HubError(error, "no backup was made") }
             throw HubError(.dataLoss, "no backup was made: \(error.message)", cause: error)
         }

@@ -5,7 +5,7 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Structures, rooms, names: checked, stored, and only then done and acknowledged. One edit at a time.
+// Structures, rooms, names: checked, stored, and only then done and acknowledged.
 extension Hub {
     /// Creates a structure.
     ///
@@ -23,24 +23,15 @@ extension Hub {
             }
             let id = makeID()
             let epoch = cells.first?.read { $0.epoch } ?? 1
-            let state = StructureState(id: id, name: name, epoch: epoch, limits: limits)
-            try await commit(
-                [.putStructure(StoredStructure(id: id, name: name))], as: caller,
-                answering: expected(state) {
-                    $0.announce(caller.cause, at: $1)
-                } result: {
-                    (position: $0.position, structure: HubStructure($0))
-                })
-            let cell = StructureCell(state, limits: limits)
-            let subscriptions = catalog.withLock { catalog in
-                catalog.cells.append(cell)
-                return Array(catalog.subscriptions.values)
+            let cell = StructureCell(StructureState(id: id, name: name, epoch: epoch, limits: limits), limits: limits)
+            _ = try await edit(
+                cell, storing: [.putStructure(StoredStructure(id: id, name: name))], as: caller,
+                beside: { [self] in enter(cell) }
+            ) {
+                $0.announce(caller.cause, at: $1)
+            } result: {
+                (position: $0.position, structure: HubStructure($0))
             }
-            for subscription in subscriptions where subscription.isOfHome {
-                cell.add(subscription) { machine, state in machine.join(state, isNew: true) }
-            }
-            let time = clock.sinceEpoch
-            change(cell) { $0.announce(caller.cause, at: time) }
             return cell
         }
         do {
@@ -51,13 +42,23 @@ extension Hub {
         return made.read { (position: $0.position, structure: HubStructure($0)) }
     }
 
+    private func enter(_ cell: StructureCell) {
+        let subscriptions = catalog.withLock { catalog in
+            catalog.cells.append(cell)
+            return Array(catalog.subscriptions.values)
+        }
+        for subscription in subscriptions where subscription.isOfHome {
+            cell.add(subscription) { machine, state in machine.join(state, isNew: true) }
+        }
+    }
+
     /// Renames a structure.
     public func renameStructure(
         _ id: String, to name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
         try caller.require(.manage, to: "rename a structure")
         let name = try NameRules.checked(name, for: "the structure")
-        return try await edits.run {
+        return try await edits.run(claiming: [.structure(id), .structureName(NameRules.key(name))]) {
             let cell = try cell(id)
             try checkStructureName(name, except: id)
             return try await edit(
@@ -83,29 +84,28 @@ extension Hub {
             // Their providers speak of bridges only.
             let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
                 .map(\.id)
-            try await commit(
-                [.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
-                answering: cell.read { state in
-                    expected(state) {
-                        $0.announceRemoval(caller.cause, at: $1)
-                    } result: {
-                        $0.position
-                    }
-                })
-            let ownPort = catalog.withLock { catalog in
-                let port = catalog.devices[id]?.port
-                catalog.cells.removeAll { $0 === cell }
-                catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
-                catalog.ports.removeAll { $0 === port }
-                catalog.removedDevices.formUnion(removed)
-                return port
+            let ownPort = catalog.withLock { $0.devices[id]?.port }
+            let position = try await edit(
+                cell, storing: [.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
+                beside: { [self] in leave(cell, removing: removed, ownPort) }
+            ) {
+                $0.announceRemoval(caller.cause, at: $1)
+            } result: {
+                $0.position
             }
-            ownPort?.close()
             await ownPort?.provider.stop()
-            let time = clock.sinceEpoch
-            change(cell) { $0.announceRemoval(caller.cause, at: time) }
-            return cell.read { $0.position }
+            return position
         }
+    }
+
+    private func leave(_ cell: StructureCell, removing removed: [String], _ ownPort: ProviderPort?) {
+        catalog.withLock { catalog in
+            catalog.cells.removeAll { $0 === cell }
+            catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
+            catalog.ports.removeAll { $0 === ownPort }
+            catalog.removedDevices.formUnion(removed)
+        }
+        ownPort?.close()
     }
 
     /// Creates a room.
@@ -114,7 +114,10 @@ extension Hub {
     ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
-        return try await edits.run {
+        // Others may make rooms at the same time, unless there are nearly too many.
+        let count = cells.first { $0.id == structureID }?.read { $0.rooms.count } ?? 0
+        let isAlone = count > limits.rooms - EditQueue.mostAtOnce
+        return try await edits.run(claiming: isAlone ? nil : [.roomName(NameRules.key(name))]) {
             let cell = try cell(structureID)
             try checkRoomName(name, in: cell, except: nil)
             guard cell.read({ $0.rooms.count }) < limits.rooms else {
@@ -130,7 +133,7 @@ extension Hub {
     ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
-        return try await edits.run {
+        return try await edits.run(claiming: [.room(id), .roomName(NameRules.key(name))]) {
             let cell = try cellOfRoom(id)
             try checkRoomName(name, in: cell, except: id)
             return try await put(RoomRecord(id: id, name: name), in: cell, caller)
@@ -170,7 +173,8 @@ extension Hub {
     ) async throws -> (position: StructurePosition, device: HubDevice) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
-        return try await edits.run {
+        let claims = [EditClaim.device(id)] + (name.map { [.deviceName(NameRules.key($0))] } ?? [])
+        return try await edits.run(claiming: Set(claims)) {
             let (cell, device) = try device(id)
             var changed = device
             if let name {
@@ -202,7 +206,7 @@ extension Hub {
     ) async throws -> (position: StructurePosition, device: HubDevice) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
-        return try await edits.run {
+        return try await edits.run(claiming: [.device(target.deviceID)]) {
             var (cell, device) = try device(target.deviceID)
             let index = try Self.part(target.endpoint, of: device, toCall: name)
             device.endpoints[index].name = name
@@ -260,22 +264,19 @@ extension Hub {
             }
             let isMarked = device.isOfThisProcess
             let all = [id] + device.bridgedIDs
-            try await commit(
-                [.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []), as: caller,
-                answering: cell.read { state in
-                    expected(state) {
-                        $0.removeDevice(id, caller.cause, at: $1)
-                    } result: {
-                        (position: $0.position, deviceIDs: all)
+            return try await edit(
+                cell, storing: [.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []), as: caller,
+                beside: { [self] in
+                    catalog.withLock { catalog in
+                        for id in all { catalog.devices[id] = nil }
+                        if isMarked { catalog.removedDevices.insert(id) }
                     }
-                })
-            catalog.withLock { catalog in
-                for id in all { catalog.devices[id] = nil }
-                if isMarked { catalog.removedDevices.insert(id) }
+                }
+            ) {
+                $0.removeDevice(id, caller.cause, at: $1)
+            } result: {
+                (position: $0.position, deviceIDs: all)
             }
-            let time = clock.sinceEpoch
-            change(cell) { $0.removeDevice(id, caller.cause, at: time) }
-            return (position: cell.read { $0.position }, deviceIDs: all)
         }
     }
 

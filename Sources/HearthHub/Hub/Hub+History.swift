@@ -132,9 +132,9 @@ extension Hub {
 
     /// What was reported a moment ago is part of it.
     private func saveHistory() async throws {
-        do {
-            try await edits.run { try await saveNow() }
-        } catch let error as StoreError {
+        do throws(StoreError) {
+            try await save()
+        } catch {
             throw HubError(error, "what was reported last could not be stored, and the history is not complete")
         }
     }

@@ -18,7 +18,7 @@ extension Hub {
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
         var sequence = try Self.place(request.pageToken) ?? .max
         // The newest may wait to be saved.
-        if request.pageToken.isEmpty { try await edits.run { try await saveNow() } }
+        if request.pageToken.isEmpty { try await save() }
         let since = request.since?.sinceEpoch ?? .zero
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListReportsResponse()

@@ -9,7 +9,7 @@ extension Hub: ReportSource {
         do {
             if let batch = try await stored(structureID, sequence) { return batch }
             // The next one may wait to be saved.
-            try await edits.run { try await saveNow() }
+            try await save()
             return try await stored(structureID, sequence)
         } catch {
             notice("the log of reports can't be read, and a client gets everything anew: \(error)")

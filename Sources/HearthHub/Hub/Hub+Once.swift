@@ -96,7 +96,7 @@ extension Hub {
                 try await store.note([.putAnswer(row)])
             } else {
                 answers.save(row)
-                try await edits.run { try await saveNow() }
+                try await save()
             }
         } catch {
             answers.save(row)
@@ -104,39 +104,75 @@ extension Hub {
         }
     }
 
-    /// Stores changes that are about to be made, and with them the answer to the request that makes them.
+    /// Stores changes together with the answer to the request that makes them.
     ///
-    /// - Parameter result: what the caller's request will return.
-    /// - Throws: ``HubError``; then nothing is stored, and nothing may be changed.
+    /// - Parameters:
+    ///   - result: what the caller's request will return.
+    ///   - make: does what the changes are about, before anything else is stored.
+    /// - Throws: ``HubError``; then nothing is stored, and nothing was done.
     func commit(
-        _ changes: [StoreChange], as caller: Caller, answering result: @autoclosure () -> Any
+        _ changes: [StoreChange], as caller: Caller, answering result: some Sendable,
+        then make: @escaping @Sendable () -> Void = {}
     ) async throws(HubError) {
-        guard let once = caller.once, let row = once.row(answering: result()) else { return try await commit(changes) }
-        try await commit(changes + [.putAnswer(row)])
-        once.isStored(row)
+        guard let once = caller.once, let row = once.row(answering: result) else {
+            return try await commit(changes, then: make)
+        }
+        try await commit(changes + [.putAnswer(row)]) {
+            make()
+            once.isStored(row)
+        }
     }
 
-    /// Stores an edit of a structure together with its answer, then makes it.
+    /// Stores an edit of a structure together with its answer, then makes it. Its report is told when that is stored, too.
+    ///
+    /// - Parameters:
+    ///   - beside: what else to do, before the report.
+    ///   - body: makes it, and gives its report.
+    ///   - result: what it comes to.
     func edit<Made: Sendable>(
         _ cell: StructureCell, storing changes: [StoreChange], as caller: Caller,
-        _ body: (inout StructureState, Duration) -> ReportRecord?, result: (StructureState) -> Made
+        beside: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable (inout StructureState, Duration) -> ReportRecord?,
+        result: @escaping @Sendable (StructureState) -> Made
     ) async throws(HubError) -> Made {
-        try await commit(
-            changes, as: caller, answering: cell.read { expected($0, body, result: result) })
-        let time = clock.sinceEpoch
-        change(cell) { body(&$0, time) }
-        return cell.read { result($0) }
+        let made = OneShot<Made>()
+        let once = caller.once
+        let edit = StoreEdit(structureID: cell.id) { [clock] before in
+            guard let once else { return changes }
+            let expected = cell.read { state in
+                Self.expected(state, after: before, at: clock.sinceEpoch, body, result: result)
+            }
+            guard let row = once.row(answering: expected) else { return changes }
+            once.isStored(row)
+            return changes + [.putAnswer(row)]
+        } make: { [self] in
+            beside()
+            let time = clock.sinceEpoch
+            change(cell, savedFirst: true) { state in
+                let record = body(&state, time)
+                made.set(result(state))
+                return record
+            }
+        }
+        do throws(HubError) {
+            try await commit(edit)
+        } catch {
+            once?.isNotStored()
+            throw error
+        }
+        return made.value ?? cell.read { result($0) }
     }
 
     /// What an edit will answer: it is made on a copy. If devices report something until it is made, its position is older
     /// than the caller's, and `once` stores that one before it answers. Who is killed in between leaves the older one,
     /// which does no harm: another epoch begins.
-    func expected<Made>(
-        _ state: StructureState, _ body: (inout StructureState, Duration) -> ReportRecord?,
-        result: (StructureState) -> Made
+    private static func expected<Made>(
+        _ state: StructureState, after edits: Int, at time: Duration,
+        _ body: (inout StructureState, Duration) -> ReportRecord?, result: (StructureState) -> Made
     ) -> Made {
         var state = state
-        _ = body(&state, clock.sinceEpoch)
+        state.skip(edits)
+        _ = body(&state, time)
         return result(state)
     }
 }

@@ -148,14 +148,21 @@ extension Hub {
             throw refusal
         }
         let back = port.providerID.isEmpty ? catalog.withLock { $0.removedDevices }.intersection(devices.map(\.id)) : []
-        try await commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) })
-        catalog.withLock { $0.removedDevices.subtract(back) }
+        try await commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) }) { [self, plan] in
+            catalog.withLock { $0.removedDevices.subtract(back) }
+            carryOut(plan, by: port)
+        }
+    }
+
+    private func carryOut(_ plan: RegistrationPlan, by port: ProviderPort) {
         let time = clock.sinceEpoch
+        let cells = Dictionary(cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for (structureID, room) in plan.rooms {
-            try change(cell(structureID)) { $0.put(room, .hub, at: time) }
+            guard let cell = cells[structureID] else { continue }
+            change(cell) { $0.put(room, .hub, at: time) }
         }
         for registration in plan.registrations {
-            let cell = try cell(registration.structureID)
+            guard let cell = cells[registration.structureID] else { continue }
             catalog.withLock { catalog in
                 for device in registration.devices {
                     catalog.devices[device.id] = DeviceEntry(cell: cell, port: port, isBridged: device.bridgeID != nil)
@@ -178,13 +185,14 @@ extension Hub {
                 known.append((id, entry.cell))
             }
             guard !known.isEmpty else { return }
-            try await commit(known.map { .removeDevice(id: $0.id) })
-            let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
-            catalog.withLock { catalog in
-                for id in known.map(\.id) + behind { catalog.devices[id] = nil }
+            try await commit(known.map { .removeDevice(id: $0.id) }) { [self, known] in
+                let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
+                catalog.withLock { catalog in
+                    for id in known.map(\.id) + behind { catalog.devices[id] = nil }
+                }
+                let time = clock.sinceEpoch
+                for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }
             }
-            let time = clock.sinceEpoch
-            for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }
         }
     }
 }

@@ -13,16 +13,25 @@ struct Saving {
 }
 
 extension Hub {
-    /// Stores changes that are about to be made. Durable when it returns.
+    /// Stores changes and then does what they are about, before anything else is stored. Durable when it returns; what
+    /// has changed otherwise goes with them.
     ///
-    /// - Throws: ``HubError``; then nothing is stored, and nothing may be changed.
-    func commit(_ changes: [StoreChange]) async throws(HubError) {
+    /// - Throws: ``HubError``; then nothing is stored, and nothing was done.
+    func commit(_ changes: [StoreChange], then make: @escaping @Sendable () -> Void = {}) async throws(HubError) {
+        guard !changes.isEmpty else { return make() }
+        try await commit(StoreEdit(structureID: nil, changes: { _ in changes }, make: make))
+    }
+
+    func commit(_ edit: StoreEdit) async throws(HubError) {
         do throws(StoreError) {
-            try await store.commit(changes)
+            try await write(edit)
         } catch {
             throw HubError(error, "the change could not be stored and was not made")
         }
     }
+
+    /// Stores what has changed: newest values, all or nothing. Durable when it returns.
+    func save() async throws(StoreError) { try await write(nil) }
 
     /// Has what changed saved a moment from now, together with what changes until then.
     func saveSoon() {
@@ -49,15 +58,15 @@ extension Hub {
         }
     }
 
-    /// Stores what a caller is about to be told, with all else that waits: callers at the same time share a commit.
+    /// Stores what a caller is about to be told, with all else that waits.
     ///
     /// - Throws: ``RPCError`` caused by ``OutcomeUnknown``.
     func storeBeforeAnswer(_ found: LocatedTrait) async throws(RPCError) {
-        do {
-            try await edits.run { try await saveNow() }
+        do throws(StoreError) {
+            try await save()
         } catch {
-            let what = "\(found.deviceName) has taken it, but it could not be stored: a start of the hub may undo it"
-            let reason = (error as? StoreError).map { HubError($0, what) } ?? HubError(.internal, "\(what): \(error)")
+            let reason = HubError(
+                error, "\(found.deviceName) has taken it, but it could not be stored: a start of the hub may undo it")
             throw RPCError(reason.code, reason.message, cause: OutcomeUnknown(message: reason.message))
         }
     }
@@ -68,13 +77,13 @@ extension Hub {
     }
 
     private func saveAsScheduled() async {
-        do {
-            try await edits.run { try await saveNow() }
+        do throws(StoreError) {
+            try await save()
             let hadFailed = saving.withLock { $0.failure.take() != nil }
             if hadFailed { notice("the states of devices are saved again") }
-        } catch let error as StoreError where error.code == .closed {
-            // The end has saved everything.
         } catch {
+            // The end has saved everything.
+            guard error.code != .closed else { return }
             let failure = "\(error)"
             let isNew = saving.withLock { saving in
                 defer { saving.failure = failure }
@@ -85,13 +94,48 @@ extension Hub {
         }
     }
 
-    /// Saves what is not saved yet, newest values, all or nothing. Called within the edit queue, so that it never meets
-    /// a structure or device that is about to be removed.
-    func saveNow() async throws {
+    // MARK: One transaction after the other
+
+    private func write(_ edit: StoreEdit?) async throws(StoreError) {
+        let failure = await withCheckedContinuation { continuation in
+            let isFirst = writes.withLock { $0.add(WriteQueue.Entry(edit: edit, continuation: continuation)) }
+            guard isFirst else { return }
+            Task {
+                while let round = writes.withLock({ $0.next() }) { await write(round) }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func write(_ round: [WriteQueue.Entry]) async {
+        let edits = round.compactMap(\.edit)
+        do throws(StoreError) {
+            try await saveAll(with: edits)
+            for edit in edits { edit.make() }
+            for entry in round { entry.end(nil) }
+        } catch {
+            // What is wrong with one is not the others' fault, and a small one may fit where all of it does not.
+            for entry in round { entry.end(await failure(of: entry.edit) { error }) }
+        }
+    }
+
+    /// Stores and makes one edit alone.
+    private func failure(of edit: StoreEdit?, else failure: () -> StoreError) async -> StoreError? {
+        guard let edit else { return failure() }
+        do throws(StoreError) {
+            try await store.commit(edit.changes(0))
+            edit.make()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func saveAll(with edits: [StoreEdit]) async throws(StoreError) {
         // Taken first: what these reports told is among the states then.
         let runs = catalog.withLock { $0.runs.takeUnsaved() }
-        do {
-            try await save(runs)
+        do throws(StoreError) {
+            try await saveStates(runs, edits)
         } catch {
             catalog.withLock { $0.runs.markUnsaved(runs) }
             throw error
@@ -100,7 +144,7 @@ extension Hub {
         for run in runs { catalog.withLock { $0.remotes[run.providerID] }?.saved(run) }
     }
 
-    private func save(_ runs: [StoredRun]) async throws {
+    private func saveStates(_ runs: [StoredRun], _ edits: [StoreEdit]) async throws(StoreError) {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
@@ -129,14 +173,14 @@ extension Hub {
                         observedAt: record.observedAt))
             }
         }
-        guard !progress.isEmpty || !runs.isEmpty || answers.hasUnsaved else { return }
+        guard !progress.isEmpty || !runs.isEmpty || !edits.isEmpty || answers.hasUnsaved else { return }
         let kept = answers.takeUnsaved(now: clock.now)
         // Whatever comes of it: a home goes on while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
-        do {
+        do throws(StoreError) {
             try await store.save(
                 states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
-                with: kept.changes,
+                with: kept.changes + Self.changes(of: edits),
                 retention: ReportRetention(
                     bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
                 history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history))
@@ -144,6 +188,15 @@ extension Hub {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error
+        }
+    }
+
+    private static func changes(of edits: [StoreEdit]) -> [StoreChange] {
+        var before: [String: Int] = [:]
+        return edits.flatMap { edit -> [StoreChange] in
+            guard let id = edit.structureID else { return edit.changes(0) }
+            defer { before[id, default: 0] += 1 }
+            return edit.changes(before[id] ?? 0)
         }
     }
 }

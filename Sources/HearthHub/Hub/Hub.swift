@@ -78,6 +78,7 @@ public final class Hub: Sendable {
     let notice: @Sendable (String) -> Void
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
+    let writes = Mutex(WriteQueue())
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
@@ -204,7 +205,7 @@ public final class Hub: Sendable {
         // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
         for subscription in subscriptions { subscription.finish(Self.isEnding) }
         do {
-            try await edits.run { try await saveNow() }
+            try await save()
         } catch {
             try? await store.close(clean: false)
             throw error
@@ -230,9 +231,13 @@ public final class Hub: Sendable {
     }
 
     /// Changes a structure and schedules saving.
+    ///
+    /// - Parameter savedFirst: whether nobody is told before the report is saved.
     @discardableResult
-    func change(_ cell: StructureCell, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
-        let record = cell.change(body)
+    func change(
+        _ cell: StructureCell, savedFirst: Bool = false, _ body: (inout StructureState) -> ReportRecord?
+    ) -> ReportRecord? {
+        let record = cell.change(savedFirst: savedFirst, body)
         guard let record else { return record }
         // What time it is can wait until something else is saved, or the hub ends.
         if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }

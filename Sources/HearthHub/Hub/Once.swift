@@ -49,5 +49,7 @@ final class Once: Sendable {
 
     func isStored(_ row: StoredAnswer) { last.withLock { $0 = row.outcome } }
 
+    func isNotStored() { last.withLock { $0 = nil } }
+
     var stored: StoredAnswer.Outcome? { last.withLock { $0 } }
 }

@@ -235,6 +235,9 @@ struct StructureState: Sendable {
 
     // MARK: Changes of objects
 
+    /// Goes on as after some reports of others: to say what will be.
+    mutating func skip(_ reports: Int) { sequence &+= UInt64(clamping: reports) }
+
     /// Says that the structure is there: the first report of a new one.
     mutating func announce(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         report(cause, at: time, objects: [.structure(message)])

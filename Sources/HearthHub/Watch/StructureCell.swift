@@ -8,7 +8,7 @@ final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
         var subscriptions: [Subscription] = []
-        /// Reports that nobody is told of before they are saved: one of ``HubLimits/savedFirst``, and all after it.
+        /// Reports that nobody is told of before they are saved: an edit, one of ``HubLimits/savedFirst``, and all after it.
         var held = ReportQueue()
         /// Reports that are not saved yet.
         var unsavedReports = ReportQueue()
@@ -37,14 +37,16 @@ final class StructureCell: Sendable {
     }
 
     /// Makes one change and tells all who follow.
+    ///
+    /// - Parameter savedFirst: whether to tell them only when it is saved, as of traits in ``HubLimits/savedFirst``.
     @discardableResult
-    func change(_ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
+    func change(savedFirst: Bool = false, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
         let (record, subscriptions) = content.withLock { content -> (ReportRecord?, [Subscription]) in
             guard let record = body(&content.state) else { return (nil, []) }
             content.isProgressUnsaved = true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             if !record.isTick { keep(record, in: &content) }
-            if isHeld(record, content) {
+            if savedFirst && mayHold(content) || isHeld(record, content) {
                 content.held.append(record)
                 return (record, [])
             }
@@ -68,9 +70,13 @@ final class StructureCell: Sendable {
 
     // MARK: Saved first
 
+    /// A slow disk does not stop a home for long, and of a structure that was removed nothing is saved.
+    private func mayHold(_ content: Content) -> Bool {
+        content.held.bytes <= limits.queuedReportBytes && !content.state.isRemoved
+    }
+
     private func isHeld(_ record: ReportRecord, _ content: Content) -> Bool {
-        // A slow disk does not stop a home for long.
-        guard content.held.bytes <= limits.queuedReportBytes, !content.state.isRemoved else { return false }
+        guard mayHold(content) else { return false }
         return !content.held.isEmpty
             || record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
             || record.events.contains { limits.savedFirst.contains($0.path.traitID) }

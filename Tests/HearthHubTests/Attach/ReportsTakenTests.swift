@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 internal import Testing
 
 /// What a hub says of the reports that a provider numbers.
@@ -34,6 +35,7 @@ struct ReportsTakenTests {
     private func confirmed(by remote: TestRemote, at test: TestHub) async throws -> UInt64? {
         // It reads in order: what came before is taken.
         try await remote.bring([])
+        if let number = remote.confirmed.withLock({ $0 }) { return number }
         await test.clock.advance(by: test.hub.limits.saveDelay)
         guard case .stored(let stored) = try await remote.next() else { return nil }
         return stored.number

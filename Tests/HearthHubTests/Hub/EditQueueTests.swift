@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthHub
 internal import Synchronization
 internal import Testing
@@ -65,5 +66,72 @@ struct EditQueueTests {
         }
         #expect(inside.withLock { $0.most } == 1)
         #expect(inside.withLock { $0.done } == 100)
+    }
+
+    /// Lets tasks into a queue one after the other, and says which are inside.
+    private final class Crowd: Sendable {
+        let queue = EditQueue()
+        private let content = Mutex((inside: Set<String>(), asked: 0, tasks: [String: (Task<Void, Never>, Latch)]()))
+
+        var inside: Set<String> { content.withLock { $0.inside } }
+
+        func send(_ name: String, _ claims: Set<EditClaim>?) async {
+            let latch = Latch()
+            let task = Task { @Sendable in
+                content.withLock { $0.asked += 1 }
+                await queue.run(claiming: claims) {
+                    _ = content.withLock { $0.inside.insert(name) }
+                    await latch.wait()
+                    _ = content.withLock { $0.inside.remove(name) }
+                }
+            }
+            let count = content.withLock { content in
+                content.tasks[name] = (task, latch)
+                return content.tasks.count
+            }
+            while content.withLock({ $0.asked }) < count { await Task.yield() }
+            for _ in 0..<1_000 { await Task.yield() }
+        }
+
+        func end(_ name: String) async {
+            let (task, latch) = content.withLock { $0.tasks[name] } ?? (Task {}, Latch())
+            latch.open()
+            await task.value
+            for _ in 0..<1_000 { await Task.yield() }
+        }
+    }
+
+    @Test func thoseThatClaimDifferentThingsRunSideBySide() async {
+        let crowd = Crowd()
+        await crowd.send("a", [.room("1"), .roomName("x")])
+        await crowd.send("b", [.room("2"), .roomName("y")])
+        await crowd.send("c", [.device("1")])
+        #expect(crowd.inside == ["a", "b", "c"])
+        for name in ["a", "b", "c"] { await crowd.end(name) }
+        #expect(crowd.inside.isEmpty)
+    }
+
+    @Test func whatClaimsTheSameWaitsAndNobodyOvertakesIt() async {
+        let crowd = Crowd()
+        await crowd.send("a", [.room("1"), .roomName("x")])
+        await crowd.send("b", [.room("2"), .roomName("x")])
+        await crowd.send("c", [.room("3")])
+        #expect(crowd.inside == ["a"])
+        await crowd.end("a")
+        #expect(crowd.inside == ["b", "c"])
+        for name in ["b", "c"] { await crowd.end(name) }
+    }
+
+    @Test func whoClaimsEverythingIsAlone() async {
+        let crowd = Crowd()
+        await crowd.send("a", [.room("1")])
+        await crowd.send("all", nil)
+        await crowd.send("b", [.room("2")])
+        #expect(crowd.inside == ["a"])
+        await crowd.end("a")
+        #expect(crowd.inside == ["all"])
+        await crowd.end("all")
+        #expect(crowd.inside == ["b"])
+        await crowd.end("b")
     }
 }

@@ -14,17 +14,21 @@ struct RestartTests {
     @Test func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
-        try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
+        let provider = TestProvider(lamps: 2, room: "Hall")
+        try await first.hub.attach(provider)
         _ = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner)
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         // Within a second of the device's change it is on the disk.
         await first.clock.advance(by: .seconds(1))
         let room = try await first.hub.createRoom(name: "Cellar", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
-        var client = try await Watcher(first)
-        try await client.untilMarker()
+        var client = try await Watcher.atMarker(first)
+        let killed = try folder.abandoned()
+        let position = try #require(first.truth().positions[first.structureID])
+        provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(9)])
+        while client.view.positions[first.structureID] == position { try await client.next() }
 
-        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
+        let second = try await TestHub(store: HomeStore.open(path: killed))
         let truth = second.truth()
         #expect(truth.rooms == first.truth().rooms)
         #expect(truth.structures == first.truth().structures)

@@ -1,11 +1,14 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 
 /// A provider's end of one call, moved by hand.
-struct TestRemote {
+final class TestRemote: Sendable {
     let writer: RPCWriter<Hearth_V1_AttachRequest>
     let reader: RPCReader<Hearth_V1_AttachResponse>
+    /// The report up to which the hub confirmed while it took devices.
+    let confirmed = Mutex<UInt64?>(nil)
 
     init(_ client: RPCClient) async throws {
         (writer, reader) = try await Hearth_V1_ProviderClient(client).attach()
@@ -36,10 +39,15 @@ struct TestRemote {
     @discardableResult
     func bring(_ devices: [Hearth_V1_ProvidedDevice]) async throws -> Hearth_V1_AttachStatus {
         try await send(.bring(.init(callID: 7, devices: devices)))
-        guard case .brought(let result) = try await next(), result.callID == 7 else {
-            throw RPCError(.internal, "no answer to bring")
+        while let content = try await next() {
+            switch content {
+            // What was reported before may be saved with the devices.
+            case .stored(let stored): confirmed.withLock { $0 = stored.number }
+            case .brought(let result) where result.callID == 7: return result.status ?? .init()
+            default: throw RPCError(.internal, "no answer to bring")
+            }
         }
-        return result.status ?? .init()
+        throw RPCError(.internal, "no answer to bring")
     }
 
     /// The status that ends the call.

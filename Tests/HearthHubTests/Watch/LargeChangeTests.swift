@@ -156,7 +156,7 @@ internal import Testing
         try await until("all are taken") { test.hub.cells.first?.read { $0.eventNumber } == 1_000 }
         let kept = try #require(test.hub.cells.first).read { $0.eventLog.count }
         #expect((50...170).contains(kept), "\(kept)")
-        try await test.hub.edits.run { try await test.hub.saveNow() }
+        try await test.hub.save()
         #expect(try await test.store.load().events.count == kept)
     }
 }

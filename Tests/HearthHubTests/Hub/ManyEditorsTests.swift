@@ -1,0 +1,131 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Edits at the same time: they share transactions of the store, and each is as if it were alone.
+@Suite(.timeLimit(.minutes(2)))
+struct ManyEditorsTests {
+    @Test func eachIsMadeOnceInOneOrderAndStored() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await test.hub.attach(TestProvider(lamps: 20))
+        var watcher = try await Watcher.atMarker(test)
+        let before = watcher.view
+        let positions = try await withThrowingTaskGroup(of: StructurePosition.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let made = try await test.home().createRoom(
+                        .init(
+                            structureID: test.structureID, name: "Room \(number)",
+                            options: .init(idempotencyKey: "room \(number)")))
+                    return StructurePosition(try #require(made.position))
+                }
+                group.addTask {
+                    try await test.hub.updateDevice("lamp-\(number % 20 + 1)", name: "Lamp \(number)!", as: owner)
+                        .position
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // Each answer is of the position of its own report.
+        #expect(Set(positions.map(\.sequence)).count == 80)
+        while watcher.view.reports.count < before.reports.count + 80 { try await watcher.next() }
+        let told = watcher.view.reports.dropFirst(before.reports.count).compactMap(\.position?.sequence)
+        #expect(Set(told) == Set(positions.map(\.sequence)) && told == told.sorted())
+        #expect(watcher.view.rooms == test.truth().rooms && watcher.view.devices == test.truth().devices)
+        #expect(watcher.view.rooms.count == before.rooms.count + 40)
+
+        // What was answered is in the store, with its answer, whenever the hub dies.
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
+        #expect(second.truth().rooms == test.truth().rooms)
+        #expect(second.truth().devices.mapValues(\.name) == test.truth().devices.mapValues(\.name))
+        for number in 0..<40 {
+            let again = try await second.home().createRoom(
+                .init(
+                    structureID: test.structureID, name: "Room \(number)",
+                    options: .init(idempotencyKey: "room \(number)")))
+            #expect(positions.contains(StructurePosition(try #require(again.position))))
+        }
+        #expect(second.truth().rooms.count == test.truth().rooms.count)
+        try await second.hub.shutdown()
+        try await test.hub.shutdown()
+    }
+
+    @Test func ofThoseThatWantTheSameNameOneGetsIt() async throws {
+        let test = try await TestHub()
+        let refusals = await withTaskGroup(of: HubError?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    do {
+                        _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
+                        return nil
+                    } catch {
+                        return error as? HubError
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+        }
+        #expect(refusals.map(\.code) == Array(repeating: .alreadyExists, count: 19))
+        #expect(test.truth().rooms.count == 1)
+    }
+
+    @Test func thereAreNeverMoreRoomsThanMayBe() async throws {
+        var limits = HubLimits()
+        limits.rooms = 10
+        let test = try await TestHub(limits: limits)
+        await withTaskGroup { group in
+            for number in 0..<30 {
+                group.addTask {
+                    _ = try? await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
+                }
+            }
+        }
+        #expect(test.truth().rooms.count == 10)
+    }
+
+    /// What the store refuses of one edit is not the others' fault.
+    @Test func oneThatCannotBeStoredTakesNoOtherWithIt() async throws {
+        let test = try await TestHub()
+        let impossible = StoredRoom(id: "r", structureID: "there is none", name: "Nowhere")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    _ = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
+                }
+                group.addTask {
+                    await #expect(throws: HubError.self) { try await test.hub.commit([.putRoom(impossible)]) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(test.truth().rooms.count == 20)
+        #expect(try await test.store.load().rooms.count == 20)
+    }
+
+    /// Nobody is told of an edit whose report could be lost: whoever saw it resumes exactly after a kill.
+    @Test func anEditIsToldWhenItsReportIsStored() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await first.hub.attach(TestProvider(lamps: 1))
+        await first.clock.advance(by: .seconds(1))
+        var watcher = try await Watcher.atMarker(first)
+        for number in 0..<10 {
+            let sequence = try await first.hub.updateDevice("lamp-1", name: "Lamp \(number)", as: owner).position
+                .sequence
+            while watcher.view.positions[first.structureID]?.sequence ?? 0 < sequence { try await watcher.next() }
+            let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
+            var again = try await Watcher(
+                second, resumeFrom: Array(watcher.view.positions.values), view: watcher.view)
+            while again.view.positions != second.truth().positions { try await again.next() }
+            #expect(again.view.resyncs.isEmpty && again.view.snapshots == watcher.view.snapshots)
+            #expect(again.view.devices["lamp-1"]?.name == "Lamp \(number)")
+            try await second.hub.shutdown()
+        }
+        try await first.hub.shutdown()
+    }
+}
