@@ -15,7 +15,8 @@ extension Hub {
         try check(filter)
         filter.structureIDs = []
         let cell = try cell(request.structureID)
-        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
+        let wanted = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
+        let view = cell.read { wanted.resolved(in: $0.devices) }
         var sequence = try Self.place(request.pageToken) ?? .max
         // The newest may wait to be saved.
         if request.pageToken.isEmpty { try await save() }

@@ -67,7 +67,8 @@ extension Hub {
         for cell in try cells(from: place?.structureID) where view.passes(structure: cell.id) {
             let first = place?.structureID == cell.id ? place : nil
             // A copy, so that encoding does not hold the structure up.
-            let shown = ShownRecords(of: cell.read { $0.objects }, in: view)
+            let objects = cell.read { $0.objects }
+            let shown = ShownRecords(of: objects, in: view.resolved(in: objects.devices))
             guard let next = await read(shown, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response

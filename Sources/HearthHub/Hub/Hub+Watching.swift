@@ -8,7 +8,8 @@ extension Hub {
     /// Starts a watch of the home that sends its messages to a stream.
     func watch(
         _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition],
-        eventsAfter numbers: [Hearth_V1_EventPosition] = [], principal: Principal, on stream: any FrameStream
+        eventsAfter numbers: [Hearth_V1_EventPosition] = [], intervals: WatchIntervals, principal: Principal,
+        on stream: any FrameStream
     ) async throws(RPCError) {
         try check(filter)
         guard positions.count <= limits.structures else {
@@ -24,7 +25,7 @@ extension Hub {
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
         let logged = await logged(after: known.values.filter { view.passes(structure: $0.structureID) })
-        let subscription = subscription(view, filter.exceptClientID, principal, stream)
+        let subscription = subscription(view, filter.exceptClientID, intervals, principal, stream)
         let cells = try register(subscription)
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
@@ -68,7 +69,7 @@ extension Hub {
         let visible = access.visible(found.record.attributes, of: path.traitID)
         for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
         let view = WatchView(.trait(path, attributes: attributes), access: access)
-        let subscription = subscription(view, "", principal, stream)
+        let subscription = subscription(view, "", WatchIntervals(most: limits.heartbeat), principal, stream)
         _ = try register(subscription)
         found.cell.add(subscription) { machine, state in machine.join(state, isNew: false) }
         subscription.begin { [weak self] in self?.forget($0) }
@@ -101,7 +102,10 @@ extension Hub {
     func check(_ filter: Hearth_V1_WatchFilter) throws(RPCError) {
         let lists = [
             ("structure_ids", filter.structureIDs.count), ("device_ids", filter.deviceIDs.count),
-            ("trait_ids", filter.traitIDs.count),
+            ("trait_ids", filter.traitIDs.count), ("room_ids", filter.roomIDs.count),
+            ("device_type_ids", filter.deviceTypeIDs.count),
+            ("attributes", filter.attributes.reduce(0) { $0 + 1 + $1.attributeIDs.count }),
+            ("events", filter.events.reduce(0) { $0 + 1 + $1.eventIDs.count }),
         ]
         for (name, count) in lists where count > limits.filterEntries {
             throw RPCError(
@@ -116,13 +120,16 @@ extension Hub {
     }
 
     private func subscription(
-        _ view: WatchView, _ exceptClientID: String, _ principal: Principal, _ stream: any FrameStream
+        _ view: WatchView, _ exceptClientID: String, _ intervals: WatchIntervals, _ principal: Principal,
+        _ stream: any FrameStream
     ) -> Subscription {
         Subscription(
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
-                view: view, exceptClientID: exceptClientID, limits: limits, now: clock.now, snapshots: snapshots),
-            clock: clock, log: self, heartbeat: limits.heartbeat)
+                view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
+                snapshots: snapshots),
+            clock: clock, log: self, intervals: intervals,
+            tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
     /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.

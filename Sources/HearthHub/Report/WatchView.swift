@@ -4,25 +4,6 @@ internal import HearthWire
 
 /// What a subscriber sees of the home: a filter, and what its rights hide. Two that are equal see the same bytes.
 final class WatchView: Hashable, Sendable {
-    /// A filter of `HomeService.Watch`; sets that are empty let everything pass.
-    struct HomeFilter: Hashable, Sendable {
-        var structures: Set<String> = []
-        var devices: Set<String> = []
-        var traits: Set<UInt32> = []
-        var objectsOnly = false
-
-        init() {}
-
-        init(_ filter: Hearth_V1_WatchFilter) {
-            structures = Set(filter.structureIDs)
-            devices = Set(filter.deviceIDs)
-            traits = Set(filter.traitIDs)
-            objectsOnly = filter.objectsOnly
-        }
-
-        var isOpen: Bool { structures.isEmpty && devices.isEmpty && traits.isEmpty && !objectsOnly }
-    }
-
     enum Scope: Hashable, Sendable {
         case home(HomeFilter)
         /// One trait, with only these attributes; none means all.
@@ -70,14 +51,14 @@ final class WatchView: Hashable, Sendable {
     /// The devices to which it is limited; nil when it is to none.
     var devices: Set<String>? {
         switch scope {
-        case .home(let filter): filter.devices.isEmpty ? nil : filter.devices
+        case .home(let filter): filter.shownDevices
         case .trait(let path, _): [path.target.deviceID]
         }
     }
 
     func passes(device id: String) -> Bool {
         switch scope {
-        case .home(let filter): filter.devices.isEmpty || filter.devices.contains(id)
+        case .home(let filter): filter.passes(device: id)
         case .trait(let path, _): path.target.deviceID == id
         }
     }
@@ -86,7 +67,7 @@ final class WatchView: Hashable, Sendable {
         switch scope {
         case .home(let filter):
             !filter.objectsOnly && (filter.traits.isEmpty || filter.traits.contains(path.traitID))
-                && (filter.devices.isEmpty || filter.devices.contains(path.target.deviceID))
+                && filter.passes(device: path.target.deviceID)
         case .trait(let only, _): only == path
         }
     }
@@ -94,8 +75,23 @@ final class WatchView: Hashable, Sendable {
     /// The attributes of a trait that can be seen.
     func visible(_ attributes: StructureValue, of traitID: UInt32) -> StructureValue {
         let visible = access.visible(attributes, of: traitID)
-        guard case .trait(_, let only) = scope, !only.isEmpty else { return visible }
+        guard let only = onlyAttributes(of: traitID) else { return visible }
         return StructureValue(visible.fields.filter { only.contains($0.key) })
+    }
+
+    /// The attributes to which it is limited; nil when it is to none.
+    private func onlyAttributes(of traitID: UInt32) -> Set<UInt32>? {
+        switch scope {
+        case .home(let filter): filter.attributes[traitID]
+        case .trait(_, let only): only.isEmpty ? nil : only
+        }
+    }
+
+    /// Whether it shows all of a trait that another view shows.
+    func covers(_ path: TraitPath, as other: WatchView) -> Bool {
+        guard passes(path) else { return false }
+        guard let own = onlyAttributes(of: path.traitID) else { return true }
+        return other.onlyAttributes(of: path.traitID)?.isSubset(of: own) ?? false
     }
 
     /// What can be seen of a report.
@@ -119,6 +115,12 @@ final class WatchView: Hashable, Sendable {
 
     func passes(_ event: EventChange) -> Bool {
         passes(event.path) && access.allows(event: event.event.id, of: event.path.traitID)
+            && isWanted(event.event.id, of: event.path.traitID)
+    }
+
+    private func isWanted(_ event: UInt32, of traitID: UInt32) -> Bool {
+        guard case .home(let filter) = scope, let only = filter.events[traitID] else { return true }
+        return only.contains(event)
     }
 
     private func passes(_ object: ObjectUpdate) -> Bool {

@@ -31,7 +31,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try hub.checkRunning()
         try await hub.watch(
             request.filter ?? Hearth_V1_WatchFilter(), resumeFrom: request.resumeFrom.map { StructurePosition($0) },
-            eventsAfter: request.eventsAfter, principal: context.principal, on: writer.handOver())
+            eventsAfter: request.eventsAfter, intervals: WatchIntervals(request, usual: hub.limits.heartbeat),
+            principal: context.principal, on: writer.handOver())
     }
 
     func updateWatch(

@@ -8,6 +8,8 @@ struct DirtySet: Sendable {
     struct Trait: Sendable {
         var attributes: Set<UInt32> = []
         var connectivity = false
+        /// Whether the client has nothing of it yet.
+        var isWhole = false
     }
 
     private(set) var traits: [TraitPath: Trait] = [:]
@@ -42,9 +44,29 @@ struct DirtySet: Sendable {
             case .removedDevice(let id): devices.insert(id)
             }
         }
-        if traits.count + rooms.count + devices.count > limits.dirtyPaths {
-            self = DirtySet(overflowing: self)
+        overflow(limits)
+    }
+
+    /// Takes in all traits of a device that comes into a view.
+    mutating func fold(whole device: Hearth_V1_Device, in view: WatchView, limits: HubLimits) {
+        isEmpty = false
+        guard !isOverflowing else { return }
+        for endpoint in device.endpoints {
+            guard let number = UInt16(exactly: endpoint.id) else { continue }
+            for trait in endpoint.traits {
+                let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: number), trait.id)
+                guard view.passes(path) else { continue }
+                traits[path, default: Trait()].isWhole = true
+                traits[path]?.connectivity = true
+            }
         }
+        devices.insert(device.id)
+        overflow(limits)
+    }
+
+    /// Forgets what changed when it is too much to remember.
+    private mutating func overflow(_ limits: HubLimits) {
+        if traits.count + rooms.count + devices.count > limits.dirtyPaths { self = DirtySet(overflowing: self) }
     }
 
     init() {}
@@ -86,7 +108,9 @@ struct DirtySet: Sendable {
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
             return TraitChange(
                 path: path, descriptor: record.descriptor,
-                attributes: StructureValue(record.attributes.fields.filter { dirty.attributes.contains($0.key) }),
+                attributes: dirty.isWhole
+                    ? record.attributes
+                    : StructureValue(record.attributes.fields.filter { dirty.attributes.contains($0.key) }),
                 connectivity: dirty.connectivity ? device.connectivity : nil)
         }
         let record = ReportRecord(

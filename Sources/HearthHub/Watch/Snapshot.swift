@@ -126,7 +126,9 @@ final class Snapshot: Sendable {
             let (key, record) = traits[next]
             next += 1
             let path = TraitPath(device.target(key.endpoint), key.traitID)
-            guard view.passes(path), known.map({ $0.passes(structure: objects.id) && $0.passes(path) }) != true else {
+            guard view.passes(path),
+                known.map({ $0.passes(structure: objects.id) && $0.covers(path, as: view) }) != true
+            else {
                 continue
             }
             let message = Hearth_V1_TraitState(

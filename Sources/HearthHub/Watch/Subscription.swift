@@ -20,7 +20,9 @@ final class Subscription: Sendable {
     private let log: any ReportSource
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
-    private let heartbeatSeconds: UInt32
+    private let intervals: WatchIntervals
+    /// How often it looks for itself whether it is silent; nil where the hub does it often enough.
+    private let tick: Duration?
     private let machine: Mutex<SubscriptionMachine>
     private let place = Mutex(Place())
 
@@ -32,14 +34,15 @@ final class Subscription: Sendable {
 
     init(
         id: String, principal: Principal, stream: any FrameStream, machine: SubscriptionMachine,
-        clock: any HomeClock, log: any ReportSource, heartbeat: Duration
+        clock: any HomeClock, log: any ReportSource, intervals: WatchIntervals, tick: Duration?
     ) {
         self.id = id
         self.principal = principal
         self.stream = stream
         self.clock = clock
         self.log = log
-        heartbeatSeconds = UInt32(clamping: max(1, heartbeat.components.seconds))
+        self.intervals = intervals
+        self.tick = tick
         isOfHome = machine.isOfHome
         self.machine = Mutex(machine)
     }
@@ -63,6 +66,17 @@ final class Subscription: Sendable {
         }
         machine.withLock { $0.open() }
         send()
+        tickLater()
+    }
+
+    private func tickLater() {
+        guard let tick, !isOver else { return }
+        _ = clock.schedule(after: tick) { [weak self] in
+            guard let self else { return }
+            machine.withLock { $0.tick(clock.now, within: tick) }
+            send()
+            tickLater()
+        }
     }
 
     /// What a structure does to the subscription. The structure calls this while it is locked, so that nothing is
@@ -94,6 +108,7 @@ final class Subscription: Sendable {
             case .gather(let id):
                 if let cell = place.withLock({ $0.cells[id] }) {
                     cell.read { state in machine.withLock { $0.gather(state) } }
+                    pause()
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
@@ -113,6 +128,16 @@ final class Subscription: Sendable {
             case .send(let output):
                 if let frame = frame(of: output) { write(frame) }
             }
+        }
+    }
+
+    /// Lets changes wait for the least time between two reports.
+    private func pause() {
+        guard let time = machine.withLock({ $0.beginPause() }) else { return }
+        _ = clock.schedule(after: time) { [weak self] in
+            guard let self else { return }
+            machine.withLock { $0.endPause() }
+            send()
         }
     }
 
@@ -148,7 +173,9 @@ final class Subscription: Sendable {
             return nil
         case .started:
             return Hearth_V1_WatchResponse(
-                content: .started(Hearth_V1_WatchStarted(watchID: id, heartbeatSeconds: heartbeatSeconds))
+                content: .started(
+                    Hearth_V1_WatchStarted(
+                        watchID: id, heartbeatSeconds: UInt32(clamping: max(1, intervals.most.components.seconds))))
             ).frame
         case .resync(let structureID, let reason):
             guard isOfHome else { return nil }

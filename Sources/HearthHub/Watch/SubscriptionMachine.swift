@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The course of one subscription: what waits to be sent, in which order. A value; it is told what happens and says
 /// what is to be done next.
@@ -57,10 +58,12 @@ struct SubscriptionMachine: Sendable {
         /// Up to where changes have come by.
         var seen: StructurePosition
         var isOver = false
+        /// Devices that have left the view, of which the client is still to be told.
+        var left: Set<String> = []
 
         /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
         /// waits in it.
-        mutating func nextReport(_ id: String) -> Step? {
+        mutating func nextReport(_ id: String, isPausing: Bool) -> Step? {
             if let event = missed.popFirst() { return .send(.event(event, view)) }
             if !missed.isEmpty { return .gatherEvents(structureID: id) }
             if let waiting = reports.popFirst() {
@@ -69,7 +72,7 @@ struct SubscriptionMachine: Sendable {
                 return .send(.report(waiting.record, waiting.view))
             }
             if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
-            return dirty == nil ? nil : .gather(structureID: id)
+            return dirty == nil || isPausing ? nil : .gather(structureID: id)
         }
 
         /// The memory that waiting reports hold.
@@ -93,6 +96,7 @@ struct SubscriptionMachine: Sendable {
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
     private let limits: HubLimits
+    private let intervals: WatchIntervals
     private let snapshots: SnapshotShelf
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
@@ -110,6 +114,8 @@ struct SubscriptionMachine: Sendable {
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
+    /// Whether changes wait, as others were sent a moment ago.
+    private var isPausing = false
     /// Whether something may go before the marker: looked for once, and again when a lane got some.
     private var hasPreliminaries = true
     /// Whether a structure has gone since the last that had were forgotten.
@@ -118,11 +124,14 @@ struct SubscriptionMachine: Sendable {
     private var isSending = true
     private var lastSent: Duration
 
-    /// - Parameter snapshots: those that it shares with others; nil for none.
+    /// - Parameters:
+    ///   - intervals: how often it sends; nil for at once, and heartbeats as the limits say.
+    ///   - snapshots: those that it shares with others; nil for none.
     init(
-        view: WatchView, exceptClientID: String = "", limits: HubLimits, now: Duration,
-        snapshots: SnapshotShelf? = nil
+        view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
+        now: Duration, snapshots: SnapshotShelf? = nil
     ) {
+        self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
         self.exceptClientID = exceptClientID
         self.limits = limits
@@ -146,6 +155,7 @@ struct SubscriptionMachine: Sendable {
             return
         }
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
+        let view = view.resolved(in: state.devices)
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes[state.id] = lane
@@ -172,7 +182,7 @@ struct SubscriptionMachine: Sendable {
             return
         }
         lanes[state.id] = Lane(
-            view: view,
+            view: view.resolved(in: state.devices),
             missed: MissedEvents(
                 after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
             backlog: Backlog(taken: position), sent: position, seen: state.position)
@@ -184,12 +194,25 @@ struct SubscriptionMachine: Sendable {
         state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
     }
 
+    private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
+        guard !isOwn(record) else { return }
+        let (view, entering) = lanes.values[lane].view.replaying(record)
+        if !view.select(record).isEmpty { append(record, view, to: lane) }
+        for device in entering { fold(whole: device, to: lane) }
+    }
+
+    private mutating func fold(whole device: Hearth_V1_Device, to lane: LaneIndex) {
+        let view = lanes.values[lane].view
+        lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
+        lanes.values[lane].dirty?.fold(whole: device, in: view, limits: limits)
+    }
+
     private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
 
     /// Puts reports of the log among what waits. When they reach the present, the rest comes as it happens.
     private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
         for record in batch?.records ?? [] {
-            if shows(record, to: lane) { append(record, to: lane) }
+            replay(record, to: lane)
             lanes.values[lane].backlog?.taken = record.position
         }
         guard let taken = lanes.values[lane].backlog?.taken else { return }
@@ -232,10 +255,12 @@ struct SubscriptionMachine: Sendable {
 
     /// Only a new snapshot helps.
     private mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
-        let view = lanes.values[lane].view
+        let view = view.resolved(in: state.devices)
+        lanes.values[lane].view = view
         lanes.values[lane].missed.missUntil(state.eventNumber)
         lanes.values[lane].resync = reason
         lanes.values[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
+        lanes.values[lane].left = []
         lanes.values[lane].sent = state.position
         lanes.values[lane].seen = state.position
         hasPreliminaries = true
@@ -266,8 +291,21 @@ struct SubscriptionMachine: Sendable {
             guard lanes.values[lane].isOver else { return }
             lanes.values[lane].backlog = nil
         }
-        let isFull = isBlocked || lanes.values[lane].reports.count >= limits.queuedReports
+        if let moves = lanes.values[lane].view.moves(in: record) { return take(moves, in: record, to: lane) }
+        let isFull = isBlocked || intervals.least > .zero || lanes.values[lane].reports.count >= limits.queuedReports
         add(record, to: lane, isFolded: isFull || record.size > limits.reportBytes)
+    }
+
+    /// Devices come into a view, which the client is to get whole, or leave it, which it is to be told. Also when it did
+    /// that itself: the values are new to it.
+    private mutating func take(_ moves: WatchView.Moves, in record: ReportRecord, to lane: LaneIndex) {
+        let view = lanes.values[lane].view.showing(moves.entering.map(\.id))
+        lanes.values[lane].view = view.hiding(moves.leaving)
+        lanes.values[lane].left.formUnion(moves.leaving)
+        lanes.values[lane].left.subtract(moves.entering.map(\.id))
+        lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
+        lanes.values[lane].dirty?.fold(view.select(record), of: record, limits: limits)
+        for device in moves.entering { fold(whole: device, to: lane) }
     }
 
     /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
@@ -278,7 +316,7 @@ struct SubscriptionMachine: Sendable {
         if !isFolded, lanes.values[lane].dirty == nil,
             queuedBytes + record.memorySize <= limits.queuedReportBytes
         {
-            append(record, to: lane)
+            append(record, lanes.values[lane].view, to: lane)
         } else {
             lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
             lanes.values[lane].dirty?.fold(selection, of: record, limits: limits)
@@ -289,12 +327,8 @@ struct SubscriptionMachine: Sendable {
         !exceptClientID.isEmpty && record.cause == .client(exceptClientID)
     }
 
-    private func shows(_ record: ReportRecord, to lane: LaneIndex) -> Bool {
-        !isOwn(record) && !lanes.values[lane].view.select(record).isEmpty
-    }
-
-    private mutating func append(_ record: ReportRecord, to lane: LaneIndex) {
-        lanes.values[lane].reports.append(record, lanes.values[lane].view)
+    private mutating func append(_ record: ReportRecord, _ view: WatchView, to lane: LaneIndex) {
+        lanes.values[lane].reports.append(record, view)
         queuedBytes += record.memorySize
     }
 
@@ -314,9 +348,10 @@ struct SubscriptionMachine: Sendable {
 
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
-        guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view,
-            let seen = lanes[state.id]?.seen
+        guard let dirty = lanes[state.id]?.dirty.take(), let left = lanes[state.id]?.left,
+            let view = lanes[state.id]?.view.showing(left), let seen = lanes[state.id]?.seen
         else { return }
+        lanes[state.id]?.left = []
         if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
         let report =
             state.isRemoved
@@ -360,7 +395,7 @@ struct SubscriptionMachine: Sendable {
         let isWhole = lane.snapshot != nil
         let changed = lane.dirty?.report(from: state, at: lane.seen, mostBytes: limits.reportBytes)
         // What it has not read of the log it would have to get as the old filter had it.
-        var isOverflowing = lane.dirty != nil && changed == nil || lane.backlog != nil
+        var isOverflowing = lane.dirty != nil && changed == nil || lane.backlog != nil || isWhole && !lane.left.isEmpty
         // Events keep their order: what follows missed ones is then missed, too.
         let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty || lane.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
@@ -372,7 +407,7 @@ struct SubscriptionMachine: Sendable {
         while let waiting = lane.reports.popFirst() {
             lane.before.append(before(waiting.record), waiting.view)
         }
-        if let changed { lane.before.append(before(changed), lane.view) }
+        if let changed { lane.before.append(before(changed), lane.view.showing(lane.left)) }
         // One that changes its filter again and again and reads nothing.
         if queuedBytes + lane.before.bytes > limits.queuedReportBytes {
             isOverflowing = true
@@ -381,7 +416,9 @@ struct SubscriptionMachine: Sendable {
         }
         if isOverflowing { lane.resync = .overflow }
         lane.dirty = nil
+        lane.left = []
         lane.backlog = nil
+        let view = view.resolved(in: state.devices)
         lane.snapshot = SnapshotCursor(
             isWhole || isOverflowing
                 ? snapshots.snapshot(of: state, for: view)
@@ -421,6 +458,17 @@ struct SubscriptionMachine: Sendable {
         lastSent = now
     }
 
+    /// What changes from now on waits for the least time between two reports.
+    ///
+    /// - Returns: that time; nil when there is none, or it runs.
+    mutating func beginPause() -> Duration? {
+        guard intervals.least > .zero, !isPausing else { return nil }
+        isPausing = true
+        return intervals.least
+    }
+
+    mutating func endPause() { isPausing = false }
+
     /// A snapshot has been sent to its end.
     mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
         if lanes[structureID]?.snapshot === cursor { lanes[structureID]?.snapshot = nil }
@@ -428,7 +476,7 @@ struct SubscriptionMachine: Sendable {
 
     /// Time goes by: after a silence a heartbeat is due.
     mutating func tick(_ now: Duration, within next: Duration) {
-        if isOfHome, now + next - lastSent > limits.heartbeat { isHeartbeatDue = true }
+        if isOfHome, now + next - lastSent > intervals.most { isHeartbeatDue = true }
     }
 
     /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
@@ -481,7 +529,7 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextReport() -> Step? {
         var lane = lanes.startIndex
         while lane != lanes.endIndex {
-            if let step = lanes.values[lane].nextReport(lanes.keys[lane]) {
+            if let step = lanes.values[lane].nextReport(lanes.keys[lane], isPausing: isPausing) {
                 if case .send(.report(let record, _)) = step { queuedBytes -= record.memorySize }
                 return step
             }

@@ -693,6 +693,16 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     public var exceptClientID: String = ""
     /// Structures, rooms and devices only, without traits and events.
     public var objectsOnly: Bool = false
+    /// Only devices that are in one of these rooms at the moment. A device that comes into one is sent whole. Of one
+    /// that
+    /// leaves, its Device with the new room is sent last.
+    public var roomIDs: [String] = []
+    /// Only devices that have one of these device types at any endpoint, followed as rooms are.
+    public var deviceTypeIDs: [UInt32] = []
+    /// Only some attributes of a trait. Traits without an entry are sent with all attributes.
+    public var attributes: [Hearth_V1_AttributeFilter] = []
+    /// Only some events of a trait. Traits without an entry are sent with all events.
+    public var events: [Hearth_V1_EventFilter] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -703,23 +713,36 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
         deviceIDs: [String] = [],
         traitIDs: [UInt32] = [],
         exceptClientID: String = "",
-        objectsOnly: Bool = false
+        objectsOnly: Bool = false,
+        roomIDs: [String] = [],
+        deviceTypeIDs: [UInt32] = [],
+        attributes: [Hearth_V1_AttributeFilter] = [],
+        events: [Hearth_V1_EventFilter] = []
     ) {
         self.structureIDs = structureIDs
         self.deviceIDs = deviceIDs
         self.traitIDs = traitIDs
         self.exceptClientID = exceptClientID
         self.objectsOnly = objectsOnly
+        self.roomIDs = roomIDs
+        self.deviceTypeIDs = deviceTypeIDs
+        self.attributes = attributes
+        self.events = events
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.WatchFilter", size: 104,
+        "hearth.v1.WatchFilter", size: 168,
         [
             FieldLayout(1, "structure_ids", .string, at: 24, label: .repeated),
             FieldLayout(2, "device_ids", .string, at: 40, label: .repeated),
             FieldLayout(3, "trait_ids", .uint32, at: 56, label: .packed),
             FieldLayout(4, "except_client_id", .string, at: 72, has: 88),
             FieldLayout(5, "objects_only", .bool, at: 92, has: 96),
+            FieldLayout(6, "room_ids", .string, at: 104, label: .repeated),
+            FieldLayout(7, "device_type_ids", .uint32, at: 120, label: .packed),
+            FieldLayout(
+                8, "attributes", .message, at: 136, label: .repeated, message: { Hearth_V1_AttributeFilter.layout }),
+            FieldLayout(9, "events", .message, at: 152, label: .repeated, message: { Hearth_V1_EventFilter.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -728,6 +751,10 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 56) }
         if !self.exceptClientID.isEmpty { fields.setString(self.exceptClientID, at: 72, has: 88) }
         if self.objectsOnly { fields.setBool(self.objectsOnly, at: 92, has: 96) }
+        if !self.roomIDs.isEmpty { fields.setRepeatedString(self.roomIDs, at: 104) }
+        if !self.deviceTypeIDs.isEmpty { fields.setRepeatedUInt32(self.deviceTypeIDs, at: 120) }
+        if !self.attributes.isEmpty { fields.setMessages(self.attributes, at: 136) }
+        if !self.events.isEmpty { fields.setMessages(self.events, at: 152) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -739,6 +766,90 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
         self.traitIDs += fields.repeatedUInt32(at: 56)
         if let value = fields.string(at: 72, has: 88) { self.exceptClientID = value }
         if let value = fields.bool(at: 92, has: 96) { self.objectsOnly = value }
+        self.roomIDs += fields.repeatedString(at: 104)
+        self.deviceTypeIDs += fields.repeatedUInt32(at: 120)
+        fields.readMessages(&self.attributes, at: 136)
+        fields.readMessages(&self.events, at: 152)
+    }
+}
+
+/// Narrows a trait to some of its attributes.
+public struct Hearth_V1_AttributeFilter: Message, RPCMessage {
+    /// The trait's ID.
+    public var traitID: UInt32 = 0
+    /// The attributes' IDs; none of the attributes if empty.
+    public var attributeIDs: [UInt32] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traitID: UInt32 = 0,
+        attributeIDs: [UInt32] = []
+    ) {
+        self.traitID = traitID
+        self.attributeIDs = attributeIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttributeFilter", size: 48,
+        [
+            FieldLayout(1, "trait_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "attribute_ids", .uint32, at: 32, label: .packed),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 24, has: 28) }
+        if !self.attributeIDs.isEmpty { fields.setRepeatedUInt32(self.attributeIDs, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.traitID = value }
+        self.attributeIDs += fields.repeatedUInt32(at: 32)
+    }
+}
+
+/// Narrows a trait to some of its events.
+public struct Hearth_V1_EventFilter: Message, RPCMessage {
+    /// The trait's ID.
+    public var traitID: UInt32 = 0
+    /// The events' IDs; none of the events if empty.
+    public var eventIDs: [UInt32] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traitID: UInt32 = 0,
+        eventIDs: [UInt32] = []
+    ) {
+        self.traitID = traitID
+        self.eventIDs = eventIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.EventFilter", size: 48,
+        [
+            FieldLayout(1, "trait_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "event_ids", .uint32, at: 32, label: .packed),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 24, has: 28) }
+        if !self.eventIDs.isEmpty { fields.setRepeatedUInt32(self.eventIDs, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.traitID = value }
+        self.eventIDs += fields.repeatedUInt32(at: 32)
     }
 }
 
@@ -853,6 +964,13 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     /// For each structure, the number of the last event that the caller has received. If the hub can't resume from a
     /// position, it sends the events after these that it still has, after the snapshot.
     public var eventsAfter: [Hearth_V1_EventPosition] = []
+    /// The hub sends changes at most this often; what changed several times in between is sent once, with its last
+    /// value.
+    /// 0 to 1 hour; 0 sends changes at once. Snapshots and what the caller missed do not wait.
+    public var minInterval: Google_Protobuf_Duration? = nil
+    /// The hub sends something at least this often, if only a heartbeat: WatchStarted.heartbeat_seconds. 1 second to 1
+    /// hour; the hub's setting if absent.
+    public var maxInterval: Google_Protobuf_Duration? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -861,26 +979,34 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     public init(
         filter: Hearth_V1_WatchFilter? = nil,
         resumeFrom: [Hearth_V1_Position] = [],
-        eventsAfter: [Hearth_V1_EventPosition] = []
+        eventsAfter: [Hearth_V1_EventPosition] = [],
+        minInterval: Google_Protobuf_Duration? = nil,
+        maxInterval: Google_Protobuf_Duration? = nil
     ) {
         self.filter = filter
         self.resumeFrom = resumeFrom
         self.eventsAfter = eventsAfter
+        self.minInterval = minInterval
+        self.maxInterval = maxInterval
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.WatchRequest", size: 64,
+        "hearth.v1.WatchRequest", size: 80,
         [
             FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
             FieldLayout(2, "resume_from", .message, at: 32, label: .repeated, message: { Hearth_V1_Position.layout }),
             FieldLayout(
                 3, "events_after", .message, at: 48, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
+            FieldLayout(4, "min_interval", .message, at: 64, message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(5, "max_interval", .message, at: 72, message: { Google_Protobuf_Duration.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
         if !self.resumeFrom.isEmpty { fields.setMessages(self.resumeFrom, at: 32) }
         if !self.eventsAfter.isEmpty { fields.setMessages(self.eventsAfter, at: 48) }
+        if let value = self.minInterval { fields.setMessage(value, at: 64) }
+        if let value = self.maxInterval { fields.setMessage(value, at: 72) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -890,6 +1016,8 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
         fields.readMessages(&self.resumeFrom, at: 32)
         fields.readMessages(&self.eventsAfter, at: 48)
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 64) { self.minInterval = value }
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 72) { self.maxInterval = value }
     }
 }
 
@@ -3622,6 +3750,7 @@ public enum Hearth_V1_HomeFile {
         path: "hearth/v1/home.proto",
         dependencies: [
             Google_Protobuf_AnyFile.descriptor,
+            Google_Protobuf_DurationFile.descriptor,
             Google_Protobuf_TimestampFile.descriptor,
             Hearth_V1_CommonFile.descriptor,
             Hearth_V1_SchemaFile.descriptor,
@@ -3629,192 +3758,201 @@ public enum Hearth_V1_HomeFile {
         ],
         base64: """
             ChRoZWFydGgvdjEvaG9tZS5wcm90bxIJaGVhcnRoLnYxGhlnb29nbGUvcHJvdG9idWYvYW55LnBy
-            b3RvGh9nb29nbGUvcHJvdG9idWYvdGltZXN0YW1wLnByb3RvGhZoZWFydGgvdjEvY29tbW9uLnBy
-            b3RvGhZoZWFydGgvdjEvc2NoZW1hLnByb3RvGhVoZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0
-            SW5mb1JlcXVlc3QicQoPR2V0SW5mb1Jlc3BvbnNlEhUKBmh1Yl9pZBgBIAEoCVIFaHViSWQSGAoH
-            dmVyc2lvbhgCIAEoCVIHdmVyc2lvbhItChJzY2hlbWFfZmluZ2VycHJpbnQYAyABKAlSEXNjaGVt
-            YUZpbmdlcnByaW50Il0KCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
-            bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMiTQoEUm9v
-            bRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRu
-            YW1lGAMgASgJUgRuYW1lIsYCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
-            ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
-            KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
-            dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
-            Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
-            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
-            SWQi6gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50
-            iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtkZXZpY2VU
-            eXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSKgoEdGFn
-            cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJUgRuYW1l
-            QgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2ZW5kb3JJ
-            ZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEoDVIDdGFn
-            EhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVsImsKCkRl
-            dmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lvbhIdCgpp
-            c19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkSEgoEbmFtZRgEIAEoCVIEbmFtZSJLCglUcmFpdElu
-            Zm8SDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1S
-            CHJldmlzaW9uIkkKC0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNpemUSHQoK
-            cGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuIvMBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25z
-            GAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMo
-            CzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFy
-            dGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2Rl
-            dmljZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuInkKC1JlYWRSZXF1
-            ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBh
-            Z2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgB
-            CgxSZWFkUmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglw
-            b3NpdGlvbnMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIm
-            Cg9uZXh0X3BhZ2VfdG9rZW4YAyABKAlSDW5leHRQYWdlVG9rZW4iuwEKC1dhdGNoRmlsdGVyEiMK
-            DXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglk
-            ZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lk
-            GAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5
-            ItUBChJMaXN0UmVwb3J0c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
-            ZBIuCgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIwCgVzaW5j
-            ZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgE
-            IAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgFIAEoCVIJcGFnZVRva2VuImoKE0xpc3RSZXBv
-            cnRzUmVzcG9uc2USKwoHcmVwb3J0cxgBIAMoCzIRLmhlYXJ0aC52MS5SZXBvcnRSB3JlcG9ydHMS
-            JgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIrEBCgxXYXRjaFJlcXVlc3QS
-            LgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1l
-            X2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2Fm
-            dGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoKDUV2ZW50
-            UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiAB
-            KARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYx
-            LldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNu
-            YXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYx
-            LlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5o
-            ZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVz
-            eW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABS
-            CWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgBIAEoCVIH
-            d2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25kcyLDAQoI
-            U25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVj
-            dHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgD
-            IAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRo
-            LnYxLlRyYWl0U3RhdGVSBnN0YXRlcyKPAQoQU25hcHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMY
-            ASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5o
-            ZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzEhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlIrAC
-            CgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
-            EiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgD
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQg
-            AygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFy
-            dGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdvYmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9i
-            amVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2JqZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIU
-            LmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgu
-            djEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2
-            aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIo
-            Cg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2Rldmlj
-            ZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWRCCAoGY2hhbmdlIuABCgZSZXN5bmMSIQoMc3Ry
-            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEu
-            UmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAAS
-            GAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARISCg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9P
-            VkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dOX1BPU0lUSU9OEAQiPgoJSGVhcnRiZWF0EjEKCXBv
-            c2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0ZVdh
-            dGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsyFi5o
-            ZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVXYXRjaFJlc3BvbnNlEhYKBnVw
-            ZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFtZRgBIAEo
-            CVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            In4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0
-            dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lk
-            GAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgD
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ+ChdVcGRhdGVT
-            dHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
-            cG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0
-            dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1
-            Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            IkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
-            ASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIW
-            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9uc2USLwoI
-            cG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiAB
-            KAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9p
-            ZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0ZVJvb21S
-            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
-            IwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21SZXF1ZXN0
-            EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
-            bGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
-            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1VwZGF0ZURldmljZVJlcXVlc3QS
-            GwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESHAoH
-            cm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9pZCJyChRVcGRhdGVEZXZpY2VS
-            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
-            KQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIpYBChVVcGRhdGVFbmRw
-            b2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhcK
-            BG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEo
-            CzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0EhsKCWRl
-            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
-            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2
-            aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2USHQoKZGV2
-            aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASAD
-            KAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEu
-            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2Nv
-            bW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRl
-            GAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0
-            Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiAB
-            KAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1
-            dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0
-            Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoH
-            bWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVm
-            LkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9y
-            ZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZh
-            cHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMu
-            aGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVIDa2V5EhQK
-            BXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lk
-            GAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMoCzITLmhl
-            YXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29wdGlvbnMY
-            BSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBwRGF0YVJl
-            c3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoWR2V0VHJh
-            aXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBhZ2VfdG9r
-            ZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdzY2hlbWFz
-            GAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFnZV90b2tl
-            bhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0
-            YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6
-            ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8K
-            BnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3Bh
-            Z2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgB
-            IAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpw
-            cm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5
-            dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVz
-            Eh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2Js
-            ZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJh
-            aXRSZXNwb25zZTK4DgoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZv
-            UmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0
-            aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIW
-            LmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoF
-            V2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2Ui
-            BMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5o
-            ZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0UmVwb3J0cxIdLmhlYXJ0
-            aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXNwb25zZSIE
-            yNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1
-            Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRh
-            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVh
-            cnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYx
-            LlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJP
-            CgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
-            bGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRl
-            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5V
-            cGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgu
-            djEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgu
-            djEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIE
-            yNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3Qa
-            IS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5o
-            ZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIE
-            yNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRo
-            LnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYx
-            LlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIE
-            yNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRz
-            EhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNw
-            b25zZSIEyNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3Qa
-            Hi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQ
-            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            b3RvGh5nb29nbGUvcHJvdG9idWYvZHVyYXRpb24ucHJvdG8aH2dvb2dsZS9wcm90b2J1Zi90aW1l
+            c3RhbXAucHJvdG8aFmhlYXJ0aC92MS9jb21tb24ucHJvdG8aFmhlYXJ0aC92MS9zY2hlbWEucHJv
+            dG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byIQCg5HZXRJbmZvUmVxdWVzdCJxCg9HZXRJbmZvUmVz
+            cG9uc2USFQoGaHViX2lkGAEgASgJUgVodWJJZBIYCgd2ZXJzaW9uGAIgASgJUgd2ZXJzaW9uEi0K
+            EnNjaGVtYV9maW5nZXJwcmludBgDIAEoCVIRc2NoZW1hRmluZ2VycHJpbnQiXQoJU3RydWN0dXJl
+            Eg4KAmlkGAEgASgJUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEiwKBnRyYWl0cxgDIAMoCzIULmhl
+            YXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cyJNCgRSb29tEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
+            Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUixgIKBkRldmlj
+            ZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIXCgdy
+            b29tX2lkGAMgASgJUgZyb29tSWQSEgoEbmFtZRgEIAEoCVIEbmFtZRIxCgllbmRwb2ludHMYBSAD
+            KAsyEy5oZWFydGgudjEuRW5kcG9pbnRSCWVuZHBvaW50cxJBCgxjb25uZWN0aXZpdHkYBiABKAsy
+            HS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSKAoQaXNfbWF0dGVy
+            X2RldmljZRgHIAEoCFIOaXNNYXR0ZXJEZXZpY2USHwoLcHJvdmlkZXJfaWQYCCABKAlSCnByb3Zp
+            ZGVySWQSGwoJYnJpZGdlX2lkGAkgASgJUghicmlkZ2VJZCLqAQoIRW5kcG9pbnQSDgoCaWQYASAB
+            KA1SAmlkEhsKBnBhcmVudBgCIAEoDUgAUgZwYXJlbnSIAQESOAoMZGV2aWNlX3R5cGVzGAMgAygL
+            MhUuaGVhcnRoLnYxLkRldmljZVR5cGVSC2RldmljZVR5cGVzEiwKBnRyYWl0cxgEIAMoCzIULmhl
+            YXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cxIqCgR0YWdzGAUgAygLMhYuaGVhcnRoLnYxLlNlbWFu
+            dGljVGFnUgR0YWdzEhIKBG5hbWUYBiABKAlSBG5hbWVCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNU
+            YWcSIAoJdmVuZG9yX2lkGAEgASgNSABSCHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEo
+            DVILbmFtZXNwYWNlSWQSEAoDdGFnGAMgASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyI
+            AQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFiZWwiawoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQS
+            GgoIcmV2aXNpb24YAiABKA1SCHJldmlzaW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFy
+            eRISCgRuYW1lGAQgASgJUgRuYW1lIksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFt
+            ZRgCIAEoCVIEbmFtZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVlc3QS
+            GwoJcGFnZV9zaXplGAEgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9r
+            ZW4i8wEKDExpc3RSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCXBvc2l0aW9ucxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIK
+            c3RydWN0dXJlcxIlCgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZp
+            Y2VzGAQgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9rZW4Y
+            BSABKAlSDW5leHRQYWdlVG9rZW4ieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVh
+            cnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRId
+            CgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglwb3NpdGlv
+            bnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMYAiADKAsy
+            FS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgDIAEoCVIN
+            bmV4dFBhZ2VUb2tlbiLqAgoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMoCVIMc3Ry
+            dWN0dXJlSWRzEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9pZHMYAyAD
+            KA1SCHRyYWl0SWRzEigKEGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVudElkEiEK
+            DG9iamVjdHNfb25seRgFIAEoCFILb2JqZWN0c09ubHkSGQoIcm9vbV9pZHMYBiADKAlSB3Jvb21J
+            ZHMSJgoPZGV2aWNlX3R5cGVfaWRzGAcgAygNUg1kZXZpY2VUeXBlSWRzEjoKCmF0dHJpYnV0ZXMY
+            CCADKAsyGi5oZWFydGgudjEuQXR0cmlidXRlRmlsdGVyUgphdHRyaWJ1dGVzEi4KBmV2ZW50cxgJ
+            IAMoCzIWLmhlYXJ0aC52MS5FdmVudEZpbHRlclIGZXZlbnRzIlEKD0F0dHJpYnV0ZUZpbHRlchIZ
+            Cgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIjCg1hdHRyaWJ1dGVfaWRzGAIgAygNUgxhdHRyaWJ1
+            dGVJZHMiRQoLRXZlbnRGaWx0ZXISGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSGwoJZXZlbnRf
+            aWRzGAIgAygNUghldmVudElkcyLVAQoSTGlzdFJlcG9ydHNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9p
+            ZBgBIAEoCVILc3RydWN0dXJlSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmls
+            dGVyUgZmaWx0ZXISMAoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVz
+            aW5jZRIbCglwYWdlX3NpemUYBCABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBSABKAlSCXBh
+            Z2VUb2tlbiJqChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5oZWFydGgu
+            djEuUmVwb3J0UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
+            biKtAgoMV2F0Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
+            clIGZmlsdGVyEjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1
+            bWVGcm9tEjsKDGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtl
+            dmVudHNBZnRlchI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRp
+            b25SC21pbkludGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5E
+            dXJhdGlvblILbWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIt4CCg1XYXRjaFJlc3BvbnNl
+            EjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0ZWQSMQoI
+            c25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoRc25hcHNo
+            b3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBzbmFwc2hv
+            dENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVwb3J0EisK
+            BnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0YmVhdBgG
+            IAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0QgkKB2NvbnRlbnQiVgoMV2F0
+            Y2hTdGFydGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRz
+            GAIgASgNUhBoZWFydGJlYXRTZWNvbmRzIsMBCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygL
+            MhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0
+            aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2
+            aWNlcxItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIo8BChBT
+            bmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJ
+            cG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVu
+            dHMSFgoGdXBkYXRlGAMgASgEUgZ1cGRhdGUisAIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzIT
+            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEu
+            Q2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
+            dGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIG
+            c3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEK
+            B29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzIq4CCgxPYmpl
+            Y3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1
+            Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMg
+            ASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQY
+            BCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1y
+            ZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJ
+            ZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
+            EjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFzb24igAEKBlJl
+            YXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hBTkdFRBABEhIK
+            DlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09OX1VOS05PV05f
+            UE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBv
+            c2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJ
+            Ugd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVy
+            Ii0KE1VwZGF0ZVdhdGNoUmVzcG9uc2USFgoGdXBkYXRlGAEgASgEUgZ1cGRhdGUiXgoWQ3JlYXRl
+            U3RydWN0dXJlUmVxdWVzdBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVj
+            dHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3Ry
+            dWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUY
+            AiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zQgcKBV9uYW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
+            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsy
+            FC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVz
+            dBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0
+            ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgC
+            IAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
+            b25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoAB
+            ChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEo
+            CUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
+            dGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJv
+            b21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAK
+            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRl
+            Um9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
+            dGlvbiKwAQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlk
+            EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIw
+            CgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1l
+            QgoKCF9yb29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEu
+            RGV2aWNlUgZkZXZpY2UilgEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIpCgZ0YXJnZXQYASABKAsy
+            ES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29w
+            dGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUidAoW
+            VXBkYXRlRW5kcG9pbnRSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
+            dGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNl
+            ImQKE1JlbW92ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIwCgdv
+            cHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImYKFFJlbW92ZURl
+            dmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
+            dGlvbhIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiSQoVUmVzdG9yZURldmljZXNSZXF1
+            ZXN0EjAKB29wdGlvbnMYASABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiNwoW
+            UmVzdG9yZURldmljZXNSZXNwb25zZRIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMicAoQ
+            U2VuZEJhdGNoUmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBWl0
+            ZW1zEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiwgEK
+            CUJhdGNoSXRlbRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoI
+            dHJhaXRfaWQYAiABKA1SB3RyYWl0SWQSMwoHY29tbWFuZBgDIAEoCzIXLmhlYXJ0aC52MS5CYXRj
+            aENvbW1hbmRIAFIHY29tbWFuZBIwCgZ1cGRhdGUYBCABKAsyFi5oZWFydGgudjEuQmF0Y2hVcGRh
+            dGVIAFIGdXBkYXRlQggKBmFjdGlvbiJLCgxCYXRjaENvbW1hbmQSHQoKY29tbWFuZF9pZBgBIAEo
+            DVIJY29tbWFuZElkEhwKCWFyZ3VtZW50cxgCIAEoDFIJYXJndW1lbnRzIi0KC0JhdGNoVXBkYXRl
+            Eh4KCmF0dHJpYnV0ZXMYASABKAxSCmF0dHJpYnV0ZXMiRQoRU2VuZEJhdGNoUmVzcG9uc2USMAoH
+            cmVzdWx0cxgBIAMoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdFIHcmVzdWx0cyLSAQoLQmF0Y2hS
+            ZXN1bHQSEgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2Rl
+            dGFpbHMYAyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzEi8KCHBvc2l0aW9uGAQg
+            ASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIaCghyZXNwb25zZRgFIAEoDFIIcmVz
+            cG9uc2USGAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglv
+            YmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBw
+            RGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoI
+            QXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRh
+            dGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgC
+            IAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVt
+            b3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
+            c1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0
+            aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lk
+            cxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuInMKF0dldFRy
+            YWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgudjEuVHJhaXRTY2hl
+            bWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInoKEUxp
+            c3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2luY2x1ZGVTdGFuZGFy
+            ZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VU
+            b2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcuaGVhcnRoLnYxLlRy
+            YWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
+            biL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYxLlRyYWl0SW5mb1IF
+            dHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2aWNlX2NvdW50GAMg
+            ASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVtYUJ5dGVzEiEKDG1l
+            bW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQYBiABKAhSCmlzU3Rh
+            bmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoI
+            dHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMrgOCgtIb21lU2VydmljZRJG
+            CgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRoLnYxLkdldEluZm9S
+            ZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYx
+            Lkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVh
+            cnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVl
+            c3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVh
+            cnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNl
+            IgTI2hgCElIKC0xpc3RSZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVxdWVzdBoeLmhl
+            YXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhl
+            YXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVy
+            ZVJlc3BvbnNlIgTI2hgFEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1
+            Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4K
+            D0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVh
+            cnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgFEk8KCkNyZWF0ZVJvb20SHC5oZWFy
+            dGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI
+            2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgu
+            djEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVs
+            ZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEElUKDFVw
+            ZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVw
+            ZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVw
+            ZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI
+            2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVh
+            cnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVh
+            cnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jl
+            c3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0Ghwu
+            aGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI2hgDEk8KCkdldEFwcERhdGESHC5oZWFydGgu
+            djEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgudjEuR2V0QXBwRGF0YVJlc3BvbnNlIgTI2hgC
+            ElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFy
+            dGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI2hgDEl4KD0dldFRyYWl0U2NoZW1hcxIhLmhl
+            YXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1h
+            c1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVl
+            c3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3BvbnNlIgTI2hgCElIKC1JlbW92ZVRyYWl0Eh0u
+            aGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3Bv
+            bnNlIgTI2hgFQkEKCWhlYXJ0aC52MUIJSG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaIC
+            BkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

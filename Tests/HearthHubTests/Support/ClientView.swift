@@ -26,11 +26,12 @@ struct ClientView {
     /// The last change of the filter that a snapshot has.
     var update: UInt64 = 0
     var heartbeats = 0
-    var watchID = ""
+    var watchID: String { started?.watchID ?? "" }
+    var started: Hearth_V1_WatchStarted?
 
     mutating func take(_ message: Hearth_V1_WatchResponse) throws {
         switch message.content {
-        case .started(let started): watchID = started.watchID
+        case .started(let started): self.started = started
         case .snapshot(let snapshot):
             snapshots += 1
             for structure in snapshot.structures { structures[structure.id] = structure }
@@ -110,8 +111,20 @@ struct ClientView {
         for id in all.subtracting(known) { kept.forget(structure: id) }
         kept.markers = 0
         kept.update = 0
-        kept.watchID = ""
+        kept.started = nil
         return kept
+    }
+
+    /// What an app shows that watches some rooms or types: not the devices that are elsewhere now.
+    func shown(by filter: Hearth_V1_WatchFilter) -> ClientView {
+        var shown = self
+        let filter = WatchView.HomeFilter(filter)
+        guard filter.selectsDevices else { return shown }
+        for device in devices.values {
+            let types = device.endpoints.flatMap(\.deviceTypes).map(\.id)
+            if !filter.selects(room: device.roomID, types: types) { shown.forget(device.id) }
+        }
+        return shown
     }
 
     private mutating func forget(_ device: String) {
@@ -126,6 +139,10 @@ struct Watcher {
     let reader: RPCReader<Hearth_V1_WatchResponse>
     var view = ClientView()
 
+    init(_ test: TestHub, _ request: Hearth_V1_WatchRequest) async throws {
+        reader = try await test.home().watch(request)
+    }
+
     init(
         _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resumeFrom: [StructurePosition] = [],
         view: ClientView = ClientView(), by principal: Principal = .owner
@@ -135,7 +152,7 @@ struct Watcher {
                 filter: filter, resumeFrom: resumeFrom.map { Hearth_V1_Position($0) },
                 eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) }))
         self.view = view
-        self.view.watchID = ""
+        self.view.started = nil
     }
 
     /// A watch that has its snapshot.
@@ -195,12 +212,13 @@ extension TestHub {
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
             view.positions[state.id] = state.position
+            let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {
                 if device.id != state.id { view.devices[device.id] = state.message(device) }
                 for (key, record) in device.traits {
                     let path = TraitPath(device.target(key.endpoint), key.traitID)
                     guard shown.passes(path) else { continue }
-                    view.states[path] = record.attributes
+                    view.states[path] = shown.visible(record.attributes, of: key.traitID)
                     view.connectivity[path] = device.connectivity
                 }
             }

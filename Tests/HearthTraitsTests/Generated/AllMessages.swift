@@ -242,6 +242,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_ReadRequest.self),
         ExchangedMessage(Hearth_V1_ReadResponse.self),
         ExchangedMessage(Hearth_V1_WatchFilter.self),
+        ExchangedMessage(Hearth_V1_AttributeFilter.self),
+        ExchangedMessage(Hearth_V1_EventFilter.self),
         ExchangedMessage(Hearth_V1_ListReportsRequest.self),
         ExchangedMessage(Hearth_V1_ListReportsResponse.self),
         ExchangedMessage(Hearth_V1_WatchRequest.self),

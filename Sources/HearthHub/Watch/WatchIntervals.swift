@@ -1,0 +1,28 @@
+internal import HearthRPC
+internal import HearthWire
+
+/// How often a watch sends something.
+struct WatchIntervals: Sendable {
+    /// The least time between two reports; zero for none.
+    var least: Duration = .zero
+    /// The longest silence.
+    let most: Duration
+
+    private static let longest: Duration = .seconds(3_600)
+
+    /// - Parameter most: the longest silence.
+    init(most: Duration) { self.most = most }
+
+    /// - Parameter usual: the longest silence where the caller names none.
+    /// - Throws: INVALID_ARGUMENT for an interval that is too short or too long.
+    init(_ request: Hearth_V1_WatchRequest, usual: Duration) throws(RPCError) {
+        least = request.minInterval?.duration ?? .zero
+        most = request.maxInterval?.duration ?? usual
+        guard least >= .zero, least <= Self.longest else {
+            throw RPCError(.invalidArgument, "min_interval is \(least); it is from 0 to 3600 seconds")
+        }
+        guard request.maxInterval == nil || (most >= .seconds(1) && most <= Self.longest) else {
+            throw RPCError(.invalidArgument, "max_interval is \(most); it is from 1 to 3600 seconds")
+        }
+    }
+}

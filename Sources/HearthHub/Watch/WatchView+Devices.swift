@@ -1,0 +1,81 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+// Devices that come into a view and leave it, as its rooms and types have it.
+extension WatchView {
+    /// The devices that enter and leave a view.
+    struct Moves: Sendable {
+        var entering: [Hearth_V1_Device] = []
+        var leaving: Set<String> = []
+    }
+
+    /// The same view with the devices that its rooms and types select in a structure at this moment.
+    func resolved(in devices: some Sequence<DeviceRecord>) -> WatchView {
+        guard case .home(let filter) = scope, filter.selectsDevices else { return self }
+        return with(
+            members: Set(
+                devices.lazy.filter { device in
+                    filter.selects(room: device.roomID, types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
+                }.map(\.id)))
+    }
+
+    private func with(members: Set<String>) -> WatchView {
+        guard case .home(var filter) = scope, filter.members != members else { return self }
+        filter.members = members
+        return WatchView(.home(filter), access: access)
+    }
+
+    private func selects(_ device: Hearth_V1_Device) -> Bool {
+        guard case .home(let filter) = scope else { return true }
+        return filter.selects(
+            room: device.roomID.isEmpty ? nil : device.roomID,
+            types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
+    }
+
+    /// What a change does to the devices of this view; nil for nothing.
+    func moves(in record: ReportRecord) -> Moves? {
+        guard case .home(let filter) = scope, let members = filter.members, !record.objects.isEmpty else { return nil }
+        var moves = Moves()
+        for object in record.objects {
+            switch object {
+            case .device(let device):
+                let isMember = members.contains(device.id)
+                guard selects(device) != isMember else { continue }
+                if isMember { moves.leaving.insert(device.id) } else { moves.entering.append(device) }
+            case .removedDevice(let id): if members.contains(id) { moves.leaving.insert(id) }
+            case .structure, .room, .removedStructure, .removedRoom: continue
+            }
+        }
+        return moves.entering.isEmpty && moves.leaving.isEmpty ? nil : moves
+    }
+
+    /// The view with more devices.
+    func showing(_ ids: some Sequence<String>) -> WatchView {
+        guard case .home(let filter) = scope, let members = filter.members else { return self }
+        return with(members: members.union(ids))
+    }
+
+    /// The view without devices.
+    func hiding(_ ids: Set<String>) -> WatchView {
+        guard case .home(let filter) = scope, let members = filter.members else { return self }
+        return with(members: members.subtracting(ids))
+    }
+
+    /// A report of the past as the client must have it, who has the devices that were members then: with all devices of
+    /// which it tells what they became, and those of them that may have entered with it.
+    func replaying(_ record: ReportRecord) -> (view: WatchView, entering: [Hearth_V1_Device]) {
+        guard case .home(let filter) = scope, filter.members != nil, !record.objects.isEmpty else { return (self, []) }
+        var ids: [String] = []
+        var entering: [Hearth_V1_Device] = []
+        for object in record.objects {
+            switch object {
+            case .device(let device):
+                ids.append(device.id)
+                if filter.passes(device: device.id) { entering.append(device) }
+            case .removedDevice(let id): ids.append(id)
+            case .structure, .room, .removedStructure, .removedRoom: continue
+            }
+        }
+        return (showing(ids), entering)
+    }
+}

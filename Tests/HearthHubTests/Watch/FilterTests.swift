@@ -1,0 +1,193 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Filters of a watch, and how often it sends.
+@Suite(.timeLimit(.minutes(1)))
+struct FilterTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+    private let other = TestProvider.onOff(of: "lamp-2")
+    private let door = TestProvider.doorLock(of: "lock")
+
+    private func home() async throws -> (TestHub, TestProvider, hall: String, attic: String) {
+        var limits = HubLimits()
+        limits.savedFirst = []
+        let test = try await TestHub(limits: limits)
+        let provider = TestProvider([
+            TestProvider.lamp("lamp-1", name: "One", room: "Hall"),
+            TestProvider.lamp("lamp-2", name: "Two", room: "Attic"),
+            TestProvider.lock("lock", name: "Door"),
+        ])
+        try await test.hub.attach(provider)
+        let rooms = test.truth().rooms.values
+        let hall = try #require(rooms.first { $0.name == "Hall" }?.id)
+        return (test, provider, hall, try #require(rooms.first { $0.name == "Attic" }?.id))
+    }
+
+    /// Takes reports until one of a device's change is there, which comes behind all others.
+    private func reports(_ watcher: inout Watcher, until path: TraitPath, is level: UInt64) async throws {
+        while watcher.view.states[path]?[0x4001] != .unsigned(level) { try await watcher.next() }
+    }
+
+    // MARK: Rooms and types
+
+    @Test func aRoomsDevicesAreFollowedAsTheyComeAndGo() async throws {
+        let (test, provider, hall, attic) = try await home()
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        var watcher = try await Watcher.atMarker(test, filter)
+        #expect(Set(watcher.view.devices.keys) == ["lamp-1"])
+        #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
+
+        // It comes with its values.
+        provider.report(other, [0x4001: .unsigned(77)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
+        try await reports(&watcher, until: other, is: 77)
+        #expect(watcher.view.devices["lamp-2"]?.roomID == hall)
+        #expect(watcher.view.states == test.truth(filter).states)
+
+        // It goes: the client is told where, and nothing after that.
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
+        provider.report(lamp, [0x4001: .unsigned(5)])
+        provider.report(other, [0x4001: .unsigned(78)])
+        try await reports(&watcher, until: other, is: 78)
+        #expect(watcher.view.devices["lamp-1"]?.roomID == attic)
+        #expect(watcher.view.states[lamp]?[0x4001] != .unsigned(5))
+        #expect(watcher.view.shown(by: filter).states == test.truth(filter).states)
+        #expect(watcher.view.resyncs.isEmpty && watcher.view.markers == 1)
+
+        // One that is removed, and a room.
+        _ = try await test.hub.removeDevice("lamp-2", as: owner)
+        while watcher.view.devices["lamp-2"] != nil { try await watcher.next() }
+    }
+
+    @Test func whoMovesADeviceItselfGetsItsValuesToo() async throws {
+        let (test, provider, hall, _) = try await home()
+        var watcher = try await Watcher.atMarker(test, .init(exceptClientID: "me", roomIDs: [hall]))
+        provider.report(other, [0x4001: .unsigned(77)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: Caller(.owner, clientID: "me"))
+        try await reports(&watcher, until: other, is: 77)
+    }
+
+    @Test func whoResumesGetsDevicesThatCameMeanwhileWhole() async throws {
+        let (test, provider, hall, attic) = try await home()
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        provider.report(other, [0x4001: .unsigned(77)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
+        _ = try await test.hub.updateDevice("lamp-1", name: "Sun", as: owner)
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        try await reports(&again, until: other, is: 77)
+        try await again.settle(test, filter)
+        #expect(again.view.resyncs.isEmpty && again.view.snapshots == view.snapshots)
+        #expect(again.view.devices["lamp-1"]?.roomID == attic)
+        #expect(again.view.shown(by: filter).states == test.truth(filter).states)
+        #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
+    }
+
+    @Test func typesAndRoomsTogetherAndInAList() async throws {
+        let (test, _, hall, _) = try await home()
+        let locks = Hearth_V1_WatchFilter(deviceTypeIDs: [0xA])
+        #expect(try await Watcher.atMarker(test, locks).view.devices.keys.sorted() == ["lock"])
+        let lamps = Hearth_V1_WatchFilter(roomIDs: [hall], deviceTypeIDs: [0x100])
+        #expect(try await Watcher.atMarker(test, lamps).view.devices.keys.sorted() == ["lamp-1"])
+        let none = Hearth_V1_WatchFilter(roomIDs: [hall], deviceTypeIDs: [0xA])
+        #expect(try await Watcher.atMarker(test, none).view.devices.isEmpty)
+        let read = try await test.home().read(.init(filter: lamps))
+        #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["lamp-1"])
+    }
+
+    // MARK: Attributes and events
+
+    @Test func someAttributesAndSomeEvents() async throws {
+        let (test, provider, _, _) = try await home()
+        let filter = Hearth_V1_WatchFilter(
+            attributes: [.init(traitID: 6, attributeIDs: [0x4001])], events: [.init(traitID: 0x101, eventIDs: [2])])
+        var watcher = try await Watcher.atMarker(test, filter)
+        #expect(watcher.view.states[lamp]?.fields.keys.sorted() == [0x4001])
+        #expect(watcher.view.states[door]?.fields.isEmpty == false)
+        func alarm(_ id: UInt32) -> DeviceChange.EventOccurrence {
+            .init(
+                endpoint: 1, traitID: 0x101, eventID: id,
+                fields: id == 0
+                    ? [0: .unsigned(0)]
+                    : [0: .unsigned(0), 1: .unsigned(0), 2: .null, 3: .null, 4: .null])
+        }
+        provider.report(lamp, [0: .bool(true)])
+        provider.report(door, [:], events: [alarm(0)])
+        provider.report(door, [:], events: [alarm(2)])
+        provider.report(lamp, [0: .bool(false), 0x4001: .unsigned(9)])
+        try await reports(&watcher, until: lamp, is: 9)
+        #expect(watcher.view.reports.count == 2 && watcher.view.events.count == 1)
+        #expect(watcher.view.states[lamp] == [0x4001: .unsigned(9)])
+        #expect(watcher.view.positions == test.truth(filter).positions)
+
+        // A wider filter brings what is new of a trait that was there.
+        _ = try await test.home().updateWatch(.init(watchID: watcher.view.watchID))
+        try await watcher.untilMarker()
+        #expect(watcher.view.states == test.truth().states)
+    }
+
+    @Test func aFilterWithTooManyEntriesIsRefused() async throws {
+        var limits = HubLimits()
+        limits.filterEntries = 3
+        let test = try await TestHub(limits: limits)
+        let filters: [Hearth_V1_WatchFilter] = [
+            .init(roomIDs: ["1", "2", "3", "4"]), .init(deviceTypeIDs: [1, 2, 3, 4]),
+            .init(attributes: [.init(traitID: 1, attributeIDs: [1, 2, 3])]),
+            .init(events: [.init(traitID: 1, eventIDs: [1, 2, 3])]),
+        ]
+        for filter in filters {
+            let error = await #expect(throws: RPCError.self) { _ = try await Watcher.atMarker(test, filter) }
+            #expect(error?.code == .invalidArgument && error?.message.contains("4 entries") == true)
+        }
+    }
+
+    // MARK: Intervals
+
+    private func watcher(_ test: TestHub, least: Duration? = nil, most: Duration? = nil) async throws -> Watcher {
+        var watcher = try await Watcher(
+            test,
+            Hearth_V1_WatchRequest(
+                minInterval: least.map { .init(duration: $0) }, maxInterval: most.map { .init(duration: $0) }))
+        try await watcher.untilMarker()
+        return watcher
+    }
+
+    @Test func changesWithinTheLeastIntervalAreToldOnceWithTheLastValue() async throws {
+        let (test, provider, _, _) = try await home()
+        var watcher = try await watcher(test, least: .seconds(10))
+        provider.report(lamp, [0x4001: .unsigned(1)])
+        try await reports(&watcher, until: lamp, is: 1)
+        for level in 2...50 { provider.report(lamp, [0x4001: .unsigned(UInt64(level))]) }
+        await test.clock.advance(by: .seconds(9))
+        provider.report(lamp, [0x4001: .unsigned(51)])
+        await test.clock.advance(by: .seconds(1))
+        try await reports(&watcher, until: lamp, is: 51)
+        #expect(watcher.view.reports.count == 2 && watcher.view.positions == test.truth().positions)
+        // After a silence the next is told at once.
+        await test.clock.advance(by: .seconds(30))
+        provider.report(lamp, [0x4001: .unsigned(52)])
+        try await reports(&watcher, until: lamp, is: 52)
+    }
+
+    @Test func somethingComesWithinTheLongestInterval() async throws {
+        let (test, _, _, _) = try await home()
+        var watcher = try await watcher(test, most: .seconds(2))
+        for _ in 0..<10 { await test.clock.advance(by: .milliseconds(400)) }
+        while watcher.view.heartbeats == 0 { try await watcher.next() }
+        #expect(watcher.view.started?.heartbeatSeconds == 2)
+    }
+
+    @Test(arguments: [
+        (Duration?.some(.seconds(-1)), Duration?.none), (.seconds(3_601), nil), (nil, .milliseconds(999)),
+        (nil, .seconds(3_601)),
+    ])
+    func intervalsOutOfRangeAreRefused(_ least: Duration?, _ most: Duration?) async throws {
+        let test = try await TestHub()
+        let error = await #expect(throws: RPCError.self) { _ = try await watcher(test, least: least, most: most) }
+        #expect(error?.code == .invalidArgument && error?.message.contains("interval is") == true)
+    }
+}
