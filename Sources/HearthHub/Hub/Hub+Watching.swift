@@ -22,7 +22,7 @@ extension Hub {
                 .invalidArgument,
                 "events_after has \(numbers.count) entries; a hub has at most \(limits.structures) structures")
         }
-        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
+        let view = views.shared(WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights)))
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
         let logged = await logged(after: known.values.filter { view.passes(structure: $0.structureID) })
         let subscription = subscription(view, filter.exceptClientID, intervals, principal, stream)
@@ -68,7 +68,7 @@ extension Hub {
         let access = access(principal.rights)
         let visible = access.visible(found.record.attributes, of: path.traitID)
         for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
-        let view = WatchView(.trait(path, attributes: attributes), access: access)
+        let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
         let subscription = subscription(view, "", WatchIntervals(most: limits.heartbeat), principal, stream)
         _ = try register(subscription)
         found.cell.add(subscription) { machine, state in machine.join(state, isNew: false) }
@@ -88,7 +88,8 @@ extension Hub {
                 .notFound,
                 "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
         }
-        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights))
+        let view = views.shared(
+            WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
             cell.add(subscription) { machine, state in machine.refilter(state) }

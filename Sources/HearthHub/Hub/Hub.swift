@@ -79,6 +79,7 @@ public final class Hub: Sendable {
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
     let writes = Mutex(WriteQueue())
+    let views = SharedViews()
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())

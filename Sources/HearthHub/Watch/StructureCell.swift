@@ -41,25 +41,27 @@ final class StructureCell: Sendable {
     /// - Parameter savedFirst: whether to tell them only when it is saved, as of traits in ``HubLimits/savedFirst``.
     @discardableResult
     func change(savedFirst: Bool = false, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
-        let (record, subscriptions) = content.withLock { content -> (ReportRecord?, [Subscription]) in
-            guard let record = body(&content.state) else { return (nil, []) }
+        let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries) in
+            var deliveries = Deliveries()
+            guard let record = body(&content.state) else { return (nil, deliveries) }
             content.isProgressUnsaved = true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             if !record.isTick { keep(record, in: &content) }
             if savedFirst && mayHold(content) || isHeld(record, content) {
                 content.held.append(record)
-                return (record, [])
+                return (record, deliveries)
             }
-            while let held = content.held.popFirst() { tell(held, content) }
-            tell(record, content)
-            return (record, content.subscriptions)
+            while let held = content.held.popFirst() { tell(held, content, &deliveries) }
+            tell(record, content, &deliveries)
+            return (record, deliveries)
         }
-        for subscription in subscriptions { subscription.send() }
+        deliveries.send()
         return record
     }
 
-    private func tell(_ record: ReportRecord, _ content: Content) {
-        for subscription in content.subscriptions { subscription.withMachine { $0.offer(record) } }
+    private func tell(_ record: ReportRecord, _ content: Content, _ deliveries: inout Deliveries) {
+        let change = OfferedRecord(record)
+        for subscription in content.subscriptions { deliveries.offer(change, to: subscription) }
     }
 
     /// Too many, while the disk is full or slow, are forgotten: then nobody resumes from before them.
@@ -89,15 +91,15 @@ final class StructureCell: Sendable {
 
     /// Tells what was held up to a sequence.
     func release(through sequence: UInt64) {
-        let subscriptions = content.withLock { content -> [Subscription] in
-            guard !content.held.isEmpty else { return [] }
+        let deliveries = content.withLock { content -> Deliveries in
+            var deliveries = Deliveries()
             while let first = content.held.first, first.position.sequence <= sequence {
                 _ = content.held.popFirst()
-                tell(first, content)
+                tell(first, content, &deliveries)
             }
-            return content.subscriptions
+            return deliveries
         }
-        for subscription in subscriptions { subscription.send() }
+        deliveries.send()
     }
 
     /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.

@@ -101,6 +101,16 @@ final class Subscription: Sendable {
     /// Sends what is due, for as long as the client reads. Never waits.
     func send() {
         guard machine.withLock({ $0.beginSending() }) else { return }
+        sendAll()
+    }
+
+    /// Sends a change that the machine has left to the caller, and what else is due.
+    func goOn(_ frame: RPCFrame?) {
+        if let frame { write(frame) }
+        sendAll()
+    }
+
+    private func sendAll() {
         while true {
             switch machine.withLock({ $0.next() }) {
             case .rest: return
@@ -154,9 +164,7 @@ final class Subscription: Sendable {
         .notFound, "the device was removed from the hub; list the devices to see what is there")
 
     private func write(_ frame: RPCFrame) {
-        let isWritable = stream.write(encoded: frame)
-        machine.withLock { $0.sent(at: clock.now) }
-        guard !isWritable else { return }
+        guard !stream.write(encoded: frame) else { return }
         machine.withLock { $0.setBlocked(true) }
         // The stream may have become writable again before that was noted.
         if stream.isWritable { machine.withLock { $0.setBlocked(false) } }

@@ -43,6 +43,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     private struct Lane: Sendable {
+        let id: String
         var view: WatchView
         /// Goes before the snapshot.
         var before = WaitingReports()
@@ -63,7 +64,7 @@ struct SubscriptionMachine: Sendable {
 
         /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
         /// waits in it.
-        mutating func nextReport(_ id: String, isPausing: Bool) -> Step? {
+        mutating func nextReport(isPausing: Bool) -> Step? {
             if let event = missed.popFirst() { return .send(.event(event, view)) }
             if !missed.isEmpty { return .gatherEvents(structureID: id) }
             if let waiting = reports.popFirst() {
@@ -81,6 +82,8 @@ struct SubscriptionMachine: Sendable {
             before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil && backlog == nil
         }
         var position: StructurePosition { isIdle ? seen : sent }
+        /// Whether the client has everything, also the events that it missed.
+        var isAtRest: Bool { isIdle && missed.isEmpty }
     }
 
     /// A client that resumes gets reports from the log, some at a time.
@@ -103,8 +106,9 @@ struct SubscriptionMachine: Sendable {
     /// The view for structures that are yet to come.
     private(set) var view: WatchView
     private var exceptClientID: String
-    private typealias LaneIndex = Dictionary<String, Lane>.Index
-    private var lanes: [String: Lane] = [:]
+    private typealias LaneIndex = Int
+    /// One for each structure: few, and looked at for each change, where an array is cheaper than a dictionary.
+    private var lanes: [Lane] = []
     /// The memory that waiting reports hold, over all lanes.
     private(set) var queuedBytes = 0
     private var isStartDue: Bool
@@ -122,6 +126,9 @@ struct SubscriptionMachine: Sendable {
     private var hasRemovals = false
     /// At first it is held, until all structures are in it.
     private var isSending = true
+    /// Whether something was sent since the last tick.
+    private var hasSent = false
+    /// When the last message went out, or somewhat before that.
     private var lastSent: Duration
 
     /// - Parameters:
@@ -142,6 +149,11 @@ struct SubscriptionMachine: Sendable {
         isMarkerDue = isOfHome
     }
 
+    private func index(of structureID: String) -> LaneIndex? {
+        for lane in lanes.indices where lanes[lane].id == structureID { return lane }
+        return nil
+    }
+
     // MARK: What happens
 
     /// A structure comes into view as it is now, with a snapshot unless it has just been made.
@@ -149,16 +161,16 @@ struct SubscriptionMachine: Sendable {
     /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before.
     mutating func join(_ state: StructureState, isNew: Bool, lastEvent: UInt64? = nil) {
         // It may have been removed since the subscriber found it.
-        guard lanes[state.id] == nil, view.passes(structure: state.id), !state.isRemoved else { return }
+        guard index(of: state.id) == nil, view.passes(structure: state.id), !state.isRemoved else { return }
         if case .trait(let path, _) = view.scope, state.trait(path) == nil {
             isTargetGone = true
             return
         }
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
         let view = view.resolved(in: state.devices)
-        var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
+        var lane = Lane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
-        lanes[state.id] = lane
+        lanes.append(lane)
         hasPreliminaries = true
     }
 
@@ -171,23 +183,24 @@ struct SubscriptionMachine: Sendable {
         _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, logged: ReportBatch? = nil
     ) {
         guard !state.isRemoved else { return resumeRemoved(position) }
-        guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
+        guard index(of: state.id) == nil, view.passes(structure: state.id) else { return }
         let isPresent = state.had(position) && position.sequence == state.sequence
         let batch = state.had(position) ? nextBatch(of: state, after: position.sequence) ?? logged : nil
         guard isPresent || batch.map(fits) ?? false else {
             join(state, isNew: false, lastEvent: lastEvent)
-            lanes[state.id]?.resync =
+            guard let lane = index(of: state.id) else { return }
+            lanes[lane].resync =
                 state.had(position)
                 ? .tooOld : position.epoch == state.epoch ? .unknownPosition : .epochChanged
             return
         }
-        lanes[state.id] = Lane(
-            view: view.resolved(in: state.devices),
-            missed: MissedEvents(
-                after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
-            backlog: Backlog(taken: position), sent: position, seen: state.position)
-        guard let lane = lanes.index(forKey: state.id) else { return }
-        take(batch, of: state, to: lane)
+        lanes.append(
+            Lane(
+                id: state.id, view: view.resolved(in: state.devices),
+                missed: MissedEvents(
+                    after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
+                backlog: Backlog(taken: position), sent: position, seen: state.position))
+        take(batch, of: state, to: lanes.count - 1)
     }
 
     private func nextBatch(of state: StructureState, after sequence: UInt64) -> ReportBatch? {
@@ -196,15 +209,15 @@ struct SubscriptionMachine: Sendable {
 
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         guard !isOwn(record) else { return }
-        let (view, entering) = lanes.values[lane].view.replaying(record)
+        let (view, entering) = lanes[lane].view.replaying(record)
         if !view.select(record).isEmpty { append(record, view, to: lane) }
         for device in entering { fold(whole: device, to: lane) }
     }
 
     private mutating func fold(whole device: Hearth_V1_Device, to lane: LaneIndex) {
-        let view = lanes.values[lane].view
-        lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
-        lanes.values[lane].dirty?.fold(whole: device, in: view, limits: limits)
+        let view = lanes[lane].view
+        lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
+        lanes[lane].dirty?.fold(whole: device, in: view, limits: limits)
     }
 
     private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
@@ -213,13 +226,13 @@ struct SubscriptionMachine: Sendable {
     private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
         for record in batch?.records ?? [] {
             replay(record, to: lane)
-            lanes.values[lane].backlog?.taken = record.position
+            lanes[lane].backlog?.taken = record.position
         }
-        guard let taken = lanes.values[lane].backlog?.taken else { return }
-        if lanes.values[lane].reports.isEmpty { lanes.values[lane].sent = taken }
+        guard let taken = lanes[lane].backlog?.taken else { return }
+        if lanes[lane].reports.isEmpty { lanes[lane].sent = taken }
         guard taken.sequence >= state.sequence else { return }
-        lanes.values[lane].backlog = nil
-        lanes.values[lane].seen = state.position
+        lanes[lane].backlog = nil
+        lanes[lane].seen = state.position
         if let tick = state.tick { add(tick, to: lane, isFolded: false) }
     }
 
@@ -228,7 +241,7 @@ struct SubscriptionMachine: Sendable {
     /// - Returns: after which sequence the log is to be read for ``take(_:of:after:)``; nil when what comes next was in
     ///   memory.
     mutating func readLog(_ state: StructureState) -> UInt64? {
-        guard let lane = lanes.index(forKey: state.id), let backlog = lanes.values[lane].backlog, !backlog.isReading
+        guard let lane = index(of: state.id), let backlog = lanes[lane].backlog, !backlog.isReading
         else {
             return nil
         }
@@ -238,88 +251,118 @@ struct SubscriptionMachine: Sendable {
             take(batch, of: state, to: lane)
             return nil
         }
-        lanes.values[lane].backlog?.isReading = true
+        lanes[lane].backlog?.isReading = true
         return backlog.taken.sequence
     }
 
     /// Reports that follow a sequence were read from the log; nil when it has them no longer.
     mutating func take(_ batch: ReportBatch?, of state: StructureState, after sequence: UInt64) {
-        guard let lane = lanes.index(forKey: state.id), let backlog = lanes.values[lane].backlog, backlog.isReading,
+        guard let lane = index(of: state.id), let backlog = lanes[lane].backlog, backlog.isReading,
             backlog.taken.sequence == sequence
         else { return }
-        lanes.values[lane].backlog?.isReading = false
+        lanes[lane].backlog?.isReading = false
         if let batch, fits(batch) { return take(batch, of: state, to: lane) }
-        lanes.values[lane].backlog = nil
+        lanes[lane].backlog = nil
         startOver(lane, state, .tooOld)
     }
 
     /// Only a new snapshot helps.
     private mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
         let view = view.resolved(in: state.devices)
-        lanes.values[lane].view = view
-        lanes.values[lane].missed.missUntil(state.eventNumber)
-        lanes.values[lane].resync = reason
-        lanes.values[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
-        lanes.values[lane].left = []
-        lanes.values[lane].sent = state.position
-        lanes.values[lane].seen = state.position
+        lanes[lane].view = view
+        lanes[lane].missed.missUntil(state.eventNumber)
+        lanes[lane].resync = reason
+        lanes[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
+        lanes[lane].left = []
+        lanes[lane].sent = state.position
+        lanes[lane].seen = state.position
         hasPreliminaries = true
         isMarkerDue = isOfHome
     }
 
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
-        guard lanes[position.structureID] == nil, view.passes(structure: position.structureID) else { return }
+        guard index(of: position.structureID) == nil, view.passes(structure: position.structureID) else { return }
         var lane = Lane(
-            view: view, missed: MissedEvents(after: nil, through: 0, newest: 0), sent: position, seen: position)
+            id: position.structureID, view: view, missed: MissedEvents(after: nil, through: 0, newest: 0),
+            sent: position, seen: position)
         lane.resync = .unknownPosition
         lane.isOver = true
-        lanes[position.structureID] = lane
+        lanes.append(lane)
         hasPreliminaries = true
         hasRemovals = true
     }
 
+    /// What becomes of a change that is offered.
+    enum Offer: Sendable {
+        /// There is nothing to send.
+        case nothing
+        /// It waits to be sent.
+        case waits
+        /// It is to be sent at once, as a view has it, by who offered it: that one has begun to send.
+        case sends(WatchView)
+    }
+
     /// A change happened.
-    mutating func offer(_ record: ReportRecord) {
-        guard let lane = lanes.index(forKey: record.position.structureID) else { return }
+    mutating func offer(_ change: OfferedRecord) -> Offer {
+        let record = change.record
+        guard let lane = index(of: record.position.structureID) else { return .nothing }
         // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
-        guard record.isTick || record.position.sequence > lanes.values[lane].seen.sequence else { return }
-        lanes.values[lane].seen = record.position
-        noteRemovals(record, lane)
-        if lanes.values[lane].backlog != nil {
-            // The log brings it, unless there is none any more.
-            guard lanes.values[lane].isOver else { return }
-            lanes.values[lane].backlog = nil
+        guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else { return .nothing }
+        let isAtRest = !isSending && lanes[lane].isAtRest
+        lanes[lane].seen = record.position
+        if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
+            offer(record, to: lane)
+            return .waits
         }
-        if let moves = lanes.values[lane].view.moves(in: record) { return take(moves, in: record, to: lane) }
-        let isFull = isBlocked || intervals.least > .zero || lanes.values[lane].reports.count >= limits.queuedReports
+        guard !isOwn(record), change.isShown(in: lanes[lane].view) else { return .nothing }
+        guard record.size <= limits.reportBytes else {
+            add(record, to: lane, isFolded: true)
+            return .waits
+        }
+        isSending = true
+        hasSent = true
+        lanes[lane].sent = record.position
+        lanes[lane].missed.sent(record.events.last?.number)
+        return .sends(lanes[lane].view)
+    }
+
+    private mutating func offer(_ record: ReportRecord, to lane: LaneIndex) {
+        noteRemovals(record, lane)
+        if lanes[lane].backlog != nil {
+            // The log brings it, unless there is none any more.
+            guard lanes[lane].isOver else { return }
+            lanes[lane].backlog = nil
+        }
+        if let moves = lanes[lane].view.moves(in: record) { return take(moves, in: record, to: lane) }
+        let isFull = isBlocked || intervals.least > .zero || lanes[lane].reports.count >= limits.queuedReports
         add(record, to: lane, isFolded: isFull || record.size > limits.reportBytes)
     }
 
     /// Devices come into a view, which the client is to get whole, or leave it, which it is to be told. Also when it did
     /// that itself: the values are new to it.
     private mutating func take(_ moves: WatchView.Moves, in record: ReportRecord, to lane: LaneIndex) {
-        let view = lanes.values[lane].view.showing(moves.entering.map(\.id))
-        lanes.values[lane].view = view.hiding(moves.leaving)
-        lanes.values[lane].left.formUnion(moves.leaving)
-        lanes.values[lane].left.subtract(moves.entering.map(\.id))
-        lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
-        lanes.values[lane].dirty?.fold(view.select(record), of: record, limits: limits)
+        let view = lanes[lane].view.showing(moves.entering.map(\.id))
+        lanes[lane].view = view.hiding(moves.leaving)
+        lanes[lane].left.formUnion(moves.leaving)
+        lanes[lane].left.subtract(moves.entering.map(\.id))
+        lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
+        lanes[lane].dirty?.fold(view.select(record), of: record, limits: limits)
         for device in moves.entering { fold(whole: device, to: lane) }
     }
 
     /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
     private mutating func add(_ record: ReportRecord, to lane: LaneIndex, isFolded: Bool) {
         guard !isOwn(record) else { return }
-        let selection = lanes.values[lane].view.select(record)
+        let selection = lanes[lane].view.select(record)
         guard !selection.isEmpty else { return }
-        if !isFolded, lanes.values[lane].dirty == nil,
+        if !isFolded, lanes[lane].dirty == nil,
             queuedBytes + record.memorySize <= limits.queuedReportBytes
         {
-            append(record, lanes.values[lane].view, to: lane)
+            append(record, lanes[lane].view, to: lane)
         } else {
-            lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
-            lanes.values[lane].dirty?.fold(selection, of: record, limits: limits)
+            lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
+            lanes[lane].dirty?.fold(selection, of: record, limits: limits)
         }
     }
 
@@ -328,7 +371,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     private mutating func append(_ record: ReportRecord, _ view: WatchView, to lane: LaneIndex) {
-        lanes.values[lane].reports.append(record, view)
+        lanes[lane].reports.append(record, view)
         queuedBytes += record.memorySize
     }
 
@@ -336,7 +379,7 @@ struct SubscriptionMachine: Sendable {
         for object in record.objects {
             switch object {
             case .removedStructure:
-                lanes.values[lane].isOver = true
+                lanes[lane].isOver = true
                 hasRemovals = true
                 isTargetGone = isTargetGone || !isOfHome
             case .removedDevice(let id):
@@ -348,26 +391,26 @@ struct SubscriptionMachine: Sendable {
 
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
-        guard let dirty = lanes[state.id]?.dirty.take(), let left = lanes[state.id]?.left,
-            let view = lanes[state.id]?.view.showing(left), let seen = lanes[state.id]?.seen
-        else { return }
-        lanes[state.id]?.left = []
-        if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
+        guard let lane = index(of: state.id), let dirty = lanes[lane].dirty.take() else { return }
+        let view = lanes[lane].view.showing(lanes[lane].left)
+        lanes[lane].left = []
+        if dirty.hasEvents { lanes[lane].missed.missUntil(state.eventNumber) }
         let report =
             state.isRemoved
-            ? dirty.removal(of: state) : dirty.report(from: state, at: seen, mostBytes: limits.reportBytes)
+            ? dirty.removal(of: state)
+            : dirty.report(from: state, at: lanes[lane].seen, mostBytes: limits.reportBytes)
         if let report {
-            lanes[state.id]?.reports.append(report, view)
+            lanes[lane].reports.append(report, view)
             queuedBytes += report.memorySize
-        } else if let lane = lanes.index(forKey: state.id) {
+        } else {
             startOver(lane, state, .overflow)
         }
     }
 
     /// The next events that the client missed in a structure.
     mutating func gatherEvents(_ state: StructureState) {
-        guard let view = lanes[state.id]?.view else { return }
-        lanes[state.id]?.missed.gather(state, view)
+        guard let lane = index(of: state.id) else { return }
+        lanes[lane].missed.gather(state, lanes[lane].view)
     }
 
     /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
@@ -389,9 +432,10 @@ struct SubscriptionMachine: Sendable {
         guard view.passes(structure: state.id) else { return forget(state.id) }
         // That it is gone is on its way.
         guard !state.isRemoved else { return }
-        guard var lane = lanes[state.id] else { return join(state, isNew: false) }
+        guard let index = index(of: state.id) else { return join(state, isNew: false) }
+        var lane = lanes[index]
         queuedBytes -= lane.bytes
-        defer { queuedBytes += lanes[state.id]?.bytes ?? 0 }
+        defer { queuedBytes += lanes[index].bytes }
         let isWhole = lane.snapshot != nil
         let changed = lane.dirty?.report(from: state, at: lane.seen, mostBytes: limits.reportBytes)
         // What it has not read of the log it would have to get as the old filter had it.
@@ -425,13 +469,14 @@ struct SubscriptionMachine: Sendable {
                 : Snapshot(state.objects, for: view, beyond: lane.view, chunkBytes: limits.snapshotBytes))
         lane.view = view
         lane.sent = lane.seen
-        lanes[state.id] = lane
+        lanes[index] = lane
         hasPreliminaries = true
     }
 
     /// A structure is out of sight.
     mutating func forget(_ structureID: String) {
-        queuedBytes -= lanes.removeValue(forKey: structureID)?.bytes ?? 0
+        guard let lane = index(of: structureID) else { return }
+        queuedBytes -= lanes.remove(at: lane).bytes
     }
 
     // MARK: Sending
@@ -453,11 +498,6 @@ struct SubscriptionMachine: Sendable {
         self.isBlocked = isBlocked
     }
 
-    /// A message went out.
-    mutating func sent(at now: Duration) {
-        lastSent = now
-    }
-
     /// What changes from now on waits for the least time between two reports.
     ///
     /// - Returns: that time; nil when there is none, or it runs.
@@ -471,19 +511,25 @@ struct SubscriptionMachine: Sendable {
 
     /// A snapshot has been sent to its end.
     mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
-        if lanes[structureID]?.snapshot === cursor { lanes[structureID]?.snapshot = nil }
+        guard let lane = index(of: structureID), lanes[lane].snapshot === cursor else { return }
+        lanes[lane].snapshot = nil
     }
 
     /// Time goes by: after a silence a heartbeat is due.
     mutating func tick(_ now: Duration, within next: Duration) {
+        if hasSent { lastSent = max(lastSent, now - next) }
+        hasSent = false
         if isOfHome, now + next - lastSent > intervals.most { isHeartbeatDue = true }
     }
 
     /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
     mutating func next() -> Step {
         let step = isBlocked ? .rest : nextStep()
-        if case .rest = step { isSending = false }
-        if case .finish = step { isSending = false }
+        switch step {
+        case .rest, .finish: isSending = false
+        case .send: hasSent = true
+        case .gather, .gatherEvents, .readLog: break
+        }
         return step
     }
 
@@ -510,16 +556,16 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextPreliminary() -> Step? {
         guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
-            if let waiting = lanes.values[lane].before.popFirst() {
+            if let waiting = lanes[lane].before.popFirst() {
                 queuedBytes -= waiting.record.memorySize
-                lanes.values[lane].missed.sent(waiting.record.events.last?.number)
+                lanes[lane].missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
-            if let resync = lanes.values[lane].resync.take() {
-                return .send(.resync(structureID: lanes.keys[lane], resync))
+            if let resync = lanes[lane].resync.take() {
+                return .send(.resync(structureID: lanes[lane].id, resync))
             }
-            if let snapshot = lanes.values[lane].snapshot {
-                return .send(.snapshot(structureID: lanes.keys[lane], snapshot))
+            if let snapshot = lanes[lane].snapshot {
+                return .send(.snapshot(structureID: lanes[lane].id, snapshot))
             }
         }
         hasPreliminaries = false
@@ -527,13 +573,11 @@ struct SubscriptionMachine: Sendable {
     }
 
     private mutating func nextReport() -> Step? {
-        var lane = lanes.startIndex
-        while lane != lanes.endIndex {
-            if let step = lanes.values[lane].nextReport(lanes.keys[lane], isPausing: isPausing) {
+        for lane in lanes.indices {
+            if let step = lanes[lane].nextReport(isPausing: isPausing) {
                 if case .send(.report(let record, _)) = step { queuedBytes -= record.memorySize }
                 return step
             }
-            lanes.formIndex(after: &lane)
         }
         forgetRemoved()
         return nil
@@ -543,17 +587,17 @@ struct SubscriptionMachine: Sendable {
     private mutating func forgetRemoved() {
         guard hasRemovals else { return }
         hasRemovals = false
-        for id in lanes.filter(\.value.isOver).keys { forget(id) }
+        for id in lanes.filter(\.isOver).map(\.id) { forget(id) }
     }
 
     /// Up to where the client has everything, by structure.
     private var positions: [StructurePosition] {
-        lanes.values.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
+        lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
     }
 
     /// The number of the last event that the client has, by structure.
     private var lastEvents: [(structureID: String, number: UInt64)] {
-        lanes.filter { !$0.value.isOver }.map { ($0.key, $0.value.missed.last) }
+        lanes.filter { !$0.isOver }.map { ($0.id, $0.missed.last) }
             .ordered(by: \.structureID)
     }
 }

@@ -100,7 +100,7 @@ internal import Testing
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
-        let records = rename(&state, 20) { machine.offer($0) }
+        let records = rename(&state, 20) { _ = machine.offer(OfferedRecord($0)) }
         #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
         // The log has the last.
         #expect(records.dropLast().count { $0.record != nil } == 3)
@@ -110,7 +110,7 @@ internal import Testing
             ])
         #expect(machine.queuedBytes == 0)
         // Then they wait as they are again.
-        _ = rename(&state, 1) { machine.offer($0) }
+        _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
         #expect(run(&machine, state) == ["report 21"])
     }
 
@@ -141,7 +141,7 @@ internal import Testing
         // What happens meanwhile is not lost, and not out of order.
         _ = rename(&state, 1) {
             records.append($0)
-            machine.offer($0)
+            _ = machine.offer(OfferedRecord($0))
         }
         #expect(run(&machine, state) == [])
         // Somebody else's answer.
@@ -149,7 +149,7 @@ internal import Testing
         #expect(run(&machine, state) == [])
         machine.take(logged(9...25), of: state, after: 8)
         #expect(run(&machine, state) == (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
-        _ = rename(&state, 1) { machine.offer($0) }
+        _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
         #expect(run(&machine, state) == ["report 32"])
     }
 
@@ -174,7 +174,7 @@ internal import Testing
         var machine = machine()
         machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
         #expect(run(&machine, state).last == "read s after 2")
-        if let removal = state.announceRemoval(.hub, at: .zero) { machine.offer(removal) }
+        if let removal = state.announceRemoval(.hub, at: .zero) { _ = machine.offer(OfferedRecord(removal)) }
         #expect(run(&machine, state) == ["report 31"])
     }
 
@@ -203,7 +203,7 @@ internal import Testing
         machine.join(state, isNew: true)
         machine.setBlocked(true)
         for round in 0..<50 {
-            _ = rename(&state, 1) { machine.offer($0) }
+            _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
             machine.setView(machine.view, exceptClientID: round % 2 == 0 ? "x" : "")
             machine.refilter(state)
             #expect(machine.queuedBytes <= 10_000)
@@ -218,7 +218,7 @@ internal import Testing
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
-        _ = rename(&state, 5) { machine.offer($0) }
+        _ = rename(&state, 5) { _ = machine.offer(OfferedRecord($0)) }
         #expect(machine.queuedBytes > 0)
         machine.forget("s")
         #expect(machine.queuedBytes == 0)
@@ -233,5 +233,79 @@ internal import Testing
         _ = state.rename(to: "Villa", .hub, at: .zero)
         #expect(report == nil)
         #expect(cursor.next() != nil)
+    }
+
+    // MARK: At rest
+
+    private struct AnotherStep: Error {}
+
+    private func lamp(_ state: inout StructureState, _ isOn: Bool) throws -> ReportRecord {
+        let key = DeviceChange.TraitKey(endpoint: lamp.target.endpoint, traitID: lamp.traitID)
+        let record = state.apply(
+            DeviceChange(deviceID: "lamp", attributes: [key: [0: .bool(isOn)]], cause: .device), at: .zero)
+        return try #require(record)
+    }
+
+    private func sends(_ offer: SubscriptionMachine.Offer) -> Bool {
+        if case .sends = offer { true } else { false }
+    }
+
+    private func waits(_ offer: SubscriptionMachine.Offer) -> Bool {
+        if case .waits = offer { true } else { false }
+    }
+
+    @Test func whoOffersAChangeToOneThatRestsSendsItAndWhatComesMeanwhile() throws {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        var offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        #expect(sends(offer))
+        // Somebody else's while that is being sent.
+        offer = machine.offer(OfferedRecord(try lamp(&state, false)))
+        #expect(waits(offer))
+        let isFree = machine.beginSending()
+        #expect(!isFree)
+        guard case .send(.report(let record, _)) = machine.next() else { throw AnotherStep() }
+        #expect(record.position.sequence == 2)
+        guard case .rest = machine.next() else { throw AnotherStep() }
+        offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        #expect(sends(offer))
+        let isFreeAgain = machine.beginSending()
+        #expect(!isFreeAgain)
+    }
+
+    @Test func whoDoesNotReadOrHasMoreToGetWaits() throws {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: false)
+        var offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        #expect(waits(offer))
+        #expect(run(&machine, state) == ["started", "snapshot s", "marker [0]", "report 1"])
+        machine.setBlocked(true)
+        offer = machine.offer(OfferedRecord(try lamp(&state, false)))
+        #expect(waits(offer))
+        machine.setBlocked(false)
+        #expect(run(&machine, state) == ["gather", "report 2"])
+        // A change of the home may be the end of what is watched.
+        let renamed = state.rename(to: "House", .hub, at: .zero)
+        offer = machine.offer(OfferedRecord(try #require(renamed)))
+        #expect(waits(offer))
+        #expect(run(&machine, state) == ["report 3"])
+    }
+
+    @Test func whatAViewDoesNotShowIsNothingToSendAndCounts() throws {
+        var state = state()
+        var filter = WatchView.HomeFilter()
+        filter.traits = [8]
+        var machine = machine(.home(filter))
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        guard case .nothing = machine.offer(OfferedRecord(try lamp(&state, true))) else { throw AnotherStep() }
+        for time in [1, 100] { machine.tick(.seconds(time), within: .zero) }
+        guard machine.beginSending(), case .send(.heartbeat(let positions)) = machine.next() else {
+            throw AnotherStep()
+        }
+        #expect(positions.map(\.sequence) == [1])
     }
 }

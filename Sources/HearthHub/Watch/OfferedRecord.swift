@@ -1,0 +1,50 @@
+internal import HearthRPC
+
+/// A change while it is offered to watches: what those with the same view see of it is found once.
+final class OfferedRecord {
+    let record: ReportRecord
+    private var last: (view: WatchView, isShown: Bool)?
+
+    init(_ record: ReportRecord) { self.record = record }
+
+    /// Whether a view shows anything of it.
+    func isShown(in view: WatchView) -> Bool {
+        if let last, last.view === view { return last.isShown }
+        let isShown = !view.select(record).isEmpty
+        last = (view, isShown)
+        return isShown
+    }
+}
+
+/// What is to be sent to watches when the structure is no longer locked.
+struct Deliveries {
+    /// Those that have begun to send a change, each with the view that it has of it.
+    private(set) var sending: [(subscription: Subscription, view: WatchView, record: ReportRecord)] = []
+    private(set) var waking: [Subscription] = []
+
+    init() {}
+
+    /// Offers a change to a watch.
+    mutating func offer(_ change: OfferedRecord, to subscription: Subscription) {
+        switch subscription.withMachine({ $0.offer(change) }) {
+        case .nothing: break
+        case .waits: waking.append(subscription)
+        case .sends(let view): sending.append((subscription, view, change.record))
+        }
+    }
+
+    /// Sends it, each message encoded once. Never waits.
+    func send() {
+        var last: (record: ReportRecord, view: WatchView, frame: RPCFrame?)?
+        for (subscription, view, record) in sending {
+            if let last, last.record === record, last.view === view {
+                subscription.goOn(last.frame)
+                continue
+            }
+            let frame = record.frame(for: view)
+            last = (record, view, frame)
+            subscription.goOn(frame)
+        }
+        for subscription in waking { subscription.send() }
+    }
+}
