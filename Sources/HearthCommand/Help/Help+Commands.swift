@@ -157,6 +157,7 @@ extension Help {
                     "backups", "FOLDER|off", "Where the daily backups go, of which seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
+            ] + Retention.options + [
                 .init("demo", nil, "Adds a virtual home to try things with."),
                 .init("location", "LAT,LON", "Where the house stands, in degrees, for sunrise and sunset."),
                 .init(
@@ -172,6 +173,7 @@ extension Help {
                     "hearth serve --listen 0.0.0.0:4327",
                     "A hub for the whole network; it shows a link to claim it by while nobody has."
                 ),
+                ("hearth serve --history-values 60d --history-size 4GB", "A hub that keeps more of what was."),
             ], run: ServeCommand.run),
         Command(
             name: "backup", words: ["FILE"], kinds: [.file],

@@ -107,6 +107,8 @@ struct BadInputTests {
         for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
             try await expect(["serve", "--store", other, "--location", place], 64, "\"\(place)\" is none")
         }
+        try await expect(
+            ["serve", "--store", other, "--log-time", "soon"], 64, "--log-time takes a time of 1h to 100y")
         let nowhere = folder.file("no/home.db")
         try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
         let socket = "unix:" + folder.file("no/hub.sock")
