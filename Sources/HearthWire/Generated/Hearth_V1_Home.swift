@@ -687,9 +687,9 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     public var deviceIDs: [String] = []
     /// Only these traits.
     public var traitIDs: [UInt32] = []
-    /// Leave out changes whose cause has this CallOptions.client_id. Does not apply to missed events that the hub
-    /// sends
-    /// again.
+    /// Leave out changes whose cause has this CallOptions.client_id and no request_id: who names a request wants to
+    /// see
+    /// what it does. Does not apply to missed events that the hub sends again.
     public var exceptClientID: String = ""
     /// Structures, rooms and devices only, without traits and events.
     public var objectsOnly: Bool = false
@@ -2618,6 +2618,148 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     }
 }
 
+/// Request of SendFollowed.
+public struct Hearth_V1_SendFollowedRequest: Message, RPCMessage {
+    /// The command or update.
+    public var item: Hearth_V1_BatchItem? = nil
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        item: Hearth_V1_BatchItem? = nil,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.item = item
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendFollowedRequest", size: 40,
+        [
+            FieldLayout(1, "item", .message, at: 24, message: { Hearth_V1_BatchItem.layout }),
+            FieldLayout(2, "options", .message, at: 32, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.item { fields.setMessage(value, at: 24) }
+        if let value = self.options { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_BatchItem.self, at: 24) { self.item = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 32) { self.options = value }
+    }
+}
+
+/// A message of SendFollowed.
+public struct Hearth_V1_SendFollowedResponse: Message, RPCMessage {
+    /// One of the fields 1, 2, 3.
+    public var progress: OneOf_Progress? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        progress: OneOf_Progress? = nil
+    ) {
+        self.progress = progress
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendFollowedResponse", size: 48,
+        [
+            FieldLayout(
+                1, "accepted", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SendAccepted.layout }),
+            FieldLayout(2, "sent", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SendSent.layout }),
+            FieldLayout(
+                3, "result", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BatchResult.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.progress {
+        case .accepted(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .sent(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case .result(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(3, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_SendAccepted.self, at: 32) { self.progress = .accepted(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_SendSent.self, at: 32) { self.progress = .sent(value) }
+        case 3:
+            if let value = fields.message(Hearth_V1_BatchResult.self, at: 32) { self.progress = .result(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Progress: Hashable, Sendable {
+        /// The hub has checked the request, and the caller may make it.
+        case accepted(Hearth_V1_SendAccepted)
+        /// The device's provider has it.
+        case sent(Hearth_V1_SendSent)
+        /// How it ended: the last message.
+        case result(Hearth_V1_BatchResult)
+    }
+}
+
+/// The hub has checked a request, and the caller may make it.
+public struct Hearth_V1_SendAccepted: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendAccepted", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// A device's provider has a request.
+public struct Hearth_V1_SendSent: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendSent", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// Request of GetAppData.
 public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     /// ID of a structure, room or device.
@@ -3180,6 +3322,10 @@ public enum Hearth_V1_HomeMethods {
     /// `SendBatch`.
     public static let sendBatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "SendBatch", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `SendFollowed`.
+    public static let sendFollowed: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "SendFollowed", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
     /// `GetAppData`.
     public static let getAppData: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetAppData", kind: .unary, right: Rights(rawValue: 1 << 2))
@@ -3282,6 +3428,13 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_SendBatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse
+    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
+    /// result, too. A repeated request with the same idempotency key gets the result only.
+    func sendFollowed(
+        _ request: Hearth_V1_SendFollowedRequest,
+        writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+        context: ServerContext
+    ) async throws
     /// Returns the data that an app has stored with a structure, room or device.
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest,
@@ -3392,6 +3545,14 @@ extension Hearth_V1_HomeService {
         router.unary(Hearth_V1_HomeMethods.sendBatch) {
             (request: Hearth_V1_SendBatchRequest, context: ServerContext) async throws -> Hearth_V1_SendBatchResponse in
             try await self.sendBatch(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_HomeMethods.sendFollowed) {
+            (
+                request: Hearth_V1_SendFollowedRequest, writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.sendFollowed(request, writer: writer, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.getAppData) {
             (request: Hearth_V1_GetAppDataRequest, context: ServerContext)
@@ -3571,6 +3732,15 @@ public struct Hearth_V1_HomeClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_SendBatchResponse {
         try await client.unary(Hearth_V1_HomeMethods.sendBatch, request, options: options)
+    }
+
+    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
+    /// result, too. A repeated request with the same idempotency key gets the result only.
+    public func sendFollowed(
+        _ request: Hearth_V1_SendFollowedRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_SendFollowedResponse> {
+        try await client.serverStreaming(Hearth_V1_HomeMethods.sendFollowed, request, options: options)
     }
 
     /// Returns the data that an app has stored with a structure, room or device.
@@ -3760,61 +3930,69 @@ public enum Hearth_V1_HomeFile {
             bWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVm
             LkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
             aXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9y
-            ZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZh
-            cHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMu
-            aGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVIDa2V5EhQK
-            BXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lk
-            GAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMoCzITLmhl
-            YXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29wdGlvbnMY
-            BSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBwRGF0YVJl
-            c3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoWR2V0VHJh
-            aXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBhZ2VfdG9r
-            ZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdzY2hlbWFz
-            GAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFnZV90b2tl
-            bhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0
-            YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6
-            ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8K
-            BnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3Bh
-            Z2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgB
-            IAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpw
-            cm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5
-            dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVz
-            Eh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2Js
-            ZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJh
-            aXRSZXNwb25zZTK4DgoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZv
-            UmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0
-            aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIW
-            LmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoF
-            V2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2Ui
-            BMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5o
-            ZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0UmVwb3J0cxIdLmhlYXJ0
-            aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXNwb25zZSIE
-            yNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1
-            Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRh
-            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVh
-            cnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYx
-            LlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJP
-            CgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
-            bGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRl
-            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5V
-            cGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgu
-            djEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgu
-            djEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIE
-            yNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3Qa
-            IS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5o
-            ZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIE
-            yNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRo
-            LnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYx
-            LlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIE
-            yNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRz
-            EhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNw
-            b25zZSIEyNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3Qa
-            Hi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQ
-            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            ZWQicQoTU2VuZEZvbGxvd2VkUmVxdWVzdBIoCgRpdGVtGAEgASgLMhQuaGVhcnRoLnYxLkJhdGNo
+            SXRlbVIEaXRlbRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
+            b25zIrYBChRTZW5kRm9sbG93ZWRSZXNwb25zZRI1CghhY2NlcHRlZBgBIAEoCzIXLmhlYXJ0aC52
+            MS5TZW5kQWNjZXB0ZWRIAFIIYWNjZXB0ZWQSKQoEc2VudBgCIAEoCzITLmhlYXJ0aC52MS5TZW5k
+            U2VudEgAUgRzZW50EjAKBnJlc3VsdBgDIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdEgAUgZy
+            ZXN1bHRCCgoIcHJvZ3Jlc3MiDgoMU2VuZEFjY2VwdGVkIgoKCFNlbmRTZW50IkcKEUdldEFwcERh
+            dGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVh
+            cHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBE
+            YXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIF
+            dmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0
+            SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0
+            dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRh
+            GAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVl
+            c3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdl
+            VG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0
+            aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQ
+            YWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIP
+            aW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tl
+            bhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsy
+            Fy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJ
+            Ug1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgu
+            djEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxk
+            ZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2No
+            ZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFy
+            ZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRy
+            YWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UykQ8K
+            C0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFy
+            dGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVl
+            c3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVh
+            ZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRo
+            LnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBk
+            YXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0
+            ZVdhdGNoUmVzcG9uc2UiBMjaGAISUgoLTGlzdFJlcG9ydHMSHS5oZWFydGgudjEuTGlzdFJlcG9y
+            dHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRl
+            U3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEu
+            Q3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRo
+            LnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVz
+            cG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVy
+            ZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3Jl
+            YXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVS
+            b29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVx
+            dWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIc
+            LmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9u
+            c2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3Qa
+            Hy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQS
+            IC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBv
+            aW50UmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmlj
+            ZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9y
+            ZURldmljZXMSIC5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJl
+            c3RvcmVEZXZpY2VzUmVzcG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRC
+            YXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZv
+            bGxvd2VkEh4uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZv
+            bGxvd2VkUmVzcG9uc2UiBMjaGAMwARJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERh
+            dGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVB
+            cHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0
+            ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0
+            VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIE
+            yNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRo
+            LnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5S
+            ZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJB
+            CgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglI
+            ZWFydGguVjFiBnByb3RvMw==
             """)
 }
