@@ -44,7 +44,7 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
     /// Waits for the device's answer: a command's response, or all attributes of the trait after an update.
     ///
     /// - Throws: `HomeError`: the one of ``RequestState/failed(_:)`` or ``RequestState/unknown(_:)``; `.cancelled` if the
-    ///   task is cancelled, while the request goes on.
+    ///   task is cancelled, while the request goes on; `.internal` for an answer that can't be read.
     public func response() async throws -> Response {
         guard let result = await answer.wait() else {
             throw HomeError(.cancelled, "the task was cancelled; the request goes on")
@@ -73,8 +73,8 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         if isNew { confirmed.open() }
     }
 
-    /// The device has answered.
-    func answered(_ response: Response, isIgnored: Bool) {
+    /// The device has answered; nothing can be done about an answer that can't be read.
+    func answered(_ response: Result<Response, HomeError>, isIgnored: Bool) {
         let report = path.withLock { $0.report }
         if report == nil, isIgnored {
             reach(.ignored)
@@ -82,7 +82,7 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
             reach(.taken)
             if let report { reach(.confirmed(at: report)) }
         }
-        answer.set(.success(response))
+        answer.set(response)
     }
 
     /// It was refused, or nobody knows what came of it.

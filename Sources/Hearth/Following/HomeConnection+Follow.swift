@@ -28,11 +28,11 @@ extension HomeConnection {
                 return request.ended(error, isUnknown: false)
             }
             do throws(SendFailure) {
-                let result = try await result(of: item, request.id, isTimed: isTimed) { request.reach($0) }
+                let result = try await result(of: item, request.id, named: name, isTimed: isTimed) { request.reach($0) }
                 if let error = result.error { throw SendFailure(HomeError(error)) }
-                request.answered(try Self.read(result.response, decode), isIgnored: result.ignored)
+                request.answered(Self.read(result.response, decode), isIgnored: result.ignored)
             } catch {
-                return request.ended(error.error(named: name), isUnknown: error.isUnknown)
+                return request.ended(error.error, isUnknown: error.isUnknown)
             }
             await request.waitForReport(confirmedWithin, clock)
         }
@@ -47,7 +47,8 @@ extension HomeConnection {
     /// Sends it until the hub says how it ended: again, under the same key, when the connection was lost on the way. A
     /// timed request isn't repeated: it must not take effect late.
     private func result(
-        of item: Hearth_V1_BatchItem, _ id: String, isTimed: Bool, tell: @Sendable (RequestState) -> Void
+        of item: Hearth_V1_BatchItem, _ id: String, named name: String, isTimed: Bool,
+        tell: @Sendable (RequestState) -> Void
     ) async throws(SendFailure) -> Hearth_V1_BatchResult {
         let request = Hearth_V1_SendFollowedRequest(
             item: item,
@@ -79,7 +80,8 @@ extension HomeConnection {
                 }
                 let pause = WatchMachine.backoff.delay(after: tries, random: .random(in: 0...1))
                 guard said.code == .unavailable, !isTimed, clock.now + pause < end, (try? checkOpen()) != nil else {
-                    throw tries == 0 ? SendFailure(said) : SendFailure(lost ?? said, isUnknown: true)
+                    let failure = tries == 0 ? SendFailure(said) : SendFailure(lost ?? said, isUnknown: true)
+                    throw failure.isUnknown ? failure.saying(of: name) : failure
                 }
                 tries += 1
                 await clock.sleep(for: pause)
@@ -89,18 +91,18 @@ extension HomeConnection {
 
     private static func read<Response>(
         _ bytes: [UInt8], _ decode: ([UInt8]) throws(HomeError) -> Response
-    ) throws(SendFailure) -> Response {
+    ) -> Result<Response, HomeError> {
         do throws(HomeError) {
-            return try decode(bytes)
+            return .success(try decode(bytes))
         } catch {
-            throw SendFailure(error, isUnknown: false)
+            return .failure(error)
         }
     }
 }
 
 /// Why there is no answer to a request.
 private struct SendFailure: Error {
-    private let error: HomeError
+    let error: HomeError
     let isUnknown: Bool
 
     init(_ error: HomeError, isUnknown: Bool) {
@@ -113,17 +115,17 @@ private struct SendFailure: Error {
         let isOpen =
             switch error.code {
             case .deadlineExceeded, .cancelled: true
-            case .unavailable, .aborted: error.subtype == nil
+            case .unavailable, .aborted, .internal, .unknown, .dataLoss: error.subtype == nil
             default: false
             }
         self.init(error, isUnknown: isOpen)
     }
 
-    func error(named name: String) -> HomeError {
-        guard isUnknown else { return error }
-        return HomeError(
-            error.code, "\(error.message); whether \(name) has taken effect is not known", subcodes: error.subcodes,
-            subtype: error.subtype)
+    /// The same with words about what it means; a hub that answers says it itself.
+    func saying(of name: String) -> SendFailure {
+        let message = "\(error.message); whether \(name) has taken effect is not known"
+        return SendFailure(
+            HomeError(error.code, message, subcodes: error.subcodes, subtype: error.subtype), isUnknown: isUnknown)
     }
 }
 

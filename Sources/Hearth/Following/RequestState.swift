@@ -8,8 +8,8 @@ public enum RequestState: Hashable, Sendable {
     case accepted
     /// The device's provider has it.
     case sent
-    /// The device has carried it out, or has begun to. No report has shown what it did yet; none does if it changed
-    /// nothing, as for a lamp that was on already.
+    /// The device has carried it out, or has begun to. No report has shown what it did yet. None does if it changed
+    /// nothing, as for a lamp that was on already, or if reports were drawn together for a slow connection.
     case taken
     /// A report shows what it did, and so does everything that is read from now on. The last state.
     case confirmed(at: StructurePosition)

@@ -135,7 +135,20 @@ internal import Testing
         let states = try await states(home)
         #expect(names(states) == ["sending", "sent", "unknown"])
         guard case .unknown(let error)? = states.last else { return }
-        #expect(error.message == "the hub ended; whether OnOff.on has taken effect is not known")
+        #expect(error.message == "the hub ended")
+    }
+
+    /// A refusal has a reason of the device; that something broke on the way says nothing about what it did.
+    @Test func whatBrokeOnTheWayLeavesItOpen() async throws {
+        for code in [RPCError.Code.internal, .unknown, .unavailable, .deadlineExceeded] {
+            let home = try await home {
+                try await $0.write(self.result(Hearth_V1_BatchResult(RPCError(code, "it broke"))))
+            }
+            #expect(names(try await states(home)) == ["sending", "unknown"], "\(code)")
+        }
+        let home = try await home { _ in throw RPCError(.permissionDenied, "you may not") }
+        let states = try await states(home)
+        #expect(names(states) == ["sending", "failed"])
     }
 
     // MARK: Cuts
@@ -180,7 +193,8 @@ internal import Testing
         let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
         let error = await failure { try await request.response() }
         #expect(error?.code == .aborted, "\(error as Any)")
-        #expect(error?.message.hasSuffix("whether OnOff.toggle has taken effect is not known") == true)
+        #expect(error?.message.contains("whether it took effect is not known") == true)
+        #expect(error.map { request.state == .unknown($0) } == true)
         house.release()
         await home.disconnect()
         try await second.stop()
