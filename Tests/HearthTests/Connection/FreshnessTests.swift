@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
@@ -31,8 +32,9 @@ internal import Testing
         #expect(Freshness.stale(since: .nan).age(at: 40) == nil)
     }
 
-    /// The socket stays open, and the watch falls silent.
-    @Test func whatASilentWatchToldIsStaleSinceItsLastWord() async throws {
+    /// The connection stays open, and the watch falls silent.
+    @Test(arguments: [false, true])
+    func whatASilentWatchToldIsStaleSinceItsLastWord(overSocket: Bool) async throws {
         let clock = ManualClock(sinceEpoch: .seconds(1_000))
         let goOn = AsyncStream<Void>.makeStream()
         let hub = ScriptedHub(
@@ -47,7 +49,16 @@ internal import Testing
                 try await writer.report([0: .bool(true)], sequence: 2)
                 try await stayOpen()
             })
-        let home = try await Home.connect(over: hub.client(), clock: clock)
+        let folder = try TemporaryFolder()
+        var server: HTTP2Server?
+        var client = hub.client()
+        if overSocket {
+            let listening = try await HTTP2Server.listen(
+                RPCServer(router: hub.router), on: "unix:" + folder.file("hub.sock"))
+            client = RPCClient(transport: try HTTP2Transport(connectingTo: listening.address))
+            server = listening
+        }
+        let home = try await Home.connect(over: client, clock: clock)
         let device = try #require(try await home.devices().list().first)
         #expect(home.freshness == .current && device.freshness == .current)
         let told = Task {
@@ -78,6 +89,7 @@ internal import Testing
         #expect(home.freshness == .current)
         await home.disconnect()
         #expect(home.freshness.isStale)
+        await server?.shutdown(grace: .zero)
     }
 
     /// A hub that takes the second watch and never says a word is left as one that falls silent later.
