@@ -42,7 +42,7 @@ extension Help {
             ], run: WatchCommand.run),
         Command(
             name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
-            summary: "Prints what has changed, from the hub's log of the last two weeks.",
+            summary: "Prints what has changed, from the hub's log: two weeks, unless hearth serve says otherwise.",
             detail: """
                 What sensors measure is printed as hearth watch prints it. Of much only the newest 20,000 changes are \
                 printed.
@@ -61,7 +61,7 @@ extension Help {
             summary: "Shows what a value was over time, or lists the values with a history.",
             detail: """
                 While a device is offline its values are not known. Old values are summarized: after 14 days by the \
-                minute, after 90 days by the hour.
+                minute, after 90 days by the hour, unless hearth serve says otherwise.
                 """,
             options: [
                 .init("since", "TIME", "Where it begins: how long ago, or when.", default: "1d"),
