@@ -59,6 +59,23 @@ import Testing
         await house.stop()
     }
 
+    @Test func aLampThatSaysWhatIsSo() async throws {
+        let house = try await AppHouse.start()
+        let lamp = try await house.device("Floor Lamp")
+        let page = LampPage(home: house.home, device: lamp)
+        let type = try #require(await lamp.types.get(DimmableLightDeviceType.self))
+        let before = try #require(type.matterTraits.onOffTrait?.onOff as Bool?)
+        await page.$isOn.becomes(before)
+        await page.toggle()
+        #expect(page.tap == "done")
+        await page.$isOn.becomes(!before)
+        #expect(page.note.isEmpty)
+        let hour = try await page.lastHour()
+        #expect(!hour.levels.isEmpty)
+        #expect(hour.on >= .zero)
+        await house.stop()
+    }
+
     @Test func aFridgesCompartments() async throws {
         let house = try await AppHouse.start()
         let fridge = FridgeModel(home: house.home, deviceID: try await house.device("Refrigerator").id)

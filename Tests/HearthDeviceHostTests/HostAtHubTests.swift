@@ -78,6 +78,54 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
+    /// A maker's process has the command, carries it out, and reports it under the request's own name.
+    @Test func aFollowedCommandIsSentTakenAndConfirmed() async throws {
+        let bed = try await Bed()
+        let host = try bed.host([
+            HostedDevice(
+                id: "lamp", name: "Lamp",
+                endpoints: [
+                    HostedEndpoint(
+                        1, types: [OnOffLightDeviceType.self], handlers: [LampHandler(bench: bed.bench, startsOn: true)]
+                    )
+                ])
+        ])
+        try await host.whileRunning {
+            let request = bed.home.follow(try await onOff(bed.device()).offBatchable())
+            var states = request.states.makeAsyncIterator()
+            #expect(await states.next() == .sending)
+            #expect(await states.next() == .accepted)
+            #expect(await states.next() == .sent)
+            await bed.bench.began.wait()
+            bed.bench.mayEnd.open()
+            #expect(await states.next() == .taken)
+            guard case .confirmed? = await states.next() else {
+                Issue.record("\(request.state)")
+                return
+            }
+            #expect(try await onOff(bed.device()).onOff == false)
+            let refused = bed.home.follow(try await onOff(bed.device()).toggleBatchable())
+            let error = await #expect(throws: HomeError.self) { try await refused.response() }
+            #expect(error.map { refused.state == .failed($0) } == true)
+        }
+        try await bed.end()
+    }
+
+    /// A maker's process that is lost with the command leaves it open.
+    @Test func aFollowedCommandWhoseMakerIsLostIsNotKnown() async throws {
+        let bed = try await Bed()
+        let host = try bed.host([.lamp("lamp", bed.bench)])
+        try await host.whileRunning {
+            let request = bed.home.follow(try await onOff(bed.device()).offBatchable())
+            await bed.bench.began.wait()
+            await bed.wire.cut()
+            let error = await #expect(throws: HomeError.self) { try await request.response() }
+            #expect(error.map { request.state == .unknown($0) } == true, "\(error as Any)")
+            bed.bench.mayEnd.open()
+        }
+        try await bed.end()
+    }
+
     @Test func anAppTellsPartsApartByTheirTags() async throws {
         let bed = try await Bed()
         let tags = [SemanticTag.CommonPosition.left, SemanticTag(namespaceID: 8, tag: 1, label: "By the door")]

@@ -16,8 +16,9 @@ struct HomeCache: Sendable {
     private var removed: Set<String> = []
     /// Whether a complete snapshot has been received.
     private(set) var isComplete = false
-    /// Whether a watch is running. If not, connectivity is unknown.
-    private(set) var isLive = false
+    /// Whether a watch is running; if not, since when the state may not be current, and connectivity is unknown.
+    private(set) var freshness = Freshness.stale(since: 0)
+    var isLive: Bool { !freshness.isStale }
 
     private var gathering = HomeState()
     /// What the current snapshot will replace.
@@ -40,18 +41,18 @@ struct HomeCache: Sendable {
         return positions.values.ordered(by: \.structureID)
     }
 
-    /// Sets whether a watch is running.
-    mutating func setLive(_ live: Bool) -> HomeDelta {
-        guard live != isLive else { return HomeDelta() }
-        isLive = live
+    /// Sets whether a watch is running. What is stale already stays so since it was last current.
+    mutating func set(_ new: Freshness) -> HomeDelta {
+        guard new.isStale != freshness.isStale else { return HomeDelta() }
+        freshness = new
         return HomeDelta(objects: true, devices: Set(state.devices.keys).union(state.traits.keys))
     }
 
     /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         let records = state.records(of: target)
-        guard !isLive else { return records }
-        return records.mapValues { $0.with(connectivity: .unknown) }
+        guard let since = freshness.staleSince else { return records }
+        return records.mapValues { $0.stale(since: since) }
     }
 
     /// The connectivity of a device: that of all its traits combined.

@@ -40,6 +40,14 @@ extension HomeConnection: InteractionProxy {
     /// Timed commands must not take effect late; others may wait for a slow device.
     static func timeout(isTimed: Bool) -> Duration { isTimed ? .seconds(10) : .seconds(30) }
 
+    /// Whether one of these attributes must be written in a timed interaction.
+    static func isTimed(_ attributes: [UInt8], of trait: TraitDescriptor) -> Bool {
+        guard let numbers = try? AttributeDelta.numbers(in: attributes) else { return false }
+        return numbers.contains { number in
+            trait.attributes.contains { $0.isTimedWrite && WireNumber.field($0.id) == number }
+        }
+    }
+
     func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
@@ -57,14 +65,11 @@ extension HomeConnection: InteractionProxy {
         _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
         try validate(attributes, of: trait, at: target)
-        let isTimed = (try? AttributeDelta.numbers(in: attributes))?.contains { number in
-            trait.attributes.contains { $0.isTimedWrite && WireNumber.field($0.id) == number }
-        }
         let response: Hearth_V1_TraitUpdateResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),
             Hearth_V1_TraitUpdateRequest(
                 target: Hearth_V1_Target(target), attributes: attributes, options: callOptions),
-            timeout: Self.timeout(isTimed: isTimed ?? false), "the update of \(trait.name)")
+            timeout: Self.timeout(isTimed: Self.isTimed(attributes, of: trait)), "the update of \(trait.name)")
         await reach([response.position])
         return response.attributes
     }

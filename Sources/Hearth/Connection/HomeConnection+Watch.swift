@@ -32,6 +32,7 @@ extension HomeConnection {
     ) async -> HomeError {
         let silence = Latch()
         let watchdog = Watchdog(clock: clock) { silence.open() }
+        watchdog.watch(limit: WatchMachine.startLimit)
         let reading = Task(executorPreference: hub.client.executor) {
             await watch(connection, hub, request, watchdog)
         }

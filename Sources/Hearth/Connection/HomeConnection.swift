@@ -18,6 +18,8 @@ final class HomeConnection: Sendable {
         var isTelling = false
         var following: Task<Void, Never>?
         var keeping: Task<Void, Never>?
+        /// When the hub's watch was last heard of, in seconds since 1970.
+        var lastSign = 0.0
         /// Why the connection ended; nil while it is open.
         var end: HomeError?
     }
@@ -132,7 +134,7 @@ final class HomeConnection: Sendable {
                 state.feeds = [:]
                 state.waiters = [:]
             }
-            state.machine.closed()
+            state.machine.closed(lastSign: state.lastSign)
             return (
                 state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values),
                 [state.following, state.keeping]
@@ -172,6 +174,7 @@ final class HomeConnection: Sendable {
             // Ignore messages that were in flight when the connection ended.
             guard state.end == nil else { return nil }
             state.isTelling = true
+            state.lastSign = clock.sinceEpoch / .seconds(1)
             return (state.machine.received(message), state.machine.cache.isComplete)
         }
         guard let (effects, isComplete) = received else { return }
@@ -183,7 +186,10 @@ final class HomeConnection: Sendable {
     /// A watch has ended: returns the delay before the next one, or nil for none.
     func ended(_ error: HomeError) -> Duration? {
         let (decision, isComplete) = state.withLock { state in
-            (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
+            (
+                state.machine.ended(error, lastSign: state.lastSign, chance: .random(in: 0...1)),
+                state.machine.cache.isComplete
+            )
         }
         switch decision {
         case .retry where !isComplete:

@@ -25,6 +25,9 @@ struct WatchMachine: Sendable {
         case close(HomeError)
     }
 
+    /// How long a hub may take for the first message of a watch, which says how often it will speak.
+    static let startLimit: Duration = .seconds(30)
+
     /// Short, because a home has few clients and people are looking at them.
     static let backoff = ExponentialBackoff(initial: .milliseconds(250), maximum: .seconds(5), spread: 0.5...1)
 
@@ -91,13 +94,17 @@ struct WatchMachine: Sendable {
     private mutating func becomeLive(_ effects: inout Effects) {
         guard !cache.isLive, !cache.isGathering else { return }
         failures = 0
-        effects.delta.formUnion(cache.setLive(true))
+        effects.delta.formUnion(cache.set(.current))
         if hasBeenLive { effects.changes.append(.connectionRestored) }
         hasBeenLive = true
     }
 
-    /// A watch has ended. `chance`, from 0 to 1, spreads the reconnects of many clients.
-    mutating func ended(_ error: HomeError, chance: Double) -> RetryDecision {
+    /// A watch has ended.
+    ///
+    /// - Parameters:
+    ///   - lastSign: when the hub was last heard of, in seconds since 1970.
+    ///   - chance: from 0 to 1; spreads the reconnects of many clients.
+    mutating func ended(_ error: HomeError, lastSign: Double, chance: Double) -> RetryDecision {
         switch error.code {
         case .permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition:
             return .close(error)
@@ -105,7 +112,7 @@ struct WatchMachine: Sendable {
         }
         var effects = Effects()
         if cache.isLive {
-            effects.delta = cache.setLive(false)
+            effects.delta = cache.set(.stale(since: lastSign))
             effects.changes.append(.connectionLost(error))
         }
         let pause = Self.backoff.delay(after: failures, random: chance)
@@ -113,8 +120,8 @@ struct WatchMachine: Sendable {
         return .retry(after: pause, effects)
     }
 
-    /// No watch will follow: connectivity becomes unknown.
-    mutating func closed() {
-        _ = cache.setLive(false)
+    /// No watch will follow: what is known stays stale.
+    mutating func closed(lastSign: Double) {
+        _ = cache.set(.stale(since: lastSign))
     }
 }

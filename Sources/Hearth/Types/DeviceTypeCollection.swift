@@ -6,6 +6,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     private let endpoints: [DeviceEndpoint]
     private let traits: [UInt16: TraitCollection]
     private let primaryPart: UInt16?
+    private let freshness: Freshness
 
     /// nil if there is no such device.
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
@@ -13,6 +14,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         topmostOnly = scope.topmostOnly
         endpoints = scope.parts(in: device.endpoints)
         primaryPart = scope.primaryPart(in: device.endpoints)
+        freshness = cache.freshness
         var traits: [UInt16: TraitCollection] = [:]
         for endpoint in endpoints {
             traits[endpoint.id] = Self.traits(of: deviceID, on: endpoint, in: cache, connection)
@@ -30,7 +32,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         else { return nil }
         return Self.type(
             T.self, on: part, traits(of: deviceID, on: part, in: cache, connection),
-            primaryPart: scope.primaryPart(in: device.endpoints))
+            primaryPart: scope.primaryPart(in: device.endpoints), cache.freshness)
     }
 
     private static func traits(
@@ -42,10 +44,13 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     }
 
     private static func type<T: DeviceType>(
-        _ type: T.Type, on part: DeviceEndpoint, _ traits: TraitCollection, primaryPart: UInt16?
+        _ type: T.Type, on part: DeviceEndpoint, _ traits: TraitCollection, primaryPart: UInt16?,
+        _ freshness: Freshness
     ) -> T? {
         guard part.isOf(T.descriptor.id) else { return nil }
-        return T(traits: traits, metadata: part.metadata(of: T.descriptor.id, traits, primaryPart: primaryPart))
+        return T(
+            traits: traits,
+            metadata: part.metadata(of: T.descriptor.id, traits, primaryPart: primaryPart, freshness))
     }
 
     /// The device type; nil if the device doesn't have it.
@@ -59,7 +64,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     /// All instances of the type, in ascending order of endpoint.
     public func getAll<T: DeviceType>(of type: T.Type) -> [T] {
         PartScope(topmostOnly: topmostOnly).parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
-            traits[endpoint.id].flatMap { Self.type(type, on: endpoint, $0, primaryPart: primaryPart) }
+            traits[endpoint.id].flatMap { Self.type(type, on: endpoint, $0, primaryPart: primaryPart, freshness) }
         }
     }
 }
@@ -68,9 +73,11 @@ extension DeviceEndpoint {
     /// Metadata of one of its types.
     ///
     /// - Parameter primaryPart: the only endpoint whose primary type counts; nil if each has its own.
-    func metadata(of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?) -> DeviceTypeMetadata {
+    func metadata(
+        of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?, _ freshness: Freshness
+    ) -> DeviceTypeMetadata {
         DeviceTypeMetadata(
             isPrimaryType: primaryType == type && (primaryPart ?? id) == id,
-            sourceConnectivity: traits.sourceConnectivity, tags: tags, partName: name)
+            sourceConnectivity: traits.sourceConnectivity, tags: tags, partName: name, freshness: freshness)
     }
 }

@@ -41,8 +41,9 @@ extension DeviceTypeController {
                     types.append(
                         UnknownDeviceType(
                             id: entry.id, name: entry.name, revision: entry.revision, endpoint: endpoint.id,
-                            traits: traits, metadata: endpoint.metadata(of: entry.id, traits, primaryPart: primaryPart))
-                    )
+                            traits: traits,
+                            metadata: endpoint.metadata(
+                                of: entry.id, traits, primaryPart: primaryPart, cache.freshness)))
                 }
             }
             return types

@@ -22,7 +22,7 @@ public struct UnknownTrait: Trait {
         guard let attributes = Attributes(record.attributes, descriptor) else { return nil }
         self.descriptor = descriptor
         self.attributes = attributes
-        metadata = TraitMetadata(sourceConnectivity: record.connectivity)
+        metadata = TraitMetadata(sourceConnectivity: record.connectivity, freshness: record.freshness)
         self.interaction = interaction
     }
 

@@ -14,7 +14,7 @@ enum SendCommand {
             assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let watch = try await DeviceWatch([device], at: hub.client)
+        let watch = try await DeviceWatch([device], at: hub)
         let action = DeviceAction(
             endpoint: target.endpoint, trait: trait.descriptor, content: .command(command, values))
         let goal = ActionGoal(action, before: watch.reading(of: device.id))
@@ -24,7 +24,8 @@ enum SendCommand {
         let moving = answer.isIgnored ? [] : await watch.settle([(device.id, goal)])
         let outcome = Outcome(
             device: device, state: DeviceState(watch.reading(of: device.id)), isMoving: !moving.isEmpty,
-            isIgnored: answer.isIgnored)
+            isIgnored: answer.isIgnored,
+            isConfirmed: watch.isConfirmed(goal, on: device.id))
         try report(answer.response, command, of: trait.descriptor, outcome, asJSON: arguments.has("json"))
     }
 
@@ -120,17 +121,20 @@ struct Outcome {
     let isMoving: Bool
     /// Whether the device, being off, was free to do nothing.
     let isIgnored: Bool
+    /// Whether a report of the device shows that it has begun, or it was so before.
+    let isConfirmed: Bool
 
-    /// "on, 71 %", or "moving, 40 % open".
+    /// "on, 71 %", "moving, 40 % open", or "taken, not yet confirmed: off".
     var words: String {
         let words = state.words ?? "done"
+        if isMoving, !isConfirmed { return "taken, not yet confirmed: \(words)" }
         return isMoving ? "moving, \(words)" : words
     }
 
     var json: [(String, JSON)] {
         [
             ("state", state.json), ("summary", .string(words)), ("moving", .bool(isMoving)),
-            ("ignored", .bool(isIgnored)),
+            ("ignored", .bool(isIgnored)), ("confirmed", .bool(isConfirmed)),
         ]
     }
 }

@@ -20,13 +20,14 @@ enum ServeCommand {
         let path = place.path
         let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
+        let limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(place, backups)
         for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
-            notice: notice)
+            limits: limits, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()

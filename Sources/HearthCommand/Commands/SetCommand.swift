@@ -27,17 +27,19 @@ enum SetCommand {
         let after = try await hub.update(
             trait.descriptor, of: target, values, on: device, isRaw: Assignments.areRaw(assignments))
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
+        let isConfirmed = written.allSatisfy { after[$0.id] == values[$0.id] }
         if arguments.has("json") {
             try printLine(
                 JSON.object([
                     ("device", .string(device.id)), ("trait", .string(trait.descriptor.name)),
-                    ("attributes", JSON(after, written, of: trait.descriptor)),
+                    ("attributes", JSON(after, written, of: trait.descriptor)), ("confirmed", .bool(isConfirmed)),
                 ]).text)
         } else {
             let values = written.compactMap { field in
                 after[field.id].map { "\(field.name) is \(Values.text($0, field, of: trait.descriptor))" }
             }
-            try printLine("\(device.name): \(values.joined(separator: ", "))")
+            let head = isConfirmed ? "" : "taken, not yet confirmed: "
+            try printLine("\(device.name): \(head)\(values.joined(separator: ", "))")
         }
     }
 }

@@ -56,7 +56,7 @@ enum VerbCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let targets = try targets(words, in: house, verb, number)
-        let watch = try await DeviceWatch(targets.map(\.device), at: hub.client)
+        let watch = try await DeviceWatch(targets.map(\.device), at: hub)
         var items: [(device: House.Device, action: DeviceAction)] = []
         var pin: String?
         for target in targets {
@@ -69,7 +69,8 @@ enum VerbCommand {
         let results = try await hub.batch(items)
         let sent = zip(expected, results).filter { $0.1.code == 0 && !$0.1.ignored }.map(\.0)
         let moving = await watch.settle(sent.map { (device: $0.0, goal: $0.1) })
-        try report(targets.map(\.device), items, results, watch, moving, asJSON: arguments.has("json"))
+        try report(
+            targets.map(\.device), items, results, expected.map(\.1), watch, moving, asJSON: arguments.has("json"))
     }
 
     /// Takes the value off the end of the words.
@@ -139,7 +140,8 @@ enum VerbCommand {
 
     private static func report(
         _ devices: [House.Device], _ items: [(device: House.Device, action: DeviceAction)],
-        _ results: [Hearth_V1_BatchResult], _ watch: DeviceWatch, _ moving: Set<String>, asJSON: Bool
+        _ results: [Hearth_V1_BatchResult], _ goals: [ActionGoal], _ watch: DeviceWatch, _ moving: Set<String>,
+        asJSON: Bool
     ) throws(CommandError) {
         var refusals: [String] = []
         for device in devices {
@@ -150,7 +152,10 @@ enum VerbCommand {
             }.first
             let outcome = Outcome(
                 device: device, state: DeviceState(watch.reading(of: device.id)),
-                isMoving: moving.contains(device.id), isIgnored: !own.isEmpty && own.allSatisfy(\.ignored))
+                isMoving: moving.contains(device.id), isIgnored: !own.isEmpty && own.allSatisfy(\.ignored),
+                isConfirmed: zip(items, goals).allSatisfy { item, goal in
+                    item.device.id != device.id || watch.isConfirmed(goal, on: device.id)
+                })
             if let refusal { refusals.append(refusal.contains(device.name) ? refusal : "\(device.name): \(refusal)") }
             if asJSON {
                 let error: [(String, JSON)] = refusal.map { [("error", .string($0))] } ?? []

@@ -40,7 +40,7 @@ enum WatchCommand {
                     printer.learn(try await hub.schemas(unknown))
                 }
                 if printer.hasNewDevice(change) { printer.learn(try await hub.house()) }
-                for line in printer.lines(for: change) { try printStyled(line) }
+                for line in printer.lines(for: change, home.freshness) { try printStyled(line) }
             }
         } catch let error as HomeError {
             throw CommandError(error)

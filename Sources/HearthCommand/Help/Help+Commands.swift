@@ -42,7 +42,7 @@ extension Help {
             ], run: WatchCommand.run),
         Command(
             name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
-            summary: "Prints what has changed, from the hub's log of the last two weeks.",
+            summary: "Prints what has changed, from the hub's log: two weeks, unless hearth serve says otherwise.",
             detail: """
                 What sensors measure is printed as hearth watch prints it. Of much only the newest 20,000 changes are \
                 printed.
@@ -61,7 +61,7 @@ extension Help {
             summary: "Shows what a value was over time, or lists the values with a history.",
             detail: """
                 While a device is offline its values are not known. Old values are summarized: after 14 days by the \
-                minute, after 90 days by the hour.
+                minute, after 90 days by the hour, unless hearth serve says otherwise.
                 """,
             options: [
                 .init("since", "TIME", "Where it begins: how long ago, or when.", default: "1d"),
@@ -157,6 +157,7 @@ extension Help {
                     "backups", "FOLDER|off", "Where the daily backups go, of which seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
+            ] + Retention.options + [
                 .init("demo", nil, "Adds a virtual home to try things with."),
                 .init("location", "LAT,LON", "Where the house stands, in degrees, for sunrise and sunset."),
                 .init(
@@ -172,6 +173,7 @@ extension Help {
                     "hearth serve --listen 0.0.0.0:4327",
                     "A hub for the whole network; it shows a link to claim it by while nobody has."
                 ),
+                ("hearth serve --history-values 60d --history-size 4GB", "A hub that keeps more of what was."),
             ], run: ServeCommand.run),
         Command(
             name: "backup", words: ["FILE"], kinds: [.file],

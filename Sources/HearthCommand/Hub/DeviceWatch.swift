@@ -9,24 +9,28 @@ final class DeviceWatch: Sendable {
     private struct State {
         var devices: [String: House.Device]
         var values: [TraitPath: StructureValue] = [:]
+        /// Devices of which a report has come that this program has caused.
+        var reported: Set<String> = []
         var isComplete = false
         /// When the last change came.
         var changedAt: ContinuousClock.Instant = .now
         var hasEnded = false
     }
 
+    private let clientID: String
     private let state: Mutex<State>
     private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// Begins to watch, and returns when the devices' state is known.
     ///
     /// - Throws: ``CommandError`` when the hub doesn't answer.
-    init(_ devices: [House.Device], at client: RPCClient) async throws(CommandError) {
+    init(_ devices: [House.Device], at hub: HubClient) async throws(CommandError) {
+        clientID = hub.clientID
         state = Mutex(State(devices: Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })))
         let request = Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(deviceIDs: devices.map(\.id)))
         let reading = Task { [weak self] in
             do {
-                for try await message in try await Hearth_V1_HomeClient(client).watch(request) {
+                for try await message in try await Hearth_V1_HomeClient(hub.client).watch(request) {
                     guard let self else { return }
                     self.take(message)
                 }
@@ -46,6 +50,11 @@ final class DeviceWatch: Sendable {
 
     /// A device as it is now.
     func reading(of id: String) -> DeviceReading { state.withLock { Self.reading(of: id, $0) } }
+
+    /// Whether a report shows what this program had a device do, or it was so before.
+    func isConfirmed(_ goal: ActionGoal, on id: String) -> Bool {
+        state.withLock { $0.reported.contains(id) || goal.progress(in: Self.reading(of: id, $0)) == .reached }
+    }
 
     private static func reading(of id: String, _ state: State) -> DeviceReading {
         guard let device = state.devices[id] else { return DeviceReading([]) }
@@ -92,7 +101,10 @@ final class DeviceWatch: Sendable {
             switch message.content {
             case .snapshot(let snapshot): Self.merge(snapshot.states, into: &state)
             case .snapshotComplete: state.isComplete = true
-            case .report(let report): Self.merge(report.states, into: &state)
+            case .report(let report):
+                Self.merge(report.states, into: &state)
+                guard report.cause?.clientID == clientID else { return }
+                state.reported.formUnion(report.states.map { $0.target?.deviceID ?? "" })
             default: break
             }
         }

@@ -7,7 +7,8 @@ internal import HearthWords
 /// A connection to a hub for one command, which converts errors into the program's.
 struct HubClient {
     let client: RPCClient
-    private let clientID: String
+    /// Stands in the causes of what this program changes.
+    let clientID: String
 
     init(_ client: RPCClient) {
         self.client = client

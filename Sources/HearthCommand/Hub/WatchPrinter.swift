@@ -104,7 +104,8 @@ struct WatchPrinter {
         }
     }
 
-    mutating func lines(for change: HomeChange) -> [String] {
+    /// - Parameter freshness: the home's, which says since when what was printed may not be so any more.
+    mutating func lines(for change: HomeChange, _ freshness: Freshness = .current) -> [String] {
         switch change {
         case .report(let report): return lines(for: report)
         case .resynced(let structure):
@@ -114,11 +115,13 @@ struct WatchPrinter {
                     : note("the state was read anew; what changed in between is not shown")
             ]
         case .connectionLost(let error):
-            return [
-                form == .json
-                    ? JSON.object([("connectionLost", .string(error.message))]).text
-                    : note("the connection is lost, trying again: \(error.message)")
-            ]
+            let since = freshness.staleSince
+            if form == .json {
+                let stale: [(String, JSON)] = since.map { [("staleSince", .number("\($0)"))] } ?? []
+                return [JSON.object([("connectionLost", .string(error.message))] + stale).text]
+            }
+            let age = since.map { "; what is shown is of \(LocalTime.timeOfDay($0))" } ?? ""
+            return [note("the connection is lost, trying again: \(error.message)\(age)")]
         case .connectionRestored:
             return [form == .json ? JSON.object([("connectionRestored", .bool(true))]).text : note("connected again")]
         }
@@ -324,7 +327,7 @@ struct WatchPrinter {
     private func cause(_ cause: ChangeCause?) -> String {
         switch cause {
         case .device: "device"
-        case .client(let id): id.isEmpty ? "client" : id == ownClientID ? "this client" : Self.clientName(id)
+        case .client(let id, _): id.isEmpty ? "client" : id == ownClientID ? "this client" : Self.clientName(id)
         case .automation(let id): "automation \(id)"
         case .hub: "hub"
         case nil: "?"

@@ -3,18 +3,11 @@ internal import HearthTraitCore
 
 /// Times in the past as people type them: how long ago, or when.
 enum PastTime {
-    private static let units: [String: Double] = [
-        "s": 1, "min": 60, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400,
-    ]
-
     /// A time in seconds since 1970.
     ///
     /// - Throws: ``CommandError`` for what is neither "2h" nor "2026-01-31T21:04", say.
     static func time(_ word: String, now: Double) throws(CommandError) -> Double {
-        let number = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        if let value = Double(number), let unit = units[String(word.dropFirst(number.count))], value * unit < now {
-            return now - value * unit
-        }
+        if let ago = Amount.seconds(word), ago < now { return now - ago }
         guard let time = date(word), time >= 0 else {
             throw CommandError(
                 .usage,

@@ -251,7 +251,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let path = invocation.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
         let command = invocation.command
-        let result = try await call({ "\(trait.name).\(command.methodName)" }) { id in
+        let result = try await call({ "\(trait.name).\(command.methodName)" }, onSent: invocation.onSent) { id in
             .invoke(
                 Hearth_V1_InvokeCommand(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID, commandID: command.id,
@@ -271,7 +271,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     func write(_ update: AttributeUpdate) async throws {
         let path = update.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
-        _ = try await call({ "an update of \(trait.name)" }) { id in
+        _ = try await call({ "an update of \(trait.name)" }, onSent: update.onSent) { id in
             .write(
                 Hearth_V1_WriteAttributes(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
@@ -294,7 +294,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func call(
-        _ what: @escaping @Sendable () -> String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
+        _ what: @escaping @Sendable () -> String, onSent: (@Sendable () -> Void)?,
+        _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
     ) async throws -> Hearth_V1_CallResult {
         // Whoever asked has gone: it must not begin now.
         try Task.checkCancellation()
@@ -305,6 +306,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             return id
         }
         send(message(id))
+        onSent?()
         guard let result = await answer.wait() else {
             let isToBeTold = state.withLock { state in
                 state.calls[id] = nil

@@ -10,8 +10,12 @@ public struct Caller: Sendable {
     public var clientID: String
     /// The call's timeout; nil for none. Timed commands need one.
     public var timeLimit: Duration?
+    /// A name that the caller chose for the request; empty for none. Changes it makes carry it in their cause.
+    public var requestID = ""
     /// The request with an idempotency key that is carried out; nil for one without.
     var once: Once?
+    /// Told how far a command or update has come; nil where nobody asks.
+    var progress: (@Sendable (SendProgress) -> Void)?
 
     /// Creates a caller.
     public init(_ principal: Principal, clientID: String = "", timeLimit: Duration? = nil) {
@@ -24,32 +28,54 @@ public struct Caller: Sendable {
         self.init(
             context.principal, clientID: options?.clientID ?? "",
             timeLimit: context.isDeadlineOfCaller ? context.deadline.map { $0 - ContinuousClock.now } : nil)
+        requestID = options?.requestID ?? ""
     }
 
-    static let maxClientIDBytes = 255
+    static let maxIDBytes = 255
 
-    /// A client's name for itself is kept with each change it makes, and sent to all who watch.
+    /// A client's names for itself and for its request are kept with each change it makes, and sent to all who watch.
     ///
     /// - Throws: ``HubError`` `.invalidArgument`.
-    static func check(clientID: String) throws(HubError) {
-        let count = clientID.utf8.count
-        guard count <= maxClientIDBytes else {
-            throw HubError(
-                .invalidArgument, "the client id has \(count) bytes; at most \(maxClientIDBytes) are allowed")
+    static func check(_ options: Hearth_V1_CallOptions?) throws(HubError) {
+        try check(clientID: options?.clientID ?? "")
+        try check(options?.requestID ?? "", "request id")
+    }
+
+    static func check(clientID: String) throws(HubError) { try check(clientID, "client id") }
+
+    private static func check(_ id: String, _ name: String) throws(HubError) {
+        let count = id.utf8.count
+        guard count <= maxIDBytes else {
+            throw HubError(.invalidArgument, "the \(name) has \(count) bytes; at most \(maxIDBytes) are allowed")
         }
-        guard !clientID.controlsText else {
-            throw HubError(
-                .invalidArgument, "the client id holds a control character (\(quoted(clientID))); leave it out")
+        guard !id.controlsText else {
+            throw HubError(.invalidArgument, "the \(name) holds a control character (\(quoted(id))); leave it out")
         }
     }
 
-    var cause: ChangeCause { .client(clientID) }
+    var cause: ChangeCause { .client(clientID, request: requestID) }
+
+    /// What a provider that sends on what it is asked calls when it has; any other has it as soon as it is asked.
+    func onSent(by provider: any DeviceProvider) -> (@Sendable () -> Void)? {
+        guard let progress else { return nil }
+        if provider is any ProviderConnection { return { progress(.sent) } }
+        progress(.sent)
+        return nil
+    }
 
     /// - Throws: ``HubError`` `.permissionDenied`.
     func require(_ right: Rights, to action: String) throws(HubError) {
         guard !principal.rights.isSuperset(of: right) else { return }
         throw HubError(.permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
     }
+}
+
+/// How far a command or update has come before its answer.
+enum SendProgress: Sendable {
+    /// It is checked, and the caller may make it.
+    case accepted
+    /// The device's provider has it.
+    case sent
 }
 
 extension Rights {

@@ -26,7 +26,7 @@ extension Hub {
         _ perform: @escaping @Sendable (Caller) async throws -> Made,
         response: @escaping @Sendable (Made) -> Response
     ) async throws -> Response {
-        try Caller.check(clientID: options?.clientID ?? "")
+        try Caller.check(options)
         let caller = Caller(context, options)
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
         switch try answers.begin(call, now: clock.now) {

@@ -82,10 +82,12 @@ extension Hub {
             throw found.complete(error).rpcError
         }
         let provider = try found.reachable()
+        caller.progress?(.accepted)
+        var change = AttributeUpdate(
+            path: found.providerPath, values: content.values, message: content.message, cause: caller.cause)
+        change.onSent = caller.onSent(by: provider)
         do {
-            try await provider.write(
-                AttributeUpdate(
-                    path: found.providerPath, values: content.values, message: content.message, cause: caller.cause))
+            try await provider.write(change)
         } catch {
             throw found.rpcError(error)
         }
@@ -122,13 +124,15 @@ extension Hub {
         }
         let provider = try found.reachable()
         let isIgnored = found.ignores(command, arguments)
+        caller.progress?(.accepted)
+        var invocation = CommandInvocation(
+            path: found.providerPath, command: command, arguments: arguments,
+            // Defaults that were filled in are not in it.
+            message: arguments == given.values ? given.message : nil, cause: caller.cause)
+        invocation.onSent = caller.onSent(by: provider)
         let response: StructureValue?
         do {
-            response = try await provider.invoke(
-                CommandInvocation(
-                    path: found.providerPath, command: command, arguments: arguments,
-                    // Defaults that were filled in are not in it.
-                    message: arguments == given.values ? given.message : nil, cause: caller.cause))
+            response = try await provider.invoke(invocation)
         } catch {
             throw found.rpcError(error, .command(command.id))
         }

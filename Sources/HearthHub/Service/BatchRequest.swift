@@ -121,7 +121,8 @@ struct BatchRequest: Sendable {
         .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known"
     )
 
-    private func perform(_ item: Hearth_V1_BatchItem) async throws(RPCError) -> Hearth_V1_BatchResult {
+    /// One command or update.
+    func perform(_ item: Hearth_V1_BatchItem) async throws(RPCError) -> Hearth_V1_BatchResult {
         let path = try hub.path(to: item.traitID, at: item.target)
         switch item.action {
         case .command(let command):

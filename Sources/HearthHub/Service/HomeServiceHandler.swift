@@ -171,6 +171,32 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
     }
 
+    func sendFollowed(
+        _ request: Hearth_V1_SendFollowedRequest, writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+        context: ServerContext
+    ) async throws {
+        guard let item = request.item else {
+            throw RPCError(.invalidArgument, "the request has no item; set a command or an update")
+        }
+        let result: Hearth_V1_BatchResult
+        do {
+            result = try await hub.once(request, request.options, context, .device) { caller in
+                var caller = caller
+                // For a client that reads too slowly for these, what follows says as much.
+                caller.progress = { progress in
+                    _ = writer.tryWrite(Hearth_V1_SendFollowedResponse(progress: .init(progress)))
+                }
+                return try await BatchRequest(hub: hub, caller: caller, time: nil).perform(item)
+            } response: {
+                $0
+            }
+        } catch {
+            try Task.checkCancellation()
+            result = Hearth_V1_BatchResult(RPCError(error))
+        }
+        try await writer.write(Hearth_V1_SendFollowedResponse(progress: .result(result)))
+    }
+
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse {
@@ -215,4 +241,13 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     }
 
     private static let nothingToChange = HubError(.invalidArgument, "the request says nothing to change; set a field")
+}
+
+extension Hearth_V1_SendFollowedResponse.OneOf_Progress {
+    fileprivate init(_ progress: SendProgress) {
+        switch progress {
+        case .accepted: self = .accepted(Hearth_V1_SendAccepted())
+        case .sent: self = .sent(Hearth_V1_SendSent())
+        }
+    }
 }

@@ -42,58 +42,6 @@ struct SubscriptionMachine: Sendable {
         case rest
     }
 
-    private struct Lane: Sendable {
-        let id: String
-        var view: WatchView
-        /// Goes before the snapshot.
-        var before = WaitingReports()
-        var resync: Resync?
-        var snapshot: SnapshotCursor?
-        var reports = WaitingReports()
-        var dirty: DirtySet?
-        var missed: MissedEvents
-        /// What the client is to get from the log before anything else; nil when it has come to the present.
-        var backlog: Backlog?
-        /// Up to where the client has everything.
-        var sent: StructurePosition
-        /// Up to where changes have come by.
-        var seen: StructurePosition
-        var isOver = false
-        /// Devices that have left the view, of which the client is still to be told.
-        var left: Set<String> = []
-
-        /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
-        /// waits in it.
-        mutating func nextReport(isPausing: Bool) -> Step? {
-            if let event = missed.popFirst() { return .send(.event(event, view)) }
-            if !missed.isEmpty { return .gatherEvents(structureID: id) }
-            if let waiting = reports.popFirst() {
-                sent = waiting.record.position
-                missed.sent(waiting.record.events.last?.number)
-                return .send(.report(waiting.record, waiting.view))
-            }
-            if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
-            return dirty == nil || isPausing ? nil : .gather(structureID: id)
-        }
-
-        /// The memory that waiting reports hold.
-        var bytes: Int { before.bytes + reports.bytes }
-        var isIdle: Bool {
-            before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil && backlog == nil
-        }
-        var position: StructurePosition { isIdle ? seen : sent }
-        /// Whether the client has everything, also the events that it missed.
-        var isAtRest: Bool { isIdle && missed.isEmpty }
-    }
-
-    /// A client that resumes gets reports from the log, some at a time.
-    private struct Backlog: Sendable {
-        /// Up to here they are among what waits, or were sent.
-        var taken: StructurePosition
-        /// Whether somebody reads on.
-        var isReading = false
-    }
-
     /// So many reports of the log are taken together, and about as much of the memory for waiting ones.
     private static let backlogReports = 64
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
@@ -108,7 +56,7 @@ struct SubscriptionMachine: Sendable {
     private var exceptClientID: String
     private typealias LaneIndex = Int
     /// One for each structure: few, and looked at for each change, where an array is cheaper than a dictionary.
-    private var lanes: [Lane] = []
+    private var lanes: [WatchLane] = []
     /// The memory that waiting reports hold, over all lanes.
     private(set) var queuedBytes = 0
     private var isStartDue: Bool
@@ -168,7 +116,7 @@ struct SubscriptionMachine: Sendable {
         }
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
         let view = view.resolved(in: state.devices)
-        var lane = Lane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
+        var lane = WatchLane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes.append(lane)
         hasPreliminaries = true
@@ -195,11 +143,11 @@ struct SubscriptionMachine: Sendable {
             return
         }
         lanes.append(
-            Lane(
+            WatchLane(
                 id: state.id, view: view.resolved(in: state.devices),
                 missed: MissedEvents(
                     after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
-                backlog: Backlog(taken: position), sent: position, seen: state.position))
+                backlog: WatchLane.Backlog(taken: position), sent: position, seen: state.position))
         take(batch, of: state, to: lanes.count - 1)
     }
 
@@ -283,7 +231,7 @@ struct SubscriptionMachine: Sendable {
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
         guard index(of: position.structureID) == nil, view.passes(structure: position.structureID) else { return }
-        var lane = Lane(
+        var lane = WatchLane(
             id: position.structureID, view: view, missed: MissedEvents(after: nil, through: 0, newest: 0),
             sent: position, seen: position)
         lane.resync = .unknownPosition

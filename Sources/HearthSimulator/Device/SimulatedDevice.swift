@@ -69,7 +69,7 @@ public struct SimulatedDevice: DeviceProvider {
 
     private func by(_ cause: ChangeCause) -> String {
         switch cause {
-        case .client(let id) where !id.isEmpty: "  from \(id)"
+        case .client(let id, _) where !id.isEmpty: "  from \(id)"
         case .automation(let id): "  from automation \(id)"
         case .client, .device, .hub: ""
         }

@@ -42,6 +42,8 @@ public struct CommandInvocation: Sendable {
     public let message: [UInt8]?
     /// Who sent the command; recorded as the cause of the changes it makes.
     public let cause: ChangeCause
+    /// Called once by a provider that sends the command on, when it has: a call into a provider is no sending yet.
+    package var onSent: (@Sendable () -> Void)?
 
     /// Creates an invocation.
     public init(
@@ -67,6 +69,8 @@ public struct AttributeUpdate: Sendable {
     public let message: [UInt8]?
     /// Who wrote the values; recorded as the cause of the change.
     public let cause: ChangeCause
+    /// Called once by a provider that sends the values on, when it has.
+    package var onSent: (@Sendable () -> Void)?
 
     /// Creates an update.
     public init(path: TraitPath, values: StructureValue, message: [UInt8]? = nil, cause: ChangeCause) {

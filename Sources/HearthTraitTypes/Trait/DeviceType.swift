@@ -36,13 +36,16 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
     public let tags: Set<SemanticTag>
     /// The name that somebody gave the part of the device that has the type; nil if it has none.
     public let partName: String?
+    /// Whether its traits' attributes are current, or since when they are not.
+    public let freshness: Freshness
 
     /// Creates metadata; labels of `tags` are dropped.
     public init(
         isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = [],
-        partName: String? = nil
+        partName: String? = nil, freshness: Freshness = .current
     ) {
         self.partName = partName
+        self.freshness = freshness
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity
         self.tags = Set(

@@ -81,10 +81,13 @@ extension TraitAttributes {
 public struct TraitMetadata: Hashable, Sendable {
     /// Whether, and by which way, the trait can be reached.
     public let sourceConnectivity: SourceConnectivity
+    /// Whether the attributes are current, or since when they are not.
+    public let freshness: Freshness
 
-    /// Creates metadata.
-    public init(sourceConnectivity: SourceConnectivity) {
+    /// Creates metadata; of current attributes by default.
+    public init(sourceConnectivity: SourceConnectivity, freshness: Freshness = .current) {
         self.sourceConnectivity = sourceConnectivity
+        self.freshness = freshness
     }
 }
 

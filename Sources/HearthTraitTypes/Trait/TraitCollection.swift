@@ -19,7 +19,8 @@ public struct TraitCollection: Hashable, Sendable {
         guard let record = records[T.descriptor.id], let attributes = record.encoded.decoded(as: T.Attributes.self)
         else { return nil }
         return T(
-            attributes: attributes, metadata: TraitMetadata(sourceConnectivity: record.connectivity),
+            attributes: attributes,
+            metadata: TraitMetadata(sourceConnectivity: record.connectivity, freshness: record.freshness),
             interaction: interaction)
     }
 
@@ -38,22 +39,27 @@ public struct TraitRecord: Hashable, Sendable {
     let encoded: EncodedAttributes
     /// Whether, and by which way, the trait can be reached.
     public let connectivity: SourceConnectivity
+    /// Whether the attributes are current, or since when they are not.
+    public let freshness: Freshness
 
-    /// Creates a record from an encoded Attributes message.
+    /// Creates a record from an encoded Attributes message; of current attributes.
     public init(attributes: [UInt8], connectivity: SourceConnectivity) {
         self.init(EncodedAttributes(attributes), connectivity: connectivity)
     }
 
-    package init(_ encoded: EncodedAttributes, connectivity: SourceConnectivity) {
+    package init(
+        _ encoded: EncodedAttributes, connectivity: SourceConnectivity, freshness: Freshness = .current
+    ) {
         self.encoded = encoded
         self.connectivity = connectivity
+        self.freshness = freshness
     }
 
     /// The encoded Attributes message.
     public var attributes: [UInt8] { encoded.bytes }
 
-    /// The same attributes with another connectivity.
-    package func with(connectivity: SourceConnectivity) -> TraitRecord {
-        TraitRecord(encoded, connectivity: connectivity)
+    /// The same attributes while the hub is not followed: nobody knows how the trait is reached.
+    package func stale(since time: Double) -> TraitRecord {
+        TraitRecord(encoded, connectivity: .unknown, freshness: .stale(since: time))
     }
 }

@@ -60,7 +60,7 @@ extension Hearth_V1_Cause {
     public init(_ cause: ChangeCause) {
         switch cause {
         case .device: self.init(kind: .device)
-        case .client(let id): self.init(kind: .client, clientID: id)
+        case .client(let id, let request): self.init(kind: .client, clientID: id, requestID: request)
         case .automation(let id): self.init(kind: .automation, automationID: id)
         case .hub: self.init(kind: .hub)
         }
@@ -72,7 +72,7 @@ extension ChangeCause {
     public init?(_ message: Hearth_V1_Cause) {
         switch message.kind {
         case .device: self = .device
-        case .client: self = .client(message.clientID)
+        case .client: self = .client(message.clientID, request: message.requestID)
         case .automation: self = .automation(message.automationID)
         case .hub: self = .hub
         case .unspecified, .unrecognized: return nil

@@ -102,6 +102,10 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     public var idempotencyKey: String = ""
     /// A name that the caller chooses for itself. Changes made by the request carry it in their cause.
     public var clientID: String = ""
+    /// A name that the caller chooses for the request, to tell its changes from those of other requests: they carry it
+    /// in
+    /// their cause. At most 255 bytes. Empty for none.
+    public var requestID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -109,22 +113,26 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         idempotencyKey: String = "",
-        clientID: String = ""
+        clientID: String = "",
+        requestID: String = ""
     ) {
         self.idempotencyKey = idempotencyKey
         self.clientID = clientID
+        self.requestID = requestID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CallOptions", size: 72,
+        "hearth.v1.CallOptions", size: 96,
         [
             FieldLayout(1, "idempotency_key", .string, at: 24, has: 40),
             FieldLayout(2, "client_id", .string, at: 48, has: 64),
+            FieldLayout(3, "request_id", .string, at: 72, has: 88),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.idempotencyKey.isEmpty { fields.setString(self.idempotencyKey, at: 24, has: 40) }
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 48, has: 64) }
+        if !self.requestID.isEmpty { fields.setString(self.requestID, at: 72, has: 88) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -133,6 +141,7 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.idempotencyKey = value }
         if let value = fields.string(at: 48, has: 64) { self.clientID = value }
+        if let value = fields.string(at: 72, has: 88) { self.requestID = value }
     }
 }
 
@@ -191,6 +200,8 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public var clientID: String = ""
     /// For KIND_AUTOMATION: the automation's ID.
     public var automationID: String = ""
+    /// For KIND_CLIENT: CallOptions.request_id of the request.
+    public var requestID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -199,25 +210,29 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public init(
         kind: Hearth_V1_Cause.Kind = .unspecified,
         clientID: String = "",
-        automationID: String = ""
+        automationID: String = "",
+        requestID: String = ""
     ) {
         self.kind = kind
         self.clientID = clientID
         self.automationID = automationID
+        self.requestID = requestID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Cause", size: 80,
+        "hearth.v1.Cause", size: 104,
         [
             FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
             FieldLayout(2, "client_id", .string, at: 32, has: 48),
             FieldLayout(3, "automation_id", .string, at: 56, has: 72),
+            FieldLayout(4, "request_id", .string, at: 80, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.kind.rawValue != 0 { fields.setInt32(self.kind.rawValue, at: 24, has: 28) }
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 32, has: 48) }
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
+        if !self.requestID.isEmpty { fields.setString(self.requestID, at: 80, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -227,6 +242,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.int32(at: 24, has: 28) { self.kind = Hearth_V1_Cause.Kind(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.clientID = value }
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
+        if let value = fields.string(at: 80, has: 96) { self.requestID = value }
     }
 
     /// Who made the change.
@@ -394,25 +410,26 @@ public enum Hearth_V1_CommonFile {
         base64: """
             ChZoZWFydGgvdjEvY29tbW9uLnByb3RvEgloZWFydGgudjEaIGdvb2dsZS9wcm90b2J1Zi9kZXNj
             cmlwdG9yLnByb3RvIkEKBlRhcmdldBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhoKCGVu
-            ZHBvaW50GAIgASgNUghlbmRwb2ludCJTCgtDYWxsT3B0aW9ucxInCg9pZGVtcG90ZW5jeV9rZXkY
-            ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQiXwoIUG9z
-            aXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIUCgVlcG9jaBgCIAEoBFIF
-            ZXBvY2gSGgoIc2VxdWVuY2UYAyABKARSCHNlcXVlbmNlItcBCgVDYXVzZRIpCgRraW5kGAEgASgO
-            MhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBGtpbmQSGwoJY2xpZW50X2lkGAIgASgJUghjbGllbnRJ
-            ZBIjCg1hdXRvbWF0aW9uX2lkGAMgASgJUgxhdXRvbWF0aW9uSWQiYQoES2luZBIUChBLSU5EX1VO
-            U1BFQ0lGSUVEEAASDwoLS0lORF9ERVZJQ0UQARIPCgtLSU5EX0NMSUVOVBACEhMKD0tJTkRfQVVU
-            T01BVElPThADEgwKCEtJTkRfSFVCEAQi8AIKClRyYWl0RXJyb3ISKQoGdGFyZ2V0GAEgASgLMhEu
-            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEhQKBXRy
-            YWl0GAMgASgJUgV0cmFpdBIjCgxhdHRyaWJ1dGVfaWQYBCABKA1IAFILYXR0cmlidXRlSWQSHwoK
-            Y29tbWFuZF9pZBgFIAEoDUgAUgljb21tYW5kSWQSGwoIZXZlbnRfaWQYBiABKA1IAFIHZXZlbnRJ
-            ZBIUCgVmaWVsZBgHIAEoCVIFZmllbGQSHgoKY29uc3RyYWludBgIIAEoCVIKY29uc3RyYWludBIj
-            Cg1tYXR0ZXJfc3RhdHVzGAkgASgNUgxtYXR0ZXJTdGF0dXMSKgoOY2x1c3Rlcl9zdGF0dXMYCiAB
-            KA1IAVINY2x1c3RlclN0YXR1c4gBAUIJCgdlbGVtZW50QhEKD19jbHVzdGVyX3N0YXR1cyqOAQoF
-            UmlnaHQSFQoRUklHSFRfVU5TUEVDSUZJRUQQABIQCgxSSUdIVF9QVUJMSUMQARIOCgpSSUdIVF9W
-            SUVXEAISEQoNUklHSFRfT1BFUkFURRADEhAKDFJJR0hUX01BTkFHRRAEEhQKEFJJR0hUX0FETUlO
-            SVNURVIQBRIRCg1SSUdIVF9QUk9WSURFEAY6SAoFcmlnaHQSHi5nb29nbGUucHJvdG9idWYuTWV0
-            aG9kT3B0aW9ucxipiwMgASgOMhAuaGVhcnRoLnYxLlJpZ2h0UgVyaWdodEJDCgloZWFydGgudjFC
-            C0NvbW1vblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIG
-            cHJvdG8z
+            ZHBvaW50GAIgASgNUghlbmRwb2ludCJyCgtDYWxsT3B0aW9ucxInCg9pZGVtcG90ZW5jeV9rZXkY
+            ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSHQoKcmVx
+            dWVzdF9pZBgDIAEoCVIJcmVxdWVzdElkIl8KCFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEo
+            CVILc3RydWN0dXJlSWQSFAoFZXBvY2gYAiABKARSBWVwb2NoEhoKCHNlcXVlbmNlGAMgASgEUghz
+            ZXF1ZW5jZSL2AQoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
+            aW5kEhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
+            YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZCJhCgRLaW5kEhQKEEtJ
+            TkRfVU5TUEVDSUZJRUQQABIPCgtLSU5EX0RFVklDRRABEg8KC0tJTkRfQ0xJRU5UEAISEwoPS0lO
+            RF9BVVRPTUFUSU9OEAMSDAoIS0lORF9IVUIQBCLwAgoKVHJhaXRFcnJvchIpCgZ0YXJnZXQYASAB
+            KAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiABKA1SB3RyYWl0SWQS
+            FAoFdHJhaXQYAyABKAlSBXRyYWl0EiMKDGF0dHJpYnV0ZV9pZBgEIAEoDUgAUgthdHRyaWJ1dGVJ
+            ZBIfCgpjb21tYW5kX2lkGAUgASgNSABSCWNvbW1hbmRJZBIbCghldmVudF9pZBgGIAEoDUgAUgdl
+            dmVudElkEhQKBWZpZWxkGAcgASgJUgVmaWVsZBIeCgpjb25zdHJhaW50GAggASgJUgpjb25zdHJh
+            aW50EiMKDW1hdHRlcl9zdGF0dXMYCSABKA1SDG1hdHRlclN0YXR1cxIqCg5jbHVzdGVyX3N0YXR1
+            cxgKIAEoDUgBUg1jbHVzdGVyU3RhdHVziAEBQgkKB2VsZW1lbnRCEQoPX2NsdXN0ZXJfc3RhdHVz
+            Ko4BCgVSaWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJR0hUX1BVQkxJQxABEg4KClJJ
+            R0hUX1ZJRVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRfTUFOQUdFEAQSFAoQUklHSFRf
+            QURNSU5JU1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdodBIeLmdvb2dsZS5wcm90b2J1
+            Zi5NZXRob2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmlnaHRSBXJpZ2h0QkMKCWhlYXJ0
+            aC52MUILQ29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRo
+            LlYxYgZwcm90bzM=
             """)
 }

@@ -687,9 +687,9 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     public var deviceIDs: [String] = []
     /// Only these traits.
     public var traitIDs: [UInt32] = []
-    /// Leave out changes whose cause has this CallOptions.client_id. Does not apply to missed events that the hub
-    /// sends
-    /// again.
+    /// Leave out changes whose cause has this CallOptions.client_id and no request_id: who names a request wants to
+    /// see
+    /// what it does. Does not apply to missed events that the hub sends again.
     public var exceptClientID: String = ""
     /// Structures, rooms and devices only, without traits and events.
     public var objectsOnly: Bool = false
@@ -2746,6 +2746,148 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     }
 }
 
+/// Request of SendFollowed.
+public struct Hearth_V1_SendFollowedRequest: Message, RPCMessage {
+    /// The command or update.
+    public var item: Hearth_V1_BatchItem? = nil
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        item: Hearth_V1_BatchItem? = nil,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.item = item
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendFollowedRequest", size: 40,
+        [
+            FieldLayout(1, "item", .message, at: 24, message: { Hearth_V1_BatchItem.layout }),
+            FieldLayout(2, "options", .message, at: 32, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.item { fields.setMessage(value, at: 24) }
+        if let value = self.options { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_BatchItem.self, at: 24) { self.item = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 32) { self.options = value }
+    }
+}
+
+/// A message of SendFollowed.
+public struct Hearth_V1_SendFollowedResponse: Message, RPCMessage {
+    /// One of the fields 1, 2, 3.
+    public var progress: OneOf_Progress? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        progress: OneOf_Progress? = nil
+    ) {
+        self.progress = progress
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendFollowedResponse", size: 48,
+        [
+            FieldLayout(
+                1, "accepted", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SendAccepted.layout }),
+            FieldLayout(2, "sent", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SendSent.layout }),
+            FieldLayout(
+                3, "result", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BatchResult.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.progress {
+        case .accepted(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .sent(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case .result(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(3, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_SendAccepted.self, at: 32) { self.progress = .accepted(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_SendSent.self, at: 32) { self.progress = .sent(value) }
+        case 3:
+            if let value = fields.message(Hearth_V1_BatchResult.self, at: 32) { self.progress = .result(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Progress: Hashable, Sendable {
+        /// The hub has checked the request, and the caller may make it.
+        case accepted(Hearth_V1_SendAccepted)
+        /// The device's provider has it.
+        case sent(Hearth_V1_SendSent)
+        /// How it ended: the last message.
+        case result(Hearth_V1_BatchResult)
+    }
+}
+
+/// The hub has checked a request, and the caller may make it.
+public struct Hearth_V1_SendAccepted: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendAccepted", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// A device's provider has a request.
+public struct Hearth_V1_SendSent: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendSent", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// Request of GetAppData.
 public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     /// ID of a structure, room or device.
@@ -3308,6 +3450,10 @@ public enum Hearth_V1_HomeMethods {
     /// `SendBatch`.
     public static let sendBatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "SendBatch", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `SendFollowed`.
+    public static let sendFollowed: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "SendFollowed", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
     /// `GetAppData`.
     public static let getAppData: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetAppData", kind: .unary, right: Rights(rawValue: 1 << 2))
@@ -3410,6 +3556,13 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_SendBatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse
+    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
+    /// result, too. A repeated request with the same idempotency key gets the result only.
+    func sendFollowed(
+        _ request: Hearth_V1_SendFollowedRequest,
+        writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+        context: ServerContext
+    ) async throws
     /// Returns the data that an app has stored with a structure, room or device.
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest,
@@ -3520,6 +3673,14 @@ extension Hearth_V1_HomeService {
         router.unary(Hearth_V1_HomeMethods.sendBatch) {
             (request: Hearth_V1_SendBatchRequest, context: ServerContext) async throws -> Hearth_V1_SendBatchResponse in
             try await self.sendBatch(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_HomeMethods.sendFollowed) {
+            (
+                request: Hearth_V1_SendFollowedRequest, writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.sendFollowed(request, writer: writer, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.getAppData) {
             (request: Hearth_V1_GetAppDataRequest, context: ServerContext)
@@ -3699,6 +3860,15 @@ public struct Hearth_V1_HomeClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_SendBatchResponse {
         try await client.unary(Hearth_V1_HomeMethods.sendBatch, request, options: options)
+    }
+
+    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
+    /// result, too. A repeated request with the same idempotency key gets the result only.
+    public func sendFollowed(
+        _ request: Hearth_V1_SendFollowedRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_SendFollowedResponse> {
+        try await client.serverStreaming(Hearth_V1_HomeMethods.sendFollowed, request, options: options)
     }
 
     /// Returns the data that an app has stored with a structure, room or device.
@@ -3897,62 +4067,69 @@ public enum Hearth_V1_HomeFile {
             ZXN1bHQSEgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2Rl
             dGFpbHMYAyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzEi8KCHBvc2l0aW9uGAQg
             ASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIaCghyZXNwb25zZRgFIAEoDFIIcmVz
-            cG9uc2USGAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglv
-            YmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBw
-            RGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoI
-            QXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRh
-            dGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgC
-            IAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVt
-            b3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
-            c1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0
-            aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lk
-            cxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuInMKF0dldFRy
-            YWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgudjEuVHJhaXRTY2hl
-            bWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInoKEUxp
-            c3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2luY2x1ZGVTdGFuZGFy
-            ZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VU
-            b2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcuaGVhcnRoLnYxLlRy
-            YWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
-            biL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYxLlRyYWl0SW5mb1IF
-            dHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2aWNlX2NvdW50GAMg
-            ASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVtYUJ5dGVzEiEKDG1l
-            bW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQYBiABKAhSCmlzU3Rh
-            bmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoI
-            dHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMrgOCgtIb21lU2VydmljZRJG
-            CgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRoLnYxLkdldEluZm9S
-            ZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYx
-            Lkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVh
-            cnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVl
-            c3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVh
-            cnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNl
-            IgTI2hgCElIKC0xpc3RSZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVxdWVzdBoeLmhl
-            YXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhl
-            YXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVy
-            ZVJlc3BvbnNlIgTI2hgFEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1
-            Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4K
-            D0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVh
-            cnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgFEk8KCkNyZWF0ZVJvb20SHC5oZWFy
-            dGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI
-            2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgu
-            djEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVs
-            ZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEElUKDFVw
-            ZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVw
-            ZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVw
-            ZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI
-            2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVh
-            cnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVh
-            cnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jl
-            c3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0Ghwu
-            aGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI2hgDEk8KCkdldEFwcERhdGESHC5oZWFydGgu
-            djEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgudjEuR2V0QXBwRGF0YVJlc3BvbnNlIgTI2hgC
-            ElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFy
-            dGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI2hgDEl4KD0dldFRyYWl0U2NoZW1hcxIhLmhl
-            YXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1h
-            c1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVl
-            c3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3BvbnNlIgTI2hgCElIKC1JlbW92ZVRyYWl0Eh0u
-            aGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3Bv
-            bnNlIgTI2hgFQkEKCWhlYXJ0aC52MUIJSG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaIC
-            BkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            cG9uc2USGAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJxChNTZW5kRm9sbG93ZWRSZXF1ZXN0EigK
+            BGl0ZW0YASABKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgRpdGVtEjAKB29wdGlvbnMYAiABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMitgEKFFNlbmRGb2xsb3dlZFJlc3BvbnNl
+            EjUKCGFjY2VwdGVkGAEgASgLMhcuaGVhcnRoLnYxLlNlbmRBY2NlcHRlZEgAUghhY2NlcHRlZBIp
+            CgRzZW50GAIgASgLMhMuaGVhcnRoLnYxLlNlbmRTZW50SABSBHNlbnQSMAoGcmVzdWx0GAMgASgL
+            MhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0SABSBnJlc3VsdEIKCghwcm9ncmVzcyIOCgxTZW5kQWNj
+            ZXB0ZWQiCgoIU2VuZFNlbnQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJ
+            UghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRIn
+            CgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tl
+            eRgBIAEoCVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVl
+            c3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUK
+            A3NldBgDIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVt
+            b3ZlEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoV
+            VXBkYXRlQXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1S
+            BGRhdGEiVAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0
+            SWRzEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNw
+            b25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYK
+            D25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVz
+            dBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXpl
+            GAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRy
+            YWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRy
+            YWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3Vt
+            bWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3Zp
+            ZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291
+            bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSAB
+            KARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2Js
+            ZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgN
+            Ugd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
+            bnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTKRDwoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhl
+            YXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAES
+            PQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2Ui
+            BMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVz
+            cG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYx
+            LldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVX
+            YXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0
+            UmVwb3J0cxIdLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJl
+            cG9ydHNSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRl
+            U3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoY
+            BRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoi
+            LmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1
+            cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVT
+            dHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJv
+            b21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVS
+            b29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21S
+            ZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0
+            Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5o
+            ZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNw
+            b25zZSIEyNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJl
+            cXVlc3QaIS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVE
+            ZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVE
+            ZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3Jl
+            RGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJM
+            CglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5k
+            QmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9sbG93ZWQSHi5oZWFydGgudjEuU2VuZEZvbGxv
+            d2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXNwb25zZSIEyNoYAzABEk8KCkdl
+            dEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgudjEuR2V0QXBw
+            RGF0YVJlc3BvbnNlIgTI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEuVXBkYXRlQXBw
+            RGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI2hgDEl4KD0dl
+            dFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIuaGVhcnRo
+            LnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMSHC5oZWFydGgu
+            djEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3BvbnNlIgTI2hgC
+            ElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoeLmhlYXJ0aC52
+            MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFQkEKCWhlYXJ0aC52MUIJSG9tZVByb3RvUAFaEmhl
+            YXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -2,6 +2,7 @@
 @testable internal import HearthCommand
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWords
 internal import Testing
 
 @Suite struct WatchPrinterTests {
@@ -124,6 +125,10 @@ internal import Testing
         #expect(
             printer.lines(for: .connectionLost(HomeError(.unavailable, "Gone.")))
                 == ["-- the connection is lost, trying again: Gone. --"])
+        #expect(
+            printer.lines(for: .connectionLost(HomeError(.unavailable, "Gone.")), .stale(since: 0)) == [
+                "-- the connection is lost, trying again: Gone.; what is shown is of \(LocalTime.timeOfDay(0)) --"
+            ])
         #expect(printer.lines(for: .connectionRestored) == ["-- connected again --"])
         #expect(
             printer.lines(for: .resynced(structureID: ""))

@@ -54,4 +54,38 @@ struct KilledHubTests {
         again.program.send(SIGTERM)
         #expect(await again.program.wait().status == 0)
     }
+
+    /// Somebody who only loops over the values of a device sees that they are stale, and then goes on.
+    @Test func aLoopOverValuesGoesOn() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let home = try await Home.connect(to: hub.address)
+        let plug = try #require(try await home.devices().list().first { $0.id == "kitchen-coffee" })
+        let (steps, step) = AsyncStream<Bool>.makeStream()
+        let looping = Task {
+            var values: [Bool?] = []
+            for try await type in plug.types.subscribe(OnOffPluginUnitDeviceType.self).values {
+                let isStale = type.metadata.freshness.isStale
+                values.append(type.matterTraits.onOffTrait?.onOff)
+                step.yield(isStale)
+                if !isStale, values.count > 1, values.last != values.first { break }
+            }
+            return values
+        }
+        var stale = steps.makeAsyncIterator()
+        #expect(await stale.next() == false)
+        hub.program.send(SIGKILL)
+        _ = await hub.program.wait()
+        #expect(await stale.next() == true)
+        #expect(home.freshness.isStale)
+
+        let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
+        #expect(await stale.next() == false)
+        #expect(await toggle(home) == nil)
+        let values = try await looping.value
+        #expect(values.first != values.last)
+        await home.disconnect()
+        again.program.send(SIGTERM)
+        #expect(await again.program.wait().status == 0)
+    }
 }

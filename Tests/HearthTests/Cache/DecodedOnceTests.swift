@@ -21,7 +21,7 @@ internal import Testing
                 structures: [CachedStructure(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
                 traits: [onOffChange("d", [0: .bool(false)], connectivity: .direct)]))
         _ = cache.snapshotCompleted(at: [position("s", 1)])
-        _ = cache.setLive(true)
+        _ = cache.set(.current)
         #expect(CountedAttributes.reads.load(ordering: .relaxed) == 0)
         for sequence in 2..<12 as Range<UInt64> {
             let isOn = sequence.isMultiple(of: 2)
@@ -32,7 +32,7 @@ internal import Testing
         // Nor does another connectivity, a cut or a snapshot that says the same have them read again.
         _ = cache.apply(report(position("s", 12), traits: [onOffChange("d", nil, connectivity: .away)]))
         #expect(look(cache)?.metadata.sourceConnectivity == .away)
-        _ = cache.setLive(false)
+        _ = cache.set(.stale(since: 5))
         #expect(look(cache)?.metadata.sourceConnectivity == .unknown)
         cache.resync("s")
         cache.gather(

@@ -58,7 +58,7 @@ internal import Testing
 
     @Test func connectivityOfADeviceIsThatOfItsTraits() {
         var cache = cache()
-        _ = cache.setLive(true)
+        _ = cache.set(.current)
         let delta = cache.apply(
             report(position("s", 6), traits: [onOffChange("d", nil, connectivity: .away)]))
         #expect(delta.objects)
@@ -69,10 +69,10 @@ internal import Testing
     @Test func withoutAWatchNothingIsKnownOfConnectivity() {
         var cache = cache()
         #expect(cache.connectivity(of: "d") == .unknown)
-        #expect(cache.setLive(true) == HomeDelta(objects: true, devices: ["d"]))
+        #expect(cache.set(.current) == HomeDelta(objects: true, devices: ["d"]))
         #expect(cache.connectivity(of: "d") == .direct)
-        #expect(cache.setLive(true).isEmpty)
-        _ = cache.setLive(false)
+        #expect(cache.set(.current).isEmpty)
+        _ = cache.set(.stale(since: 5))
         #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .unknown)
     }
 

@@ -40,7 +40,7 @@ internal import Testing
         var machine = live()
         _ = machine.received(
             message(.heartbeat(Hearth_V1_Heartbeat(positions: [Hearth_V1_Position(position("s", 9))]))))
-        guard case .retry(_, let effects) = machine.ended(.unavailable("gone"), chance: 0) else {
+        guard case .retry(_, let effects) = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0) else {
             Issue.record("no retry")
             return
         }
@@ -55,7 +55,7 @@ internal import Testing
 
     @Test func aHomeIsNotSaidToBeBackBeforeItsResyncIsWhole() {
         var machine = live()
-        _ = machine.ended(.unavailable("gone"), chance: 0)
+        _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
         _ = machine.begin()
         _ = machine.received(started)
         #expect(
@@ -72,7 +72,7 @@ internal import Testing
         _ = machine.received(started)
         _ = machine.received(
             message(.snapshot(Hearth_V1_Snapshot(structures: [Hearth_V1_Structure(id: "old", name: "Old")]))))
-        _ = machine.ended(.unavailable("gone"), chance: 0)
+        _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
         #expect(machine.begin().resumeFrom.isEmpty)
         _ = machine.received(marker)
         #expect(machine.cache.state.structures.isEmpty)
@@ -85,11 +85,11 @@ internal import Testing
         #expect(WatchMachine.backoff.delay(after: 5, random: 1) == .seconds(5))
         #expect(WatchMachine.backoff.delay(after: .max, random: 1) == .seconds(5))
         var machine = live()
-        for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), chance: 1) }
+        for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 1) }
         _ = machine.begin()
         _ = machine.received(started)
         _ = machine.received(marker)
-        guard case .retry(let pause, _) = machine.ended(.unavailable("gone"), chance: 1) else {
+        guard case .retry(let pause, _) = machine.ended(.unavailable("gone"), lastSign: 5, chance: 1) else {
             Issue.record("no retry")
             return
         }
@@ -101,7 +101,7 @@ internal import Testing
     ])
     func someRefusalsAreForGood(_ code: HomeError.Code) {
         var machine = live()
-        guard case .close(let error) = machine.ended(HomeError(code, "no"), chance: 0) else {
+        guard case .close(let error) = machine.ended(HomeError(code, "no"), lastSign: 5, chance: 0) else {
             Issue.record("retried")
             return
         }
@@ -141,7 +141,7 @@ internal import Testing
         }
         _ = machine.received(whole(7))
         #expect(taken(machine.received(report(7, 8, at: 4))) == [8])
-        _ = machine.ended(.unavailable("gone"), chance: 0)
+        _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
         #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 8)])
         _ = machine.received(whole(8))
         #expect(machine.received(report(8)).changes.isEmpty)

@@ -27,7 +27,7 @@ internal import Testing
         cache.watchBegins()
         cache.gather(SnapshotPart(structures: [Self.structure()], traits: [Self.state(true)]))
         _ = cache.snapshotCompleted(at: [position("s", 1)])
-        _ = cache.setLive(true)
+        _ = cache.set(.current)
         return cache
     }
 
@@ -36,7 +36,7 @@ internal import Testing
         #expect(cache.records(of: Self.path.target)[Self.time.id]?.connectivity == .direct)
         let delta = cache.apply(report(position("s", 2), traits: [Self.state(false)]))
         #expect(delta == HomeDelta(objects: false, devices: ["s"]))
-        #expect(cache.setLive(false).devices == ["s"])
+        #expect(cache.set(.stale(since: 5)).devices == ["s"])
     }
 
     @Test func aNewNameLeavesTheTraitsAlone() {

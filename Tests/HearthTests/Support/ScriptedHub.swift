@@ -22,8 +22,14 @@ final class ScriptedHub: Sendable {
 
     /// A client of the hub, which has the methods that `more` adds as well.
     func client(_ principal: Principal = .owner, more: (inout RPCRouter) -> Void = { _ in }) -> RPCClient {
-        var router = RPCRouter()
+        var router = router
         more(&router)
+        return RPCClient(transport: InProcessTransport(server: RPCServer(router: router), principal: principal))
+    }
+
+    /// Its methods, for a server of the test's own.
+    var router: RPCRouter {
+        var router = RPCRouter()
         router.unary(Hearth_V1_HomeMethods.getInfo) {
             (_: Hearth_V1_GetInfoRequest, _: ServerContext) async throws -> Hearth_V1_GetInfoResponse in
             Hearth_V1_GetInfoResponse(hubID: self.hubIDs.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })
@@ -34,7 +40,7 @@ final class ScriptedHub: Sendable {
             self.requests.withLock { $0.append(request) }
             try await self.scripts.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }(request, writer)
         }
-        return RPCClient(transport: InProcessTransport(server: RPCServer(router: router), principal: principal))
+        return router
     }
 }
 

@@ -1,0 +1,70 @@
+internal import HearthMessage
+public import HearthTraitCore
+internal import HearthWire
+
+extension Home {
+    /// Sends a command, and tells how far it has come: accepted by the hub, sent to the device, taken by it, confirmed by
+    /// the report that shows it.
+    ///
+    /// - Parameters:
+    ///   - command: the command, such as `trait.onBatchable()`.
+    ///   - confirmedWithin: how long after the device's answer to wait for the report. Default: 10 s.
+    public func follow<Response: Sendable>(
+        _ command: BatchableCommand<Response>, confirmedWithin: Duration = .seconds(10)
+    ) -> FollowedRequest<Response> {
+        let (trait, id) = (command.trait, command.commandID)
+        return connection.follow(
+            Hearth_V1_BatchItem(command), named: "\(trait.name).\(trait.command(id)?.methodName ?? "\(id)")",
+            isTimed: trait.command(id)?.isTimed == true, confirmedWithin: confirmedWithin
+        ) { [connection] () throws(HomeError) in
+            try connection.validate(try command.checked(), of: trait, at: command.target)
+        } decode: { (bytes) throws(HomeError) in
+            try command.answer(bytes)
+        }
+    }
+
+    /// Writes attributes, all or none, and tells how far that has come.
+    ///
+    /// - Parameters:
+    ///   - attributes: the attributes to write: those that are set.
+    ///   - trait: the trait that has them.
+    ///   - target: the device and endpoint; `type.traits.interaction.target` has those of a type.
+    ///   - confirmedWithin: how long after the device's answer to wait for the report. Default: 10 s.
+    /// - Returns: the request, whose response is the trait's attributes afterwards.
+    public func follow<T: Trait>(
+        writing attributes: T.Attributes, of trait: T.Type, at target: TraitTarget,
+        confirmedWithin: Duration = .seconds(10)
+    ) -> FollowedRequest<T.Attributes> {
+        let bytes = attributes.serialized()
+        let descriptor = T.descriptor
+        let item = Hearth_V1_BatchItem(
+            target: Hearth_V1_Target(target), traitID: descriptor.id,
+            action: .update(Hearth_V1_BatchUpdate(attributes: bytes)))
+        return connection.follow(
+            item, named: "the update of \(descriptor.name)", isTimed: HomeConnection.isTimed(bytes, of: descriptor),
+            confirmedWithin: confirmedWithin
+        ) { [connection] () throws(HomeError) in
+            try descriptor.check(update: bytes)
+            try connection.validate(bytes, of: descriptor, at: target)
+        } decode: { (bytes) throws(HomeError) in
+            do {
+                return try T.Attributes(serialized: bytes.span.bytes)
+            } catch {
+                throw HomeError(.internal, "the attributes of \(descriptor.name) can't be read: \(error)")
+            }
+        }
+    }
+}
+
+extension TraitDescriptor {
+    /// Holds encoded attributes against the rules that don't depend on the device.
+    fileprivate func check(update bytes: [UInt8]) throws(HomeError) {
+        do {
+            try checkWrite(try decodeAttributes(bytes.span.bytes), present: [:], fixedRulesOnly: true)
+        } catch let error as TraitError {
+            throw HomeError(error)
+        } catch {
+            throw HomeError(.internal, "the attributes of \(name) can't be read back: \(error)")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+extension HomeConnection {
+    /// Sends a command or update by itself, and follows it.
+    ///
+    /// - Parameters:
+    ///   - name: names it in errors.
+    ///   - check: refuses what is not worth sending.
+    ///   - decode: reads the answer.
+    func follow<Response: Sendable>(
+        _ item: Hearth_V1_BatchItem, named name: String, isTimed: Bool, confirmedWithin: Duration,
+        check: @escaping @Sendable () throws(HomeError) -> Void,
+        decode: @escaping @Sendable ([UInt8]) throws(HomeError) -> Response
+    ) -> FollowedRequest<Response> {
+        let request = FollowedRequest<Response>(id: Self.requestID())
+        Task { [self] in
+            let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) {
+                request.reported(at: $0)
+            }
+            let number = addFeed(feed)
+            defer { removeFeed(number) }
+            do throws(HomeError) {
+                try check()
+            } catch {
+                return request.ended(error, isUnknown: false)
+            }
+            do throws(SendFailure) {
+                let result = try await result(of: item, request.id, named: name, isTimed: isTimed) { request.reach($0) }
+                if let error = result.error { throw SendFailure(HomeError(error)) }
+                request.answered(Self.read(result.response, decode), isIgnored: result.ignored)
+            } catch {
+                return request.ended(error.error, isUnknown: error.isUnknown)
+            }
+            await request.waitForReport(confirmedWithin, clock)
+        }
+        return request
+    }
+
+    /// Nobody else's; the hub knows it as the idempotency key, too.
+    private static func requestID() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
+    }
+
+    /// Sends it until the hub says how it ended: again, under the same key, when the connection was lost on the way. A
+    /// timed request isn't repeated: it must not take effect late.
+    private func result(
+        of item: Hearth_V1_BatchItem, _ id: String, named name: String, isTimed: Bool,
+        tell: @Sendable (RequestState) -> Void
+    ) async throws(SendFailure) -> Hearth_V1_BatchResult {
+        let request = Hearth_V1_SendFollowedRequest(
+            item: item,
+            options: Hearth_V1_CallOptions(
+                idempotencyKey: isTimed ? "" : id, clientID: configuration.clientID, requestID: id))
+        let end = clock.now + Self.timeout(isTimed: isTimed)
+        /// How the connection was lost after the hub may have had it.
+        var lost: HomeError?
+        var tries = 0
+        while true {
+            do throws(RPCError) {
+                let reader = try await Hearth_V1_HomeClient(calls).sendFollowed(
+                    request, options: CallOptions(timeout: max(end - clock.now, .milliseconds(1))))
+                while let message = try await reader.next() {
+                    switch message.progress {
+                    case .accepted: tell(.accepted)
+                    case .sent: tell(.sent)
+                    case .result(let result): return result
+                    case nil: break
+                    }
+                }
+                throw RPCError(.unavailable, "the hub ended the call without a result")
+            } catch {
+                let said = HomeError(error)
+                if lost == nil {
+                    // Nobody waits for a hub that is away.
+                    guard !(error.cause is CallNotSent) else { throw SendFailure(said, isUnknown: false) }
+                    lost = said
+                }
+                let pause = WatchMachine.backoff.delay(after: tries, random: .random(in: 0...1))
+                guard said.code == .unavailable, !isTimed, clock.now + pause < end, (try? checkOpen()) != nil else {
+                    let failure = tries == 0 ? SendFailure(said) : SendFailure(lost ?? said, isUnknown: true)
+                    throw failure.isUnknown ? failure.saying(of: name) : failure
+                }
+                tries += 1
+                await clock.sleep(for: pause)
+            }
+        }
+    }
+
+    private static func read<Response>(
+        _ bytes: [UInt8], _ decode: ([UInt8]) throws(HomeError) -> Response
+    ) -> Result<Response, HomeError> {
+        do throws(HomeError) {
+            return .success(try decode(bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Why there is no answer to a request.
+private struct SendFailure: Error {
+    let error: HomeError
+    let isUnknown: Bool
+
+    init(_ error: HomeError, isUnknown: Bool) {
+        self.error = error
+        self.isUnknown = isUnknown
+    }
+
+    /// A refusal by hub or device says that nothing has happened; other errors leave it open.
+    init(_ error: HomeError) {
+        let isOpen =
+            switch error.code {
+            case .deadlineExceeded, .cancelled: true
+            case .unavailable, .aborted, .internal, .unknown, .dataLoss: error.subtype == nil
+            default: false
+            }
+        self.init(error, isUnknown: isOpen)
+    }
+
+    /// The same with words about what it means; a hub that answers says it itself.
+    func saying(of name: String) -> SendFailure {
+        let message = "\(error.message); whether \(name) has taken effect is not known"
+        return SendFailure(
+            HomeError(error.code, message, subcodes: error.subcodes, subtype: error.subtype), isUnknown: isUnknown)
+    }
+}
+
+/// Waits among the changes of a home for the first one that a request caused.
+private final class RequestFeed: ChangeTaker {
+    private let cause: ChangeCause
+    private let reported: @Sendable (StructurePosition) -> Void
+
+    init(clientID: String, requestID: String, reported: @escaping @Sendable (StructurePosition) -> Void) {
+        cause = .client(clientID, request: requestID)
+        self.reported = reported
+    }
+
+    func take(_ changes: [HomeChange]) {
+        for case .report(let report) in changes where report.cause == cause {
+            if let position = report.position { reported(position) }
+        }
+    }
+
+    func end(_ error: HomeError?) {}
+}

@@ -1,0 +1,113 @@
+public import HearthTraitCore
+internal import HearthRPC
+internal import HearthWire
+
+/// What attributes were over time, from ``Structure/history``: how a room's temperature went, how long a lamp was on.
+///
+/// An attribute is named by its key path, such as `\Matter.OnOffTrait.onOff`, and its history has values of its type.
+/// Numbers, booleans, enums and bitmaps have one. By default a hub keeps each value for 14 days, summaries per minute for
+/// 90 days and per hour for 10 years. Times are in seconds since 1970.
+public struct HistoryController: Sendable {
+    let connection: HomeConnection
+    let structureID: String
+
+    /// The most columns of a query.
+    public static let maxColumns = 10_000
+
+    /// Lists which attributes of a device have changed, so that they have a history, by endpoint, trait and attribute.
+    ///
+    /// - Parameter device: the device; nil for the structure's own traits.
+    /// - Throws: `HomeError`: `.notFound` if the device has been removed, `.unavailable` if the hub can't be reached.
+    public func attributes(of device: HomeDevice? = nil) async throws -> [RecordedAttribute] {
+        let response: Hearth_V1_ListSeriesResponse = try await connection.call(
+            Hearth_V1_HistoryMethods.listSeries, Hearth_V1_ListSeriesRequest(deviceID: device?.id ?? structureID))
+        return response.series.map { series in
+            RecordedAttribute(
+                endpoint: UInt16(clamping: series.target?.endpoint ?? 0), traitID: series.traitID,
+                attributeID: series.attributeID, bytes: Int(clamping: series.bytes))
+        }
+    }
+
+    /// Summarizes a range of an attribute's history in columns.
+    ///
+    /// - Parameters:
+    ///   - attribute: the attribute, by its trait: `\Matter.TemperatureMeasurementTrait.measuredValue`.
+    ///   - device: the device; nil for the structure's own traits.
+    ///   - endpoint: the part of the device; needed only if several have the trait.
+    ///   - from: the begin of the range. Default: one day before its end.
+    ///   - until: the end of the range, exclusive. Default: now.
+    ///   - columns: the most columns, 1 to ``maxColumns``. Default: 100.
+    /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range, too many columns, or if
+    ///   several parts of the device have the trait; `.notFound` if the device or trait isn't there.
+    public func query<T: Trait, Value>(
+        _ attribute: any KeyPath<T, Value?> & Sendable, of device: HomeDevice? = nil, endpoint: UInt16? = nil,
+        from: Double? = nil, until: Double? = nil, columns: Int = 100
+    ) async throws -> AttributeHistory<Value> {
+        try await connection.history(
+            attribute, at: target(T.descriptor, device, endpoint), from: from, until: until, columns: columns)
+    }
+
+    /// Returns every recorded value of a range, oldest first, as they arrive from the hub.
+    ///
+    /// - Parameters:
+    ///   - attribute: the attribute, by its trait.
+    ///   - device: the device; nil for the structure's own traits.
+    ///   - endpoint: the part of the device; needed only if several have the trait.
+    ///   - from: the begin of the range. Default: the first value that is held.
+    ///   - until: the end of the range, exclusive. Default: now.
+    /// - Throws: as ``query(_:of:endpoint:from:until:columns:)``. The sequence fails with `HomeError` if the connection is
+    ///   lost.
+    public func values<T: Trait, Value>(
+        _ attribute: any KeyPath<T, Value?> & Sendable, of device: HomeDevice? = nil, endpoint: UInt16? = nil,
+        from: Double? = nil, until: Double? = nil
+    ) throws -> AsyncThrowingStream<RecordedValue<Value>, any Error> {
+        try connection.recorded(attribute, at: target(T.descriptor, device, endpoint), from: from, until: until)
+    }
+
+    private func target(
+        _ trait: TraitDescriptor, _ device: HomeDevice?, _ endpoint: UInt16?
+    ) throws(HomeError) -> TraitTarget {
+        guard let device else { return TraitTarget(deviceID: structureID, endpoint: 0) }
+        if let endpoint { return TraitTarget(deviceID: device.id, endpoint: endpoint) }
+        let having = device.endpoints.filter { $0.traits.contains { $0.id == trait.id } }.map(\.id)
+        guard let only = having.first else {
+            throw HomeError(.notFound, "\(quoted(device.name)) has no trait \(trait.name)")
+        }
+        guard having.count == 1 else {
+            throw HomeError(
+                .invalidArgument,
+                "\(quoted(device.name)) has \(trait.name) on the endpoints "
+                    + "\(having.map(String.init).joined(separator: ", ")); say which")
+        }
+        return TraitTarget(deviceID: device.id, endpoint: only)
+    }
+}
+
+extension Structure {
+    /// What the attributes of the structure's devices were over time.
+    public var history: HistoryController {
+        HistoryController(connection: reference.connection, structureID: id)
+    }
+}
+
+extension DeviceType {
+    /// Summarizes a range of the history of an attribute of this part of the device; see
+    /// ``HistoryController/query(_:of:endpoint:from:until:columns:)``.
+    ///
+    /// - Parameters:
+    ///   - attribute: the attribute, by its trait: `\Matter.OnOffTrait.onOff`.
+    ///   - from: the begin of the range. Default: one day before its end.
+    ///   - until: the end of the range, exclusive. Default: now.
+    ///   - columns: the most columns, 1 to ``HistoryController/maxColumns``. Default: 100.
+    /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range or too many columns,
+    ///   `.notFound` if the device or trait isn't there, `.failedPrecondition` for a type that didn't come from a `Home`.
+    public func history<T: Trait, Value>(
+        of attribute: any KeyPath<T, Value?> & Sendable, from: Double? = nil, until: Double? = nil, columns: Int = 100
+    ) async throws -> AttributeHistory<Value> {
+        guard let connection = traits.interaction.proxy as? HomeConnection else {
+            throw HomeError(.failedPrecondition, "the type belongs to no home, which could be asked for its history")
+        }
+        return try await connection.history(
+            attribute, at: traits.interaction.target, from: from, until: until, columns: columns)
+    }
+}

@@ -1,0 +1,54 @@
+internal import HearthTraitCore
+
+/// What one subscriber is to get of one structure.
+struct WatchLane: Sendable {
+    let id: String
+    var view: WatchView
+    /// Goes before the snapshot.
+    var before = WaitingReports()
+    var resync: SubscriptionMachine.Resync?
+    var snapshot: SnapshotCursor?
+    var reports = WaitingReports()
+    var dirty: DirtySet?
+    var missed: MissedEvents
+    /// What the client is to get from the log before anything else; nil when it has come to the present.
+    var backlog: Backlog?
+    /// Up to where the client has everything.
+    var sent: StructurePosition
+    /// Up to where changes have come by.
+    var seen: StructurePosition
+    var isOver = false
+    /// Devices that have left the view, of which the client is still to be told.
+    var left: Set<String> = []
+
+    /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
+    /// waits in it.
+    mutating func nextReport(isPausing: Bool) -> SubscriptionMachine.Step? {
+        if let event = missed.popFirst() { return .send(.event(event, view)) }
+        if !missed.isEmpty { return .gatherEvents(structureID: id) }
+        if let waiting = reports.popFirst() {
+            sent = waiting.record.position
+            missed.sent(waiting.record.events.last?.number)
+            return .send(.report(waiting.record, waiting.view))
+        }
+        if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
+        return dirty == nil || isPausing ? nil : .gather(structureID: id)
+    }
+
+    /// The memory that waiting reports hold.
+    var bytes: Int { before.bytes + reports.bytes }
+    var isIdle: Bool {
+        before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil && backlog == nil
+    }
+    var position: StructurePosition { isIdle ? seen : sent }
+    /// Whether the client has everything, also the events that it missed.
+    var isAtRest: Bool { isIdle && missed.isEmpty }
+
+    /// A client that resumes gets reports from the log, some at a time.
+    struct Backlog: Sendable {
+        /// Up to here they are among what waits, or were sent.
+        var taken: StructurePosition
+        /// Whether somebody reads on.
+        var isReading = false
+    }
+}

@@ -1,0 +1,24 @@
+internal import HearthWords
+internal import Testing
+@testable internal import HearthCommand
+
+@Suite struct OutcomeTests {
+    private func outcome(isMoving: Bool, isConfirmed: Bool) throws -> Outcome {
+        let device = try #require(sampleHouse.devices.first { $0.id == "lamp" })
+        return Outcome(
+            device: device, state: DeviceState(device.reading), isMoving: isMoving, isIgnored: false,
+            isConfirmed: isConfirmed)
+    }
+
+    /// What a device has taken, and no report has shown, is not said to be so or to move.
+    @Test func whatNoReportShowsIsTakenAndNotConfirmed() throws {
+        let words = try #require(outcome(isMoving: false, isConfirmed: true).state.words)
+        #expect(try outcome(isMoving: false, isConfirmed: true).words == words)
+        #expect(try outcome(isMoving: true, isConfirmed: true).words == "moving, \(words)")
+        #expect(try outcome(isMoving: true, isConfirmed: false).words == "taken, not yet confirmed: \(words)")
+        for isConfirmed in [true, false] {
+            let json = JSON.object(try outcome(isMoving: true, isConfirmed: isConfirmed).json).text
+            #expect(json.contains("\"confirmed\":\(isConfirmed)"))
+        }
+    }
+}

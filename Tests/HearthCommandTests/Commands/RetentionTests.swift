@@ -1,0 +1,70 @@
+internal import HearthHub
+internal import Testing
+@testable internal import HearthCommand
+
+@Suite struct RetentionTests {
+    private func limits(_ words: String...) throws -> HubLimits {
+        try Retention(Arguments(words, options: Retention.options)).limits
+    }
+
+    @Test func withoutOptionsTheHubsDefaultsHold() throws {
+        let (given, usual) = (try limits(), HubLimits())
+        #expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes))
+        #expect((given.historyValueTime, given.historyMinuteTime) == (usual.historyValueTime, usual.historyMinuteTime))
+        #expect((given.historyHourTime, given.historyBytes) == (usual.historyHourTime, usual.historyBytes))
+    }
+
+    /// What the options' help says is what holds.
+    @Test func theDefaultsOfTheHelpAreTheHubs() throws {
+        for option in Retention.options {
+            let word = try #require(option.defaultValue?.split(separator: ",").first)
+            let given = try limits("--\(option.name)", String(word))
+            let usual = HubLimits()
+            #expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes), "\(option.name)")
+            #expect(given.historyValueTime == usual.historyValueTime, "\(option.name)")
+            #expect(given.historyMinuteTime == usual.historyMinuteTime, "\(option.name)")
+            #expect(given.historyBytes == usual.historyBytes, "\(option.name)")
+        }
+    }
+
+    @Test func timesAndSizesAreTaken() throws {
+        let given = try limits(
+            "--log-time", "12h", "--log-size=2GB", "--history-values", "1.5d", "--history-minutes", "8w",
+            "--history-hours", "2y", "--history-size", "4 GiB")
+        #expect(given.logTime == .seconds(43_200))
+        #expect(given.logBytes == 2_000_000_000)
+        #expect(given.historyValueTime == .seconds(129_600))
+        #expect(given.historyMinuteTime == .seconds(56 * 86_400))
+        #expect(given.historyHourTime == .seconds(730 * 86_400))
+        #expect(given.historyBytes == 4 << 30)
+    }
+
+    @Test func summariesStayAsLongAsWhatTheyAreOf() throws {
+        let given = try limits("--history-values", "20y")
+        #expect(given.historyMinuteTime == given.historyValueTime)
+        #expect(given.historyHourTime == given.historyValueTime)
+    }
+
+    @Test(arguments: [
+        (["--log-time", "soon"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"soon\""),
+        (["--log-time", "1min"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"1min\""),
+        (["--log-time", "1e9y"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"1e9y\""),
+        (["--log-size", "0MB"], "--log-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"0MB\""),
+        (["--history-size", "5"], "--history-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"5\""),
+        (
+            ["--history-minutes", "10d"],
+            "--history-minutes 10d is shorter than --history-values, which is 14d; summaries stay at least as long as "
+                + "what they are of"
+        ),
+        (
+            ["--history-minutes", "1y", "--history-hours", "8w"],
+            "--history-hours 8w is shorter than --history-minutes, which is 1y; summaries stay at least as long as what "
+                + "they are of"
+        ),
+    ])
+    func whatIsWrongIsSaid(_ words: [String], _ message: String) {
+        #expect(throws: CommandError(.usage, message)) {
+            try Retention(Arguments(words, options: Retention.options))
+        }
+    }
+}

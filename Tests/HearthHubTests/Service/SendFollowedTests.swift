@@ -1,0 +1,97 @@
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+@testable internal import HearthHub
+
+@Suite(.timeLimit(.minutes(1)))
+struct SendFollowedTests {
+    private let onOff = TestProvider.onOff
+
+    private func hub() async throws -> TestHub {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1, room: nil))
+        return test
+    }
+
+    private func item(_ command: UInt32) -> Hearth_V1_BatchItem {
+        Hearth_V1_BatchItem(
+            target: Hearth_V1_Target(deviceID: "lamp-1", endpoint: 1), traitID: onOff.id,
+            action: .command(Hearth_V1_BatchCommand(commandID: command)))
+    }
+
+    /// What the hub tells, in order.
+    private func send(
+        _ test: TestHub, _ item: Hearth_V1_BatchItem?, _ options: Hearth_V1_CallOptions = Hearth_V1_CallOptions(),
+        by principal: Principal = .owner
+    ) async throws -> (progress: [String], result: Hearth_V1_BatchResult?) {
+        let reader = try await test.home(principal).sendFollowed(
+            Hearth_V1_SendFollowedRequest(item: item, options: options), options: CallOptions(timeout: .seconds(30)))
+        var progress: [String] = []
+        var result: Hearth_V1_BatchResult?
+        while let message = try await reader.next() {
+            switch message.progress {
+            case .accepted: progress.append("accepted")
+            case .sent: progress.append("sent")
+            case .result(let last):
+                progress.append("result")
+                result = last
+            case nil: progress.append("?")
+            }
+        }
+        return (progress, result)
+    }
+
+    @Test func acceptedThenSentThenItsResult() async throws {
+        let test = try await hub()
+        let (progress, result) = try await send(test, item(1))
+        #expect(progress == ["accepted", "sent", "result"])
+        #expect(result?.code == 0 && result?.position?.structureID == test.structureID)
+    }
+
+    @Test func whatIsRefusedIsNotAccepted() async throws {
+        let test = try await hub()
+        let (progress, result) = try await send(test, item(99))
+        #expect(progress == ["result"])
+        #expect(result?.error?.code == .unimplemented && result?.error?.traitError?.status == .unsupportedCommand)
+        let error = await #expect(throws: RPCError.self) { _ = try await send(test, nil) }
+        #expect(error?.code == .invalidArgument && error?.message.contains("no item") == true)
+        let guest = Principal(id: "guest", rights: [.public, .view])
+        let denied = await #expect(throws: RPCError.self) { _ = try await send(test, item(1), by: guest) }
+        #expect(denied?.code == .permissionDenied)
+    }
+
+    @Test func aRepeatedRequestHasTheFirstResultOnly() async throws {
+        let test = try await hub()
+        let options = Hearth_V1_CallOptions(idempotencyKey: "k", requestID: "r")
+        let first = try await send(test, item(2), options)
+        #expect(first.progress == ["accepted", "sent", "result"])
+        let again = try await send(test, item(2), options)
+        #expect(again.progress == ["result"] && again.result == first.result)
+        #expect(try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0] == .bool(true))
+    }
+
+    /// The report says which request it comes from, also to a client that leaves out its own changes otherwise.
+    @Test func theReportNamesTheRequest() async throws {
+        let test = try await hub()
+        let filter = Hearth_V1_WatchFilter(exceptClientID: "app")
+        let reader = try await test.home().watch(Hearth_V1_WatchRequest(filter: filter))
+        while let message = try await reader.next() {
+            if case .snapshotComplete = message.content { break }
+        }
+        _ = try await send(test, item(1), Hearth_V1_CallOptions(clientID: "app"))
+        let (_, result) = try await send(test, item(0), Hearth_V1_CallOptions(clientID: "app", requestID: "r-1"))
+        while let message = try await reader.next() {
+            guard case .report(let report) = message.content else { continue }
+            #expect(report.cause == Hearth_V1_Cause(kind: .client, clientID: "app", requestID: "r-1"))
+            #expect(report.position == result?.position)
+            break
+        }
+        let wrong = await #expect(throws: (any Error).self) {
+            let long = Hearth_V1_CallOptions(requestID: String(repeating: "x", count: 256))
+            if let error = try await send(test, item(1), long).result?.error { throw error }
+        }
+        #expect((wrong as? RPCError)?.message == "the request id has 256 bytes; at most 255 are allowed")
+    }
+}

@@ -1,0 +1,122 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+@testable internal import Hearth
+
+/// What is shown while the hub is not followed says so, and since when.
+@Suite(.timeLimit(.minutes(1))) struct FreshnessTests {
+    /// Moves time on until a task has ended.
+    private func advance<Value: Sendable>(_ clock: ManualClock, until done: Task<Value, any Error>) async throws
+        -> Value
+    {
+        let moving = Task {
+            while !Task.isCancelled {
+                await clock.advance(by: .milliseconds(200))
+                await Task.yield()
+            }
+        }
+        defer { moving.cancel() }
+        return try await done.value
+    }
+
+    @Test func staleValuesHaveAnAge() {
+        #expect(Freshness.current.age(at: 100) == nil && !Freshness.current.isStale)
+        let stale = Freshness.stale(since: 100)
+        #expect(stale.isStale && stale.staleSince == 100)
+        #expect(stale.age(at: 160) == .seconds(60))
+        #expect(stale.age(at: 40) == .zero, "the machine's clock was set back")
+        #expect(Freshness.stale(since: .nan).age(at: 40) == nil)
+    }
+
+    /// The connection stays open, and the watch falls silent.
+    @Test(arguments: [false, true])
+    func whatASilentWatchToldIsStaleSinceItsLastWord(overSocket: Bool) async throws {
+        let clock = ManualClock(sinceEpoch: .seconds(1_000))
+        let goOn = AsyncStream<Void>.makeStream()
+        let hub = ScriptedHub(
+            { _, writer in
+                try await writer.start()
+                try await writer.snapshot()
+                try await stayOpen()
+            },
+            { _, writer in
+                for await _ in goOn.stream { break }
+                try await writer.start(heartbeatSeconds: 86_400)
+                try await writer.report([0: .bool(true)], sequence: 2)
+                try await stayOpen()
+            })
+        let folder = try TemporaryFolder()
+        var server: HTTP2Server?
+        var client = hub.client()
+        if overSocket {
+            let listening = try await HTTP2Server.listen(
+                RPCServer(router: hub.router), on: "unix:" + folder.file("hub.sock"))
+            client = RPCClient(transport: try HTTP2Transport(connectingTo: listening.address))
+            server = listening
+        }
+        let home = try await Home.connect(over: client, clock: clock)
+        let device = try #require(try await home.devices().list().first)
+        #expect(home.freshness == .current && device.freshness == .current)
+        let told = Task {
+            var told: [Freshness] = []
+            for try await freshness in home.freshnessUpdates().values {
+                told.append(freshness)
+                if freshness.isStale { break }
+            }
+            return told
+        }
+        #expect(try await advance(clock, until: told) == [.current, .stale(since: 1_000)])
+        #expect(home.freshness.age(at: clock.sinceEpoch / .seconds(1)).map { $0 >= .seconds(30) } == true)
+
+        // Everything shown says so of itself, and keeps its value.
+        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
+        #expect(light.metadata.freshness == .stale(since: 1_000))
+        #expect(light.matterTraits.onOffTrait?.metadata.freshness == .stale(since: 1_000))
+        #expect(light.matterTraits.onOffTrait?.onOff == false)
+        #expect(device.freshness.isStale)
+
+        let again = Task {
+            for try await light in device.types.subscribe(OnOffLightDeviceType.self).values
+            where light.metadata.freshness == .current { return light.matterTraits.onOffTrait?.onOff }
+            return nil
+        }
+        goOn.continuation.yield()
+        #expect(try await advance(clock, until: again) == true)
+        #expect(home.freshness == .current)
+        await home.disconnect()
+        #expect(home.freshness.isStale)
+        await server?.shutdown(grace: .zero)
+    }
+
+    /// A hub that takes the second watch and never says a word is left as one that falls silent later.
+    @Test func aWatchThatNeverSpeaksIsLeft() async throws {
+        let clock = ManualClock()
+        let hub = ScriptedHub(
+            { _, writer in
+                try await writer.start()
+                try await writer.snapshot()
+            },
+            { _, _ in try await stayOpen() },
+            { _, writer in
+                try await writer.start(heartbeatSeconds: 86_400)
+                try await writer.report([0: .bool(true)], sequence: 2)
+                try await stayOpen()
+            })
+        let home = try await Home.connect(over: hub.client(), clock: clock)
+        let back = Task {
+            var isLost = false
+            for try await freshness in home.freshnessUpdates().values {
+                if isLost, freshness == .current { return true }
+                isLost = isLost || freshness.isStale
+            }
+            return false
+        }
+        #expect(try await advance(clock, until: back))
+        #expect(hub.requests.withLock { $0.count } == 3)
+        await home.disconnect()
+    }
+}

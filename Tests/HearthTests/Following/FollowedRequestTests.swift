@@ -1,0 +1,202 @@
+internal import HearthHub
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+@testable internal import Hearth
+
+@Suite(.timeLimit(.minutes(1))) struct FollowedRequestTests {
+    private func onOff(_ home: Home) async throws -> Matter.OnOffTrait {
+        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+        return try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+    }
+
+    private func names(_ states: [RequestState]) -> [String] {
+        states.map { String("\($0)".prefix { $0 != "(" }) }
+    }
+
+    @Test func aCommandIsFollowedToTheReportThatShowsIt() async throws {
+        let house = HeldHouse()
+        let hub = try await ServedHub.start(house)
+        let home = try await Home.connect(to: hub.address)
+        let changes = Recorder(home.changes())
+        let request = home.follow(try await onOff(home).onBatchable())
+        var states = request.states.makeAsyncIterator()
+        #expect(await states.next() == .sending)
+        #expect(await states.next() == .accepted)
+        #expect(await states.next() == .sent)
+        await house.waitForCommand()
+        #expect(try await onOff(home).onOff == false)
+        house.release()
+        #expect(await states.next() == .taken)
+        guard case .confirmed(let position)? = await states.next() else {
+            Issue.record("\(request.state)")
+            return
+        }
+        #expect(try await onOff(home).onOff == true)
+        #expect(await states.next() == nil)
+        try await request.response()
+        let report = await changes.first {
+            if case .report(let report) = $0 { report.position == position } else { false }
+        }
+        guard case .report(let shown)? = report else { return }
+        #expect(shown.cause == .client(home.clientID, request: request.id))
+        // Who comes later is told the whole way.
+        var all: [RequestState] = []
+        for await state in request.states { all.append(state) }
+        #expect(names(all) == ["sending", "accepted", "sent", "taken", "confirmed"])
+        await home.disconnect()
+        try await hub.stop()
+    }
+
+    @Test func anUpdateIsFollowedToo() async throws {
+        let fixture = try await HubFixture.start()
+        let lamp = try #require(await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
+        var attributes = Matter.OnOffTrait.Attributes()
+        attributes.startUpOnOff = .off
+        let request = fixture.home.follow(
+            writing: attributes, of: Matter.OnOffTrait.self, at: lamp.traits.interaction.target)
+        #expect(try await request.response().startUpOnOff == .off)
+        var last: RequestState?
+        for await state in request.states { last = state }
+        if case .confirmed = last {} else { Issue.record("\(last as Any)") }
+        await fixture.stop()
+    }
+
+    @Test func aRefusalSaysThatNothingHasHappened() async throws {
+        let fixture = try await HubFixture.start()
+        let speaker = try await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)
+        let trait = try #require(speaker?.matterTraits.onOffTrait)
+        await fixture.hub.detach(fixture.provider)
+        let request = fixture.home.follow(trait.onBatchable())
+        let error = await failure { try await request.response() }
+        #expect(error?.code == .unavailable && error?.message.contains("is offline") == true)
+        #expect(error?.message.contains("not known") == false)
+        #expect(error.map { request.state == .failed($0) } == true)
+        await fixture.stop()
+    }
+
+    // MARK: What hubs may answer
+
+    /// A home whose hub answers a followed command so.
+    private func home(
+        _ answer: @escaping @Sendable (RPCWriter<Hearth_V1_SendFollowedResponse>) async throws -> Void
+    ) async throws -> Home {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot()
+            try await stayOpen()
+        }
+        return try await Home.connect(
+            over: hub.client { router in
+                router.serverStreaming(Hearth_V1_HomeMethods.sendFollowed) {
+                    (
+                        _: Hearth_V1_SendFollowedRequest, writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
+                        _: ServerContext
+                    ) async throws in
+                    try await answer(writer)
+                }
+            })
+    }
+
+    private func states(_ home: Home) async throws -> [RequestState] {
+        let device = try #require(try await home.devices().list().first)
+        let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        var states: [RequestState] = []
+        for await state in home.follow(trait.onBatchable(), confirmedWithin: .milliseconds(20)).states {
+            states.append(state)
+        }
+        await home.disconnect()
+        return states
+    }
+
+    private func result(_ result: Hearth_V1_BatchResult) -> Hearth_V1_SendFollowedResponse {
+        Hearth_V1_SendFollowedResponse(progress: .result(result))
+    }
+
+    @Test func whatNoReportShowsIsTakenAndNotConfirmed() async throws {
+        let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult())) }
+        #expect(try await states(home) == [.sending, .taken])
+    }
+
+    @Test func whatADeviceWasFreeToIgnoreIsSaidToBe() async throws {
+        let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult(ignored: true))) }
+        #expect(try await states(home) == [.sending, .ignored])
+    }
+
+    @Test func aHubThatEndedInTheMiddleLeavesItOpen() async throws {
+        let home = try await home { writer in
+            try await writer.write(Hearth_V1_SendFollowedResponse(progress: .sent(Hearth_V1_SendSent())))
+            try await writer.write(self.result(Hearth_V1_BatchResult(RPCError(.aborted, "the hub ended"))))
+        }
+        let states = try await states(home)
+        #expect(names(states) == ["sending", "sent", "unknown"])
+        guard case .unknown(let error)? = states.last else { return }
+        #expect(error.message == "the hub ended")
+    }
+
+    /// A refusal has a reason of the device; that something broke on the way says nothing about what it did.
+    @Test func whatBrokeOnTheWayLeavesItOpen() async throws {
+        for code in [RPCError.Code.internal, .unknown, .unavailable, .deadlineExceeded] {
+            let home = try await home {
+                try await $0.write(self.result(Hearth_V1_BatchResult(RPCError(code, "it broke"))))
+            }
+            #expect(names(try await states(home)) == ["sending", "unknown"], "\(code)")
+        }
+        let home = try await home { _ in throw RPCError(.permissionDenied, "you may not") }
+        let states = try await states(home)
+        #expect(names(states) == ["sending", "failed"])
+    }
+
+    // MARK: Cuts
+
+    /// The hub is out of reach while the device has the command, and in reach again when it was carried out: the app learns
+    /// what came of it, and it happened once.
+    @Test func aCutIsGoneOverUnderTheSameKey() async throws {
+        let folder = try TemporaryFolder()
+        let place = "unix:" + folder.file("hub.sock")
+        let house = HeldHouse()
+        let hub = try await ServedHub.start(house, on: place)
+        let home = try await Home.connect(to: place)
+        let request = home.follow(try await onOff(home).toggleBatchable())
+        await house.waitForCommand()
+        await hub.server.shutdown(grace: .zero)
+        house.release()
+        #expect(!request.state.isLast)
+        let rpc = RPCServer(router: RPCRouter())
+        hub.hub.serve(on: rpc)
+        let server = try await HTTP2Server.listen(rpc, on: place)
+        try await request.response()
+        var all: [RequestState] = []
+        for await state in request.states { all.append(state) }
+        #expect(names(all) == ["sending", "accepted", "sent", "taken", "confirmed"])
+        #expect(try await onOff(home).onOff == true)
+        await home.disconnect()
+        await server.shutdown(grace: .zero)
+        try await hub.hub.shutdown()
+    }
+
+    /// A hub that is killed before it had an answer can't know what came of it, and says so.
+    @Test func aKillBeforeTheAnswerLeavesItOpen() async throws {
+        let folder = try TemporaryFolder()
+        let place = "unix:" + folder.file("hub.sock")
+        let house = HeldHouse()
+        let first = try await ServedHub.start(house, on: place, file: folder.file("home.db"))
+        let home = try await Home.connect(to: place)
+        let request = home.follow(try await onOff(home).toggleBatchable())
+        await house.waitForCommand()
+        await first.server.shutdown(grace: .zero)
+        try await first.store.close(clean: false)
+        let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
+        let error = await failure { try await request.response() }
+        #expect(error?.code == .aborted, "\(error as Any)")
+        #expect(error?.message.contains("whether it took effect is not known") == true)
+        #expect(error.map { request.state == .unknown($0) } == true)
+        house.release()
+        await home.disconnect()
+        try await second.stop()
+    }
+}

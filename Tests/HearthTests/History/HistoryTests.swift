@@ -1,0 +1,125 @@
+internal import Foundation
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+@testable internal import Hearth
+
+@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+    private func structure(_ fixture: HubFixture) async throws -> Structure {
+        try #require(try await fixture.home.structures().list().first)
+    }
+
+    private func path(_ device: String, _ trait: TraitDescriptor) -> TraitPath {
+        TraitPath(TraitTarget(deviceID: device, endpoint: 1), trait.id)
+    }
+
+    @Test func theHistoryOfALightHasItsValuesAndTimes() async throws {
+        let fixture = try await HubFixture.start()
+        let lamp = try await fixture.device("ceiling")
+        let light = try #require(await lamp.types.get(OnOffLightDeviceType.self))
+        try await light.matterTraits.onOffTrait?.on()
+        try await light.matterTraits.onOffTrait?.off()
+        try await light.matterTraits.onOffTrait?.on()
+        let history = try await structure(fixture).history
+        let day = try await history.query(\Matter.OnOffTrait.onOff, of: lamp)
+        #expect(day.resolution == .minutes && day.columns.count <= 100)
+        let found = try await history.query(
+            \Matter.OnOffTrait.onOff, of: lamp, from: Date().timeIntervalSince1970 - 30, columns: 1_000)
+        #expect(found.resolution == .values)
+        #expect(found.columns.last?.last == true)
+        #expect(Set(found.times.keys).isSubset(of: [true, false]))
+        #expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
+        #expect(found.heldSince != nil && found.columnLength > .zero)
+        // The part of a device has the same.
+        #expect(try await light.history(of: \Matter.OnOffTrait.onOff).columns.last?.last == true)
+        var values: [Bool?] = []
+        for try await recorded in try history.values(\Matter.OnOffTrait.onOff, of: lamp) {
+            values.append(recorded.value)
+            #expect(recorded.time > 1_600_000_000)
+        }
+        #expect(values.suffix(3) == [true, false, true])
+        #expect(
+            try await history.attributes(of: lamp).contains {
+                ($0.endpoint, $0.traitID, $0.attributeID) == (1, Matter.OnOffTrait.descriptor.id, 0)
+            })
+        await fixture.stop()
+    }
+
+    @Test func numbersHaveARangeAndEnumsTheirNames() async throws {
+        let fixture = try await HubFixture.start()
+        let humidity = Matter.RelativeHumidityMeasurementTrait.descriptor
+        fixture.house.set(path("hygrometer", humidity), [0: .unsigned(5_000)])
+        fixture.house.set(path("hygrometer", humidity), [0: .unsigned(4_000)])
+        fixture.house.set(path("hygrometer", humidity), [0: .null])
+        fixture.house.set(path("door", Matter.DoorLockTrait.descriptor), [0: .unsigned(2)])
+        let history = try await structure(fixture).history
+        let sensor = try await fixture.device("hygrometer")
+        let found = try await history.query(\Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
+        #expect(found.columns.compactMap(\.max).max() == 5_000)
+        #expect(found.columns.compactMap(\.min).min().map { $0 <= 4_500 } == true)
+        #expect(found.times.isEmpty)
+        var values: [UInt16?] = []
+        for try await recorded in try history.values(
+            \Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
+        {
+            values.append(recorded.value)
+        }
+        #expect(values.suffix(3) == [5_000, 4_000, nil])
+        let door = try await history.query(\Matter.DoorLockTrait.lockState, of: fixture.device("door"))
+        #expect(door.columns.last?.last == .unlocked)
+        await fixture.stop()
+    }
+
+    @Test func whatCannotBeAskedIsSaid() async throws {
+        let fixture = try await HubFixture.start()
+        let history = try await structure(fixture).history
+        let speaker = try await fixture.device("speaker")
+        let lamp = try await fixture.device("ceiling")
+        let several = await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: speaker) }
+        #expect(several?.message == "\"Glowing speaker\" has OnOff on the endpoints 1, 2; say which")
+        #expect(
+            await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: speaker, endpoint: 2) } == nil)
+        let missing = await failure { _ = try await history.query(\Matter.LevelControlTrait.currentLevel, of: lamp) }
+        #expect(missing?.message == "\"Ceiling light\" has no trait LevelControl")
+        let text = await failure { _ = try await history.query(\Matter.BasicInformationTrait.nodeLabel) }
+        #expect(text?.code == .invalidArgument && text?.message.contains("numbers, booleans") == true)
+        for columns in [0, 10_001] {
+            let error = await failure {
+                _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, columns: columns)
+            }
+            #expect(error?.message == "a history has 1 to 10000 columns, not \(columns)")
+        }
+        for time in [-1, .nan, .infinity, 1e13] {
+            let error = await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, from: time) }
+            #expect(error?.code == .invalidArgument, "\(time)")
+        }
+        let backwards = await failure {
+            _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, from: 2_000, until: 1_000)
+        }
+        #expect(backwards?.code == .invalidArgument)
+        await fixture.stop()
+    }
+
+    @Test func aKeyPathNamesItsAttributeWhateverItsType() async throws {
+        let interaction = TraitInteraction(target: TraitTarget(deviceID: "", endpoint: 0), proxy: NoProxy())
+        #expect(try AttributeKey(\Matter.OnOffTrait.onTime, interaction).id == 0x4001)
+        #expect(try AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).id == 0x4003)
+        #expect(try AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).value(Int64(1)) == .on)
+        #expect(try AttributeKey(\Matter.LevelControlTrait.options, interaction).id == 0xF)
+        #expect(try AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Int64(-1)) == nil)
+        #expect(try AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Double.nan) == nil)
+        let temperature = try AttributeKey(\Matter.TemperatureMeasurementTrait.measuredValue, interaction)
+        #expect(temperature.value(-512.0) == -512 && temperature.value(1e300) == nil)
+    }
+
+    private struct NoProxy: InteractionProxy {
+        func invoke(
+            _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
+        ) async throws(HomeError) -> [UInt8] { throw HomeError(.unavailable, "there is no hub") }
+
+        func update(
+            _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
+        ) async throws(HomeError) -> [UInt8] { throw HomeError(.unavailable, "there is no hub") }
+    }
+}
