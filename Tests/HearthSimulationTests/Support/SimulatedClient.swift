@@ -1,0 +1,95 @@
+@testable internal import HearthHub
+@testable internal import HearthHubTests
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A client that watches: it is cut, reads slowly, and resumes. What it was sent is held against what may be sent.
+struct SimulatedClient {
+    let filter: Hearth_V1_WatchFilter
+    /// The structure whose devices have events.
+    let home: String
+    /// Whether its filter shows the devices' events.
+    let seesEvents: Bool
+    private(set) var view = ClientView()
+    /// Rises with each watch; what comes of a former one does not count.
+    var connection = 0
+    var isConnected = false
+    /// How many messages it will read; nil for all.
+    var credits: Int?
+    var waiting: CheckedContinuation<Void, Never>?
+    var task: Task<Void, Never>?
+    /// The structures that the present watch was to resume exactly.
+    private(set) var exact: Set<String> = []
+    /// It was to be told all events after this one.
+    private(set) var eventsSince: UInt64?
+    /// Events by number, as they came.
+    private(set) var events: [UInt64] = []
+
+    init(filter: Hearth_V1_WatchFilter, of home: String, seesEvents: Bool) {
+        self.filter = filter
+        self.home = home
+        self.seesEvents = seesEvents
+    }
+
+    /// Begins anew, with what it had.
+    ///
+    /// - Parameter exact: the structures whose reports it is to get from where it was.
+    mutating func resume(exact isExact: (StructurePosition) -> Bool) -> Hearth_V1_WatchRequest {
+        view = view.resumable
+        exact = Set(view.positions.values.filter(isExact).map(\.structureID))
+        return Hearth_V1_WatchRequest(
+            filter: filter, resumeFrom: view.positions.values.map { Hearth_V1_Position($0) },
+            eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
+    }
+
+    /// It was started anew itself.
+    mutating func forget() {
+        view = ClientView()
+        events = []
+        eventsSince = nil
+    }
+
+    /// Takes a message.
+    ///
+    /// - Returns: what must not be.
+    mutating func take(_ message: Hearth_V1_WatchResponse, mayMiss: Bool) throws -> [String] {
+        var wrong: [String] = []
+        let before = view
+        if case .resync(let resync) = message.content, exact.contains(resync.structureID), resync.reason != .overflow,
+            !mayMiss
+        {
+            wrong.append("a resync (\(resync.reason)) of \(resync.structureID), of which it had what is stored")
+        }
+        if case .snapshot(let snapshot) = message.content, !mayMiss {
+            for structure in snapshot.structures where exact.contains(structure.id) {
+                wrong.append("a snapshot of \(structure.id), of which it had what is stored")
+            }
+        }
+        if case .resync(let resync) = message.content { exact.remove(resync.structureID) }
+        try view.take(message)
+        for (id, position) in view.positions {
+            guard let last = before.positions[id] else { continue }
+            if (position.epoch, position.sequence) < (last.epoch, last.sequence) {
+                wrong.append("a position that falls, from \(last) to \(position)")
+            }
+        }
+        let new = view.events.dropFirst(before.events.count)
+        if let last = events.last, let first = new.first, first <= last { wrong.append("event \(first) after \(last)") }
+        if zip(new, new.dropFirst()).contains(where: { $0 >= $1 }) { wrong.append("events in the order \(Array(new))") }
+        events += new
+        if eventsSince == nil, case .snapshotComplete = message.content { eventsSince = view.lastEvents[home] }
+        return wrong
+    }
+
+    /// What differs from the home as the hub has it.
+    func differences(from truth: ClientView) -> [String] {
+        var found: [String] = []
+        if view.structures != truth.structures { found.append("structures") }
+        if view.rooms != truth.rooms { found.append("rooms") }
+        if view.devices != truth.devices { found.append("devices") }
+        if view.states != truth.states { found.append("states") }
+        if view.connectivity != truth.connectivity { found.append("connectivity") }
+        if view.positions != truth.positions { found.append("positions \(view.positions) and not \(truth.positions)") }
+        return found
+    }
+}

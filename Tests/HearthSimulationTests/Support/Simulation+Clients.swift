@@ -1,0 +1,104 @@
+@testable internal import HearthHub
+@testable internal import HearthHubTests
+internal import HearthMessage
+internal import HearthRPC
+@testable internal import HearthStore
+@testable internal import HearthStoreTests
+internal import HearthTraitCore
+internal import HearthWire
+
+// Clients that watch.
+extension Simulation {
+    func addClient() {
+        guard !home.isEmpty else { return }
+        let filter: Hearth_V1_WatchFilter
+        let kind = dice.below(6)
+        switch kind {
+        case 0: filter = .init(deviceIDs: ["lock"])
+        case 1: filter = .init(traitIDs: [TestProvider.onOff.id])
+        case 2: filter = .init(objectsOnly: true)
+        default: filter = .init()
+        }
+        clients.append(SimulatedClient(filter: filter, of: home, seesEvents: kind == 0 || kind > 2))
+        connect(clients.count - 1)
+    }
+
+    /// Whether a client that has seen this is told everything after it: it is stored, or of this run.
+    private func isExact(_ position: StructurePosition, in run: Run) -> Bool {
+        guard let cell = run.hub.cells.first(where: { $0.id == position.structureID }) else { return false }
+        let present = cell.read { $0.position }
+        if position.epoch == present.epoch { return position.sequence <= present.sequence }
+        return run.formerEpochs.contains {
+            $0.structureID == position.structureID && $0.epoch == position.epoch && $0.last >= position.sequence
+        }
+    }
+
+    func connect(_ index: Int) {
+        guard phase == .up, let run, !clients[index].isConnected else { return }
+        if chance(1, in: 12) { clients[index].forget() }
+        clients[index].connection += 1
+        clients[index].isConnected = true
+        clients[index].credits = chance(1, in: 3) ? dice.below(6) : nil
+        let connection = clients[index].connection
+        let request = clients[index].resume { isExact($0, in: run) }
+        counts.exactResumes += clients[index].exact.count
+        note("client \(index) watches, exact: \(clients[index].exact.sorted())")
+        clients[index].task = Task {
+            do {
+                let reader = try await run.client.watch(request)
+                while await mayRead(index, connection), let message = try await reader.next(),
+                    clients[index].connection == connection
+                {
+                    try take(message, index)
+                }
+            } catch {
+                note("client \(index): \(error)")
+            }
+            if clients[index].connection == connection { clients[index].isConnected = false }
+        }
+    }
+
+    /// Waits until a client that reads slowly reads on.
+    private func mayRead(_ index: Int, _ connection: Int) async -> Bool {
+        while clients[index].connection == connection, let credits = clients[index].credits {
+            if credits > 0 {
+                clients[index].credits = credits - 1
+                break
+            }
+            await withCheckedContinuation { clients[index].waiting = $0 }
+        }
+        return clients[index].connection == connection
+    }
+
+    func letRead(_ index: Int, _ count: Int?) {
+        clients[index].credits = count
+        clients[index].waiting.take()?.resume()
+    }
+
+    /// The network between a client and the hub breaks.
+    func cut(_ index: Int) {
+        guard clients[index].isConnected else { return }
+        counts.cuts += 1
+        clients[index].connection += 1
+        clients[index].isConnected = false
+        clients[index].task.take()?.cancel()
+        clients[index].waiting.take()?.resume()
+    }
+
+    private func take(_ message: Hearth_V1_WatchResponse, _ index: Int) throws {
+        counts.messages += 1
+        scheduler.note(message.serialized())
+        if isTold {
+            print("\(scheduler.jobs): client \(index) reads \(message.content.map { "\($0)" } ?? "")".prefix(400))
+        }
+        // A log that can't be read, or was too long to be kept while it could not be written, is not resumed from.
+        for text in try clients[index].take(message, mayMiss: hasEverFailed) { fail("client \(index): \(text)") }
+        guard case .report(let report) = message.content else { return }
+        for event in report.events {
+            counts.events += 1
+            let payload = event.payload?.value ?? []
+            let known = payloads.updateValue(Array(payload), forKey: event.number)
+            if let known, known != Array(payload) { fail("client \(index): event \(event.number) was another before") }
+        }
+    }
+}
