@@ -301,7 +301,8 @@ let package = Package(
         tests(
             "HearthSimulationTests",
             [
-                "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
+                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC",
                 "HearthMessage", "HearthHubTests", "HearthStoreTests", "ProcessTestSupport", "COneThread",
             ]),
         tests(

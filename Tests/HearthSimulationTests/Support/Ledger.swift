@@ -15,6 +15,10 @@ enum Edit {
     case deleteStructure(id: String)
     /// A value of a lamp, without an idempotency key.
     case write(device: String, value: UInt64)
+    /// A device that comes and goes.
+    case remove(device: String)
+    /// A command to a lamp, with a number of its own.
+    case order(device: String, number: UInt64)
 }
 
 /// What must be true of the home by what callers were told: for each thing what it may be. While an edit is not answered
@@ -73,7 +77,7 @@ struct Ledger {
 
     private func effects(_ edit: Edit) -> [(key: String, value: String)] {
         switch edit {
-        case .createRoom, .createStructure: []
+        case .createRoom, .createStructure, .remove, .order: []
         case .renameRoom(let id, let name): [("room/" + id, name)]
         case .deleteRoom(let id):
             [("room/" + id, "")]

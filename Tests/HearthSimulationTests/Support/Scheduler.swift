@@ -17,10 +17,12 @@ final class Scheduler: Sendable {
     }
 
     private let state: Mutex<State>
-    private let tasks = Tasks()
+    /// What jobs without an actor run on.
+    let tasks = Tasks()
 
     init(seed: UInt64) {
         state = Mutex(State(dice: Dice(state: seed)))
+        tasks.belong(to: self)
     }
 
     /// How many jobs have run.
@@ -82,9 +84,20 @@ final class Scheduler: Sendable {
         while left > 0, runOne() { left -= 1 }
     }
 
-    /// What jobs without an actor run on; the runtime never gives it any itself.
-    private final class Tasks: TaskExecutor {
-        func enqueue(_ job: consuming ExecutorJob) {}
+    /// An executor of the simulation's for tasks that are to have one.
+    final class Tasks: TaskExecutor {
+        private struct Place: Sendable {
+            weak var scheduler: Scheduler?
+        }
+
+        private let place = Mutex(Place())
+
+        fileprivate func belong(to scheduler: Scheduler) { place.withLock { $0.scheduler = scheduler } }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            place.withLock { $0.scheduler }?.add(.job(job))
+        }
     }
 }
 

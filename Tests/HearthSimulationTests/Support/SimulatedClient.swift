@@ -5,7 +5,7 @@ internal import HearthWire
 
 /// A client that watches: it is cut, reads slowly, and resumes. What it was sent is held against what may be sent.
 struct SimulatedClient {
-    let filter: Hearth_V1_WatchFilter
+    private(set) var filter: Hearth_V1_WatchFilter
     /// The structure whose devices have events.
     let home: String
     /// Whether its filter shows the devices' events.
@@ -20,6 +20,9 @@ struct SimulatedClient {
     var task: Task<Void, Never>?
     /// The structures that the present watch was to resume exactly.
     private(set) var exact: Set<String> = []
+    /// The number of the last change of its filter, before whose marker positions are those of the filter before; nil
+    /// while that is asked for.
+    private(set) var update: UInt64? = 0
     /// It was to be told all events after this one.
     private(set) var eventsSince: UInt64?
     /// Events by number, as they came.
@@ -35,12 +38,26 @@ struct SimulatedClient {
     ///
     /// - Parameter exact: the structures whose reports it is to get from where it was.
     mutating func resume(exact isExact: (StructurePosition) -> Bool) -> Hearth_V1_WatchRequest {
+        if !isComplete { forget() }
+        update = 0
         view = view.resumable
         exact = Set(view.positions.values.filter(isExact).map(\.structureID))
         return Hearth_V1_WatchRequest(
             filter: filter, resumeFrom: view.positions.values.map { Hearth_V1_Position($0) },
             eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
     }
+
+    /// Whether it has what its filter shows.
+    var isComplete: Bool { update.map { view.update >= $0 } ?? false }
+
+    /// It asks to see everything.
+    mutating func widen() {
+        filter = .init()
+        update = nil
+        exact = []
+    }
+
+    mutating func widened(_ number: UInt64) { update = number }
 
     /// It was started anew itself.
     mutating func forget() {
@@ -87,7 +104,12 @@ struct SimulatedClient {
         if view.structures != truth.structures { found.append("structures") }
         if view.rooms != truth.rooms { found.append("rooms") }
         if view.devices != truth.devices { found.append("devices") }
-        if view.states != truth.states { found.append("states") }
+        // A trait without any value is told as such in a snapshot, and not at all in a report.
+        let (own, hubs) = (view.states.filter { !$0.value.isEmpty }, truth.states.filter { !$0.value.isEmpty })
+        for path in Set(own.keys).union(hubs.keys) where own[path] != hubs[path] {
+            let (own, hubs) = (own[path].map { "\($0)" } ?? "nothing", hubs[path].map { "\($0)" } ?? "nothing")
+            found.append("\(path): \(own) and not \(hubs)")
+        }
         if view.connectivity != truth.connectivity { found.append("connectivity") }
         if view.positions != truth.positions { found.append("positions \(view.positions) and not \(truth.positions)") }
         return found

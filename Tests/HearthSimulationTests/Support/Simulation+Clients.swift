@@ -14,7 +14,7 @@ extension Simulation {
         let filter: Hearth_V1_WatchFilter
         let kind = dice.below(6)
         switch kind {
-        case 0: filter = .init(deviceIDs: ["lock"])
+        case 0: filter = .init(deviceIDs: ["lock", Maker.lock])
         case 1: filter = .init(traitIDs: [TestProvider.onOff.id])
         case 2: filter = .init(objectsOnly: true)
         default: filter = .init()
@@ -75,6 +75,23 @@ extension Simulation {
         clients[index].waiting.take()?.resume()
     }
 
+    /// A client changes the filter of its watch.
+    func widen(_ index: Int) {
+        guard let run, clients[index].isComplete, !clients[index].view.watchID.isEmpty else { return }
+        let (connection, id) = (clients[index].connection, clients[index].view.watchID)
+        note("client \(index) wants to see everything")
+        clients[index].widen()
+        Task {
+            do {
+                let update = try await run.client.updateWatch(.init(watchID: id)).update
+                if clients[index].connection == connection { clients[index].widened(update) }
+            } catch {
+                note("client \(index) can't: \(error)")
+                if clients[index].connection == connection { cut(index) }
+            }
+        }
+    }
+
     /// The network between a client and the hub breaks.
     func cut(_ index: Int) {
         guard clients[index].isConnected else { return }
@@ -85,14 +102,28 @@ extension Simulation {
         clients[index].waiting.take()?.resume()
     }
 
+    private static func text(of message: Hearth_V1_WatchResponse) -> String {
+        switch message.content {
+        case .started: "its start"
+        case .snapshot(let part): "a snapshot of \(part.devices.count) devices and \(part.states.count) traits"
+        case .snapshotComplete(let marker): "the end of the snapshot at \(marker.positions.map(\.sequence))"
+        case .report(let report):
+            "a report of \(report.position?.sequence ?? 0), events \(report.events.map(\.number)), "
+                + "\(report.objects.count) objects and \(report.states.count) traits"
+        case .resync(let resync): "a resync of \(resync.structureID): \(resync.reason)"
+        case .heartbeat(let beat): "a heartbeat at \(beat.positions.map(\.sequence))"
+        case nil: "nothing"
+        }
+    }
+
     private func take(_ message: Hearth_V1_WatchResponse, _ index: Int) throws {
         counts.messages += 1
         scheduler.note(message.serialized())
-        if isTold {
-            print("\(scheduler.jobs): client \(index) reads \(message.content.map { "\($0)" } ?? "")".prefix(400))
-        }
+        if isTold { print("\(scheduler.jobs): client \(index) reads \(Self.text(of: message))") }
         // A log that can't be read, or was too long to be kept while it could not be written, is not resumed from.
-        for text in try clients[index].take(message, mayMiss: hasEverFailed) { fail("client \(index): \(text)") }
+        for text in try clients[index].take(message, mayMiss: hasEverFailed || hasLargeReports) {
+            fail("client \(index): \(text)")
+        }
         guard case .report(let report) = message.content else { return }
         for event in report.events {
             counts.events += 1

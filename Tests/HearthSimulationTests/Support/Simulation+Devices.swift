@@ -7,10 +7,17 @@ internal import HearthTraitCore
 extension Simulation {
     func report(_ index: Int) {
         guard phase == .up, let run, case .there = run.providers[index] else { return }
-        let provider = providers[index]
+        let provider = providers[index].devices
         let lamp = editors[index].devices[dice.below(editors[index].devices.count)]
         switch dice.below(12) {
         case 0: return detach(index)
+        case 6:
+            let extra = "extra-\(index)"
+            note("\(extra) is brought")
+            Task { try? await provider.bring([TestProvider.lamp(extra, name: extra)]) }
+        case 7:
+            note("extra-\(index) is removed")
+            Task { try? await provider.remove(["extra-\(index)"]) }
         case 1: provider.reportConnectivity(of: lamp, isOnline: chance(1, in: 2))
         case 2, 3, 4, 5:
             guard index == 0 else { fallthrough }
@@ -32,15 +39,43 @@ extension Simulation {
         }
     }
 
+    /// At the maker's lock things happen whether the hub is there or not.
+    func useMaker() {
+        occurrences += 1
+        guard let maker, maker.use(occurrences, isLocked: chance(1, in: 2)) else { return }
+        note("the maker's lock is used (\(occurrences))")
+        makerOccurrences.append(occurrences)
+    }
+
+    /// What happened at a lock as the hub has it, in its order.
+    func happened(at device: String) -> [UInt64] {
+        let cell = run?.hub.cells.first { $0.id == home }
+        let events = cell?.read { $0.eventLog.events(after: 0) } ?? []
+        return events.compactMap { event in
+            guard event.path.target.deviceID == device, case .unsigned(let number) = event.fields[4] else { return nil }
+            return number
+        }
+    }
+
+    /// What was ordered was done once, if it was answered, and never twice.
+    func checkOrders() {
+        for index in providers.indices { forgetProvider(index) }
+        for (order, count) in orders where count > 1 && !hasLostPower {
+            fail("order \(order) was given \(count) times")
+        }
+        for order in answeredOrders where orders[order] == nil { fail("order \(order) was answered and never given") }
+    }
+
     /// All events that the hub has, each once and in the order in which they happened.
     func checkEvents() {
         guard let run, let cell = run.hub.cells.first(where: { $0.id == home }) else { return }
         let events = cell.read { $0.eventLog.events(after: 0) }
-        let happened = events.compactMap { event -> UInt64? in
-            if case .unsigned(let number) = event.fields[4] { number } else { nil }
-        }
-        if zip(happened, happened.dropFirst()).contains(where: { $0 >= $1 }) {
-            fail("the hub has what happened in the order \(happened)")
+        let own = happened(at: "lock")
+        if zip(own, own.dropFirst()).contains(where: { $0 >= $1 }) { fail("the hub has the lock's events as \(own)") }
+        // A maker's process keeps what it told until it is stored.
+        let far = happened(at: Maker.lock)
+        if far != makerOccurrences {
+            fail("the hub has the events \(far) of the maker's lock, where \(makerOccurrences) happened")
         }
         for event in events {
             let payload = event.descriptor.encodeEvent(event.event, event.fields)

@@ -33,7 +33,7 @@ extension Simulation {
     private func draw(_ index: Int) -> Edit? {
         names += 1
         let own = ledger.present("room", named: " of \(index)")
-        switch dice.below(12) {
+        switch dice.below(14) {
         case 0, 1: return .createRoom(name: "Room \(names) of \(index)")
         case 2: return own.randomElement(using: &dice).map { .renameRoom(id: $0, name: "Room \(names) of \(index)") }
         case 3: return own.randomElement(using: &dice).map { .deleteRoom(id: $0) }
@@ -46,6 +46,9 @@ extension Simulation {
         case 9 where index == 0:
             let others = ledger.present("structure").filter { $0 != home }
             return others.randomElement(using: &dice).map { .deleteStructure(id: $0) }
+        case 11: return .remove(device: "extra-\(index)")
+        case 12, 13:
+            return editors[index].devices.randomElement(using: &dice).map { .order(device: $0, number: UInt64(names)) }
         case 10 where index == 0: return .renameStructure(id: home, name: "Home \(names)")
         default:
             return editors[index].devices.randomElement(using: &dice).map { .write(device: $0, value: UInt64(names)) }
@@ -66,6 +69,7 @@ extension Simulation {
                 note("editor \(index) is answered: \(id)")
                 counts.acknowledged += 1
                 ledger.done(edit, id: id)
+                if case .order(_, let number) = edit, id.isEmpty { answeredOrders.insert(number) }
                 editors[index].edit = nil
             } catch {
                 guard editors[index].attempt == attempt else { return }
@@ -85,12 +89,13 @@ extension Simulation {
             // It was not made as far as the hub knows; what is left of it on the disk may come back with a start.
             editors[index].edit = nil
         default:
+            editors[index].edit = nil
+            switch (edit, error.code) {
             // Of a lamp that is away, or between two providers.
-            if case .write = edit {
-                editors[index].edit = nil
-            } else {
-                fail("editor \(index): \(error) for \(edit)")
-                editors[index].edit = nil
+            case (.write, _), (.remove, .notFound): break
+            // The hub was killed while it was given.
+            case (.order, .aborted): break
+            default: fail("editor \(index): \(error) for \(edit)")
             }
         }
     }
@@ -114,6 +119,17 @@ extension Simulation {
             _ = try await run.client.updateStructure(.init(structureID: id, name: name, options: options))
         case .deleteStructure(let id):
             _ = try await run.client.deleteStructure(.init(structureID: id, options: options))
+        case .remove(let device):
+            _ = try await run.client.removeDevice(.init(deviceID: device, options: options))
+        case .order(let device, let number):
+            guard let command = TestProvider.onOff.command(0x42) else { return "no command" }
+            let arguments = TestProvider.onOff.encodeArguments(
+                of: command, [0: .unsigned(0), 1: .unsigned(number), 2: .unsigned(0)])
+            let item = Hearth_V1_BatchItem(
+                target: .init(deviceID: device, endpoint: 1), traitID: TestProvider.onOff.id,
+                action: .command(.init(commandID: command.id, arguments: arguments)))
+            let results = try await run.client.sendBatch(.init(items: [item], options: options)).results
+            return results.first.map { $0.code == 0 ? "" : "\($0.code)" } ?? "no result"
         case .write(let device, let value):
             _ = try await run.hub.update(
                 TestProvider.onOff(of: device), [0x4002: .unsigned(value)], as: Caller(.owner, clientID: "writer"))

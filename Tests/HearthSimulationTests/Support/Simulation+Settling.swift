@@ -23,11 +23,19 @@ extension Simulation {
             }
         }
         wanted += editors.indices.filter { editors[$0].edit != nil }.map { "editor \($0)" }
+        if !missingMakerEvents.isEmpty { wanted.append("the maker's events \(missingMakerEvents)") }
         for (index, client) in clients.enumerated() {
             let positions = run.hub.truth(client.filter).positions
-            if !client.isConnected || client.view.positions != positions { wanted.append("client \(index)") }
+            if !client.isConnected || !client.isComplete || client.view.positions != positions {
+                wanted.append("client \(index)")
+            }
         }
         return wanted
+    }
+
+    private var missingMakerEvents: [UInt64] {
+        let known = Set(happened(at: Maker.lock))
+        return makerOccurrences.filter { !known.contains($0) }
     }
 
     /// Helps everybody to it.
@@ -41,6 +49,8 @@ extension Simulation {
         if providing {
             for index in providers.indices { Task { await attach(index) } }
         }
+        // What the hub could not store of a maker's devices is brought again with the next call.
+        if hasEverFailed, !missingMakerEvents.isEmpty, chance(1, in: 4) { maker?.cut() }
         pass(.seconds(4))
     }
 
@@ -80,6 +90,8 @@ extension Simulation {
 
     func finish() async {
         number += 1
+        maker?.end()
+        maker?.reach(nil)
         for index in clients.indices { cut(index) }
         await closeStores()
         run = nil

@@ -65,6 +65,8 @@ actor Simulation {
     var home = ""
     /// Whether the disk has failed since the hub's last start began, or was failing then.
     var hasFailed = false
+    /// Whether some reports are larger than what clients are sent as they are.
+    var hasLargeReports = false
     /// Whether the disk has failed at any time.
     var hasEverFailed = false
 
@@ -72,8 +74,19 @@ actor Simulation {
     var editors: [Editor] = []
     var names = 0
     var clients: [SimulatedClient] = []
-    var providers: [TestProvider] = []
+    var providers: [SimulatedProvider] = []
+    /// How often lamps were given each order.
+    var orders: [UInt64: Int] = [:]
+    /// Those that were answered.
+    var answeredOrders: Set<UInt64> = []
+    /// Whether power has failed: what was only noted of orders may be lost.
+    var hasLostPower = false
+    var maker: Maker?
+    /// The clock of the maker's process.
+    let makerClock = SimulatedClock(sinceEpoch: .seconds(1_800_000_000))
     var occurrences: UInt64 = 0
+    /// What happened at the maker's lock, in its order.
+    var makerOccurrences: [UInt64] = []
     /// What each event was, by its number.
     var payloads: [UInt64: [UInt8]] = [:]
     /// What must not be and was.
@@ -111,7 +124,9 @@ actor Simulation {
         let index = dice.below(editors.count)
         switch dice.below(100) {
         case ..<28: report(index)
-        case ..<50: edit(index)
+        case ..<46: edit(index)
+        case ..<49: useMaker()
+        case 49: maker?.cut()
         case ..<54: giveUp(index)
         case ..<66: tend()
         case ..<82: pass(.milliseconds(50 + dice.below(1_500)))
@@ -130,6 +145,7 @@ actor Simulation {
     func pass(_ time: Duration) {
         note("\(time) pass")
         clock.advance(to: clock.now + time)
+        makerClock.advance(to: makerClock.now + time)
     }
 
     /// Something happens to a client.
@@ -141,7 +157,7 @@ actor Simulation {
         case 0: letRead(index, dice.below(6))
         case 1: letRead(index, nil)
         case 2: cut(index)
-        default: break
+        default: widen(index)
         }
     }
 
@@ -181,7 +197,9 @@ actor Simulation {
     func build() {
         limits.reportLog = 4 + dice.below(40)
         limits.snapshotBytes = 200 + dice.below(4_096)
-        limits.reportBytes = 1_000 + dice.below(8_192)
+        // Reports that are too large are folded, and clients that are away are sent everything instead.
+        hasLargeReports = chance(1, in: 5)
+        limits.reportBytes = hasLargeReports ? 1_000 + dice.below(4_096) : 64_000
         limits.queuedReports = 1 + dice.below(16)
         limits.queuedReportBytes = 8_000 + dice.below(60_000)
         limits.dirtyPaths = 3 + dice.below(40)
@@ -190,7 +208,7 @@ actor Simulation {
         let lamps = 1 + dice.below(3)
         for index in 0..<(1 + dice.below(3)) {
             editors.append(Editor())
-            providers.append(TestProvider([]))
+            providers.append(SimulatedProvider([]))
             for lamp in 0..<lamps {
                 let id = "lamp-\(index)-\(lamp)"
                 editors[index].devices.append(id)
@@ -201,10 +219,18 @@ actor Simulation {
             }
         }
         start()
+        guard chance(1, in: 2) else { return }
+        do {
+            maker = try Maker(clock: makerClock) { [weak self] in await self?.makerEnded($0) }
+        } catch {
+            fail("the maker's process does not start: \(error)")
+        }
     }
 
+    private func makerEnded(_ error: any Error) { fail("the maker's process ends: \(error)") }
+
     /// What a provider has: its lamps, and the first a lock as well. Values are those that the hub gives back to it.
-    private func descriptions(of provider: Int, _ stored: ClientView) -> [DeviceDescription] {
+    func descriptions(of provider: Int, _ stored: ClientView) -> [DeviceDescription] {
         var devices = editors[provider].devices.map { TestProvider.lamp($0, name: $0) }
         if provider == 0 { devices.append(TestProvider.lock("lock", name: "lock")) }
         for index in devices.indices {
@@ -218,170 +244,5 @@ actor Simulation {
             }
         }
         return devices
-    }
-
-    // MARK: The hub
-
-    private static let traits = [TestProvider.onOff, TestProvider.doorLock]
-
-    /// Starts the hub on what is on the disk.
-    func start(providing: Bool = true) {
-        guard phase == .down else { return }
-        note("start")
-        phase = .starting
-        number += 1
-        hasFailed = disk.isFailing
-        let number = number
-        clock = SimulatedClock(sinceEpoch: clock.sinceEpoch)
-        let (path, clock) = (disk.path, clock)
-        Task {
-            do {
-                let store = try await HomeStore.open(
-                    path: path, on: SimulatedExecutor(scheduler), now: clock.sinceEpoch, makeID: { "the-hub" })
-                openStores.append(store)
-                let loaded = try await store.load()
-                try await start(store, loaded.formerEpochs, clock, number, providing: providing)
-            } catch {
-                guard self.number == number else { return }
-                note("the start failed: \(error)")
-                if !hasFailed { fail("the hub does not start: \(error)") }
-                await closeStores()
-                if self.number == number { phase = .down }
-            }
-        }
-    }
-
-    private func start(
-        _ store: HomeStore, _ formerEpochs: [FormerEpoch], _ clock: SimulatedClock, _ number: Int, providing: Bool
-    ) async throws {
-        let ids = Numbers("id-\(number)-")
-        let hub = Hub(
-            store: store, traits: Self.traits, information: Hub.Information(version: "1", schemaFingerprint: ""),
-            clock: clock, limits: limits, makeID: { ids.next() })
-        try await hub.start()
-        guard self.number == number else { return }
-        if home.isEmpty {
-            home = hub.cells.first?.id ?? ""
-            ledger.know("structure/" + home, "Home")
-        }
-        var options = RPCServer.Options()
-        options.writeHighMark = writeHighMark
-        let server = RPCServer(router: RPCRouter(), options: options)
-        hub.serve(on: server)
-        let client = Hearth_V1_HomeClient(RPCClient(transport: InProcessTransport(server: server)))
-        run = Run(
-            hub: hub, server: server, client: client, formerEpochs: formerEpochs,
-            providers: providers.map { _ in .away })
-        phase = .up
-        note("started, epoch \(hub.cells.first?.read { $0.epoch } ?? 0)")
-        check("after a start")
-        guard providing else { return }
-        for index in providers.indices where self.number == number { await attach(index) }
-    }
-
-    /// Everything that was told to callers is so in the hub, whose devices are known.
-    func check(_ moment: String) {
-        guard let run else { return }
-        let truth = run.hub.truth()
-        // Before the first start of their provider there are no devices.
-        guard ledger.present("name").allSatisfy({ truth.devices[$0] != nil }) else { return }
-        for text in ledger.contradictions(in: truth) { fail("\(moment): \(text)") }
-    }
-
-    func attach(_ index: Int) async {
-        guard phase == .up, let run, case .away = run.providers[index] else { return }
-        let number = number
-        let provider = TestProvider(descriptions(of: index, run.hub.truth()))
-        providers[index] = provider
-        self.run?.providers[index] = .coming
-        note("provider \(index) comes")
-        do {
-            let handle = try await run.hub.attach(provider)
-            if self.number == number { self.run?.providers[index] = .there(handle) }
-        } catch {
-            note("provider \(index) failed: \(error)")
-            if self.number == number { self.run?.providers[index] = .away }
-        }
-    }
-
-    func detach(_ index: Int) {
-        guard phase == .up, let run, case .there(let handle) = run.providers[index] else { return }
-        note("provider \(index) goes")
-        self.run?.providers[index] = .going
-        let number = number
-        Task {
-            await run.hub.detach(handle)
-            if self.number == number { self.run?.providers[index] = .away }
-        }
-    }
-
-    /// Ends the hub as its owner does.
-    func end() {
-        guard phase == .up, let run else { return }
-        note("end")
-        counts.ends += 1
-        phase = .ending
-        let number = number
-        Task {
-            do {
-                try await run.hub.shutdown()
-            } catch {
-                note("the end failed: \(error)")
-                if !hasFailed, self.number == number { fail("the hub does not end: \(error)") }
-            }
-            guard self.number == number else { return }
-            hangUp()
-            await closeStores()
-            guard self.number == number else { return }
-            phase = .down
-        }
-    }
-
-    /// Ends the hub as a kill does, or a power failure: after some of its disk's operations.
-    func kill(after operations: Int, losingPower chance: UInt64?) throws {
-        note("kill after \(operations) of \(disk.operations), power lost: \(chance != nil)")
-        counts.kills += 1
-        number += 1
-        phase = .down
-        clock.stop()
-        hangUp()
-        let left = try disk.left(after: operations, losingPower: chance)
-        formerDisks.append(disk)
-        disk.heal()
-        disk = left
-        let stores = openStores
-        openStores = []
-        Task { for store in stores { try? await store.close(clean: false) } }
-    }
-
-    func closeStores() async {
-        let stores = openStores
-        openStores = []
-        for store in stores { try? await store.close(clean: false) }
-    }
-
-    /// All calls to the hub end.
-    private func hangUp() {
-        run = nil
-        for index in clients.indices { cut(index) }
-        for index in editors.indices where editors[index].isUnderWay {
-            editors[index].attempt += 1
-            editors[index].isUnderWay = false
-        }
-    }
-}
-
-/// Identities in the order they were made.
-private final class Numbers: Sendable {
-    private let prefix: String
-    private let last = Mutex(0)
-    init(_ prefix: String) { self.prefix = prefix }
-    func next() -> String {
-        prefix
-            + String(
-                last.withLock { last in
-                    last += 1
-                    return last
-                })
     }
 }

@@ -43,6 +43,7 @@ struct SimulationRun {
         scheduler.run()
         simulation.assumeIsolated { $0.compare(remembered, "after a clean end") }
         settle(simulation, "after a clean end", providing: false)
+        simulation.assumeIsolated { $0.checkOrders() }
         Task { await simulation.finish() }
         scheduler.run()
         (wrong, counts) = simulation.assumeIsolated { ($0.wrong, $0.counts) }
