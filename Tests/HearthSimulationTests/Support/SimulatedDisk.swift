@@ -29,6 +29,13 @@ final class SimulatedDisk {
     /// The store.
     var path: String { folder + "/home.sqlite" }
 
+    /// A copy for whoever looks for a fault.
+    func kept() -> String {
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-simulation-\(UUID())").path
+        try? FileManager.default.copyItem(atPath: folder, toPath: copy)
+        return copy
+    }
+
     /// How many writes, truncations, syncs and deletions there were.
     var operations: Int { faults.operations }
 

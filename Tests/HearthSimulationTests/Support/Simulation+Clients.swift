@@ -42,7 +42,8 @@ extension Simulation {
         let connection = clients[index].connection
         let request = clients[index].resume { isExact($0, in: run) }
         counts.exactResumes += clients[index].exact.count
-        note("client \(index) watches, exact: \(clients[index].exact.sorted())")
+        let positions = request.resumeFrom.map { "\($0.structureID) \($0.epoch):\($0.sequence)" }.sorted()
+        note("client \(index) watches from \(positions), exact: \(clients[index].exact.sorted())")
         clients[index].task = Task {
             do {
                 let reader = try await run.client.watch(request)

@@ -188,6 +188,7 @@ actor Simulation {
 
     func fail(_ text: String) {
         note("WRONG: \(text)")
+        if isTold, wrong.isEmpty { note("the disk is kept as \(disk.kept())") }
         wrong.append(text)
     }
 
