@@ -196,7 +196,7 @@ actor Simulation {
 
     /// Draws what there is, and starts it.
     func build() {
-        limits.reportLog = 4 + dice.below(40)
+        limits.reportLog = 8 + dice.below(120)
         limits.snapshotBytes = 200 + dice.below(4_096)
         // Reports that are too large are folded, and clients that are away are sent everything instead.
         hasLargeReports = chance(1, in: 5)
