@@ -6,7 +6,7 @@ internal import Testing
 /// A hub on its disk, its providers, clients and callers in one thread, in an order and with faults that a seed draws.
 /// Afterwards every client's view is the hub's and the store's, every change that was acknowledged is there, and events
 /// came once and in order.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct SimulationTests {
     /// Seeds are of a process's order of hash tables as well: HEARTH_SEED=table.seed replays one.
     private static func name(_ seed: UInt64) -> String { String(one_thread_hash_seed(), radix: 16) + ".\(seed)" }
@@ -18,18 +18,21 @@ struct SimulationTests {
     func whateverHappens(_ part: Int) async throws {
         let first = Self.replayed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let count = Self.replayed == nil ? FaultRounds.count(5_000) : 1 - part
+        if count > 0 { print("simulation: \(count) seeds from \(Self.name(first))") }
         let begin = ContinuousClock.now
         var counts = Simulation.Counts()
         var jobs = 0
-        let runs = await Self.onAThread {
-            (0..<UInt64(count)).map { number in
-                (first &+ number, SimulationRun(seed: first &+ number, isTold: Self.replayed != nil))
+        for done in stride(from: 0, to: UInt64(count), by: 100) {
+            let runs = await Self.onAThread {
+                (done..<min(done + 100, UInt64(count))).map { number in
+                    (first &+ number, SimulationRun(seed: first &+ number, isTold: Self.replayed != nil))
+                }
             }
-        }
-        for (seed, run) in runs {
-            counts.add(run.counts)
-            jobs += run.jobs
-            if !run.wrong.isEmpty {
+            for (seed, run) in runs {
+                counts.add(run.counts)
+                jobs += run.jobs
+                if Self.replayed != nil { print("simulation: trace \(String(run.trace, radix: 16))") }
+                if run.wrong.isEmpty { continue }
                 Issue.record(
                     "HEARTH_SEED=\(Self.name(seed)) swift test --filter SimulationTests\n\(run.wrong.joined(separator: "\n"))"
                 )
@@ -37,7 +40,8 @@ struct SimulationTests {
         }
         guard count > 0 else { return }
         let time = ContinuousClock.now - begin
-        print("simulation: \(count) seeds from \(Self.name(first)), \(jobs) jobs in \(time); \(counts)")
+        let rate = Int(Double(count) / (time / .seconds(1)))
+        print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
         print("FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there")
     }
 
