@@ -95,7 +95,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     /// Does elsewhere what takes as long as there are devices: the loop has other connections.
     private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
-        try await withTaskExecutorPreference(hub.aside, operation: body)
+        try await withTaskExecutorPreference(hub.aside.withLock { $0 }, operation: body)
     }
 
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.

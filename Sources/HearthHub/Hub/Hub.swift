@@ -84,7 +84,7 @@ public final class Hub: Sendable {
     let liveTraits = Mutex(LiveTraits())
     let traitObservers = Mutex(TraitObservers())
     /// Runs what takes long, so that the executors of connections are free.
-    let aside: any TaskExecutor
+    let aside = Mutex<any TaskExecutor>(globalConcurrentExecutor)
     /// By the rights that matter for reading.
     let accesses = Mutex<[UInt32: ReadAccess]>([:])
 
@@ -99,21 +99,10 @@ public final class Hub: Sendable {
     ///   - makeID: generates IDs of structures, rooms and watches.
     ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
     ///     any thread.
-    public convenience init(
+    public init(
         store: HomeStore, traits: [TraitDescriptor], information: Information, clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
         notice: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
-        self.init(
-            store: store, traits: traits, information: information, clock: clock, limits: limits, makeID: makeID,
-            notice: notice, aside: globalConcurrentExecutor)
-    }
-
-    /// Creates a hub that does what takes long on an executor of the caller's.
-    init(
-        store: HomeStore, traits: [TraitDescriptor], information: Information, clock: any HomeClock, limits: HubLimits,
-        makeID: @escaping @Sendable () -> String, notice: @escaping @Sendable (String) -> Void,
-        aside: any TaskExecutor
     ) {
         self.store = store
         self.traits = TraitTable(traits)
@@ -122,7 +111,6 @@ public final class Hub: Sendable {
         self.information = information
         self.makeID = makeID
         self.notice = notice
-        self.aside = aside
         answers = IdempotentAnswers(limits: limits)
         snapshots = SnapshotShelf(limits: limits)
     }

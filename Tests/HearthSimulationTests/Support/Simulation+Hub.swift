@@ -43,7 +43,8 @@ extension Simulation {
         let ids = Numbers("id-\(number)-")
         let hub = Hub(
             store: store, traits: Self.traits, information: Hub.Information(version: "1", schemaFingerprint: ""),
-            clock: clock, limits: limits, makeID: { ids.next() }, notice: { _ in }, aside: scheduler.tasks)
+            clock: clock, limits: limits, makeID: { ids.next() })
+        hub.aside.withLock { [scheduler] in $0 = scheduler.tasks }
         try await hub.start()
         guard self.number == number else { return }
         if home.isEmpty {
