@@ -295,6 +295,16 @@ let package = Package(
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthMessage", "ProcessTestSupport",
             ]),
+        // The jobs of a thread in an order of its own, and hash tables in the same order again.
+        .target(name: "COneThread", path: "Tests/COneThread"),
+        // A hub with all around it in one thread, under a seed. What it is made of stands in the tests of its parts.
+        tests(
+            "HearthSimulationTests",
+            [
+                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC",
+                "HearthMessage", "HearthHubTests", "HearthStoreTests", "ProcessTestSupport", "COneThread",
+            ]),
         tests(
             "HearthAccessTests",
             [

@@ -6,7 +6,7 @@ public import HearthTraitCore
 ///
 /// Disk access blocks the store's own executor, never an event loop.
 public actor HomeStore {
-    private nonisolated let executor: DatabaseExecutor
+    private nonisolated let executor: any SerialExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var database: Database?
@@ -14,9 +14,11 @@ public actor HomeStore {
     private var findings: [String] = []
     private var historyProgress = HistoryProgress()
     private let makeID: @Sendable () -> String
+    /// Names its queue in debuggers.
+    private static let label = "hearth.store"
 
-    private init(makeID: @escaping @Sendable () -> String) {
-        executor = DatabaseExecutor(label: "hearth.store")
+    private init(on executor: any SerialExecutor, makeID: @escaping @Sendable () -> String) {
+        self.executor = executor
         self.makeID = makeID
     }
 
@@ -32,7 +34,14 @@ public actor HomeStore {
     public static func open(
         path: String, now: Duration = .zero, makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
-        let store = HomeStore(makeID: makeID)
+        try await open(path: path, on: DatabaseExecutor(label: label), now: now, makeID: makeID)
+    }
+
+    /// Opens a store that does its work on an executor of the caller's.
+    static func open(
+        path: String, on executor: any SerialExecutor, now: Duration, makeID: @escaping @Sendable () -> String
+    ) async throws(StoreError) -> HomeStore {
+        let store = HomeStore(on: executor, makeID: makeID)
         try await store.begin(path, now: now)
         return store
     }
@@ -41,7 +50,7 @@ public actor HomeStore {
     public static func inMemory(
         makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
-        let store = HomeStore(makeID: makeID)
+        let store = HomeStore(on: DatabaseExecutor(label: label), makeID: makeID)
         try await store.begin(nil, now: .zero)
         return store
     }

@@ -173,10 +173,9 @@ static int writeImage(const Image *image, const char *folder, const char *name) 
     return result;
 }
 
-int faulty_disk_lose_power(FaultyDisk *disk, int64_t operations, uint64_t seed, const char *folder) {
+static int leave(FaultyDisk *disk, int64_t operations, int isPowerLost, uint64_t dice, const char *folder) {
     pthread_mutex_lock(&disk->lock);
     if (operations > disk->count) operations = disk->count;
-    uint64_t dice = seed;
     int result = 0;
     const Operation **pending = calloc((size_t)(operations > 0 ? operations : 1), sizeof(Operation *));
     for (int file = 0; file < disk->fileCount && result == 0; file++) {
@@ -185,12 +184,13 @@ int faulty_disk_lose_power(FaultyDisk *disk, int64_t operations, uint64_t seed, 
         for (int64_t index = 0; index < operations; index++) {
             const Operation *operation = &disk->operations[index];
             if (operation->file != file) continue;
-            if (operation->kind != OperationSync) {
+            if (isPowerLost && operation->kind != OperationSync) {
                 pending[count++] = operation;
                 continue;
             }
             for (int done = 0; done < count; done++) apply(&image, pending[done], 0, &dice);
             count = 0;
+            apply(&image, operation, 0, &dice);
         }
         chance(&image, pending, count, &dice);
         if (image.exists) result = writeImage(&image, folder, disk->names[file]);
@@ -198,5 +198,36 @@ int faulty_disk_lose_power(FaultyDisk *disk, int64_t operations, uint64_t seed, 
     }
     free(pending);
     pthread_mutex_unlock(&disk->lock);
+    return result;
+}
+
+int faulty_disk_lose_power(FaultyDisk *disk, int64_t operations, uint64_t seed, const char *folder) {
+    return leave(disk, operations, 1, seed, folder);
+}
+
+int faulty_disk_leave(FaultyDisk *disk, int64_t operations, const char *folder) {
+    return leave(disk, operations, 0, 0, folder);
+}
+
+int faulty_disk_adopt(FaultyDisk *disk, const char *name) {
+    char path[2048];
+    snprintf(path, sizeof(path), "%s%s", disk->folder, name);
+    FILE *file = fopen(path, "rb");
+    if (!file) return errno == ENOENT ? 0 : errno;
+    unsigned char *bytes = NULL;
+    size_t size = 0, capacity = 0, count;
+    do {
+        if (size == capacity) bytes = realloc(bytes, capacity = capacity ? capacity * 2 : 1 << 16);
+        count = fread(bytes + size, 1, capacity - size, file);
+        size += count;
+    } while (count > 0);
+    int result = ferror(file) ? EIO : 0;
+    fclose(file);
+    int index = 0;
+    if (result == 0 && faulty_disk_of(path, &index)) {
+        faulty_disk_record(disk, (Operation){OperationWrite, index, 0, (int)size, NULL}, bytes);
+        faulty_disk_record(disk, (Operation){OperationSync, index, 0, 0, NULL}, NULL);
+    }
+    free(bytes);
     return result;
 }

@@ -34,4 +34,7 @@ struct FaultyDisk {
 /// The disk that watches the folder of a file, and the file's index there; NULL for all others.
 FaultyDisk *faulty_disk_of(const char *path, int *file);
 
+/// Adds an operation to those of a disk, with a copy of the bytes of a write.
+void faulty_disk_record(FaultyDisk *disk, Operation operation, const void *bytes);
+
 #endif

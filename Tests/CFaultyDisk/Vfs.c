@@ -29,7 +29,7 @@ static int isRefused(FaultyDisk *disk, int isWrite) {
     return refused ? (isFull ? SQLITE_FULL : SQLITE_IOERR) : SQLITE_OK;
 }
 
-static void record(FaultyDisk *disk, Operation operation, const void *bytes) {
+void faulty_disk_record(FaultyDisk *disk, Operation operation, const void *bytes) {
     pthread_mutex_lock(&disk->lock);
     if (disk->count == disk->capacity) {
         disk->capacity = disk->capacity ? disk->capacity * 2 : 256;
@@ -68,7 +68,7 @@ static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_
     CHECK(file, 1, SQLITE_IOERR_WRITE);
     int result = REAL(file)->pMethods->xWrite(REAL(file), bytes, length, offset);
     if (result == SQLITE_OK && FILE_OF(file)->disk)
-        record(FILE_OF(file)->disk, (Operation){OperationWrite, FILE_OF(file)->index, offset, length, NULL}, bytes);
+        faulty_disk_record(FILE_OF(file)->disk, (Operation){OperationWrite, FILE_OF(file)->index, offset, length, NULL}, bytes);
     return result;
 }
 
@@ -76,7 +76,7 @@ static int truncateFile(sqlite3_file *file, sqlite3_int64 size) {
     CHECK(file, 1, SQLITE_IOERR_TRUNCATE);
     int result = REAL(file)->pMethods->xTruncate(REAL(file), size);
     if (result == SQLITE_OK && FILE_OF(file)->disk)
-        record(FILE_OF(file)->disk, (Operation){OperationTruncate, FILE_OF(file)->index, size, 0, NULL}, NULL);
+        faulty_disk_record(FILE_OF(file)->disk, (Operation){OperationTruncate, FILE_OF(file)->index, size, 0, NULL}, NULL);
     return result;
 }
 
@@ -85,7 +85,7 @@ static int syncFile(sqlite3_file *file, int flags) {
     // The real disk need not be waited for.
     (void)flags;
     if (FILE_OF(file)->disk)
-        record(FILE_OF(file)->disk, (Operation){OperationSync, FILE_OF(file)->index, 0, 0, NULL}, NULL);
+        faulty_disk_record(FILE_OF(file)->disk, (Operation){OperationSync, FILE_OF(file)->index, 0, 0, NULL}, NULL);
     return SQLITE_OK;
 }
 
@@ -172,8 +172,8 @@ static int deleteFile(sqlite3_vfs *self, const char *name, int syncsFolder) {
     if (disk && isRefused(disk, 0) != SQLITE_OK) return SQLITE_IOERR_DELETE;
     int result = realVfs->xDelete(realVfs, name, syncsFolder);
     if (result == SQLITE_OK && disk) {
-        record(disk, (Operation){OperationDelete, index, 0, 0, NULL}, NULL);
-        if (syncsFolder) record(disk, (Operation){OperationSync, index, 0, 0, NULL}, NULL);
+        faulty_disk_record(disk, (Operation){OperationDelete, index, 0, 0, NULL}, NULL);
+        if (syncsFolder) faulty_disk_record(disk, (Operation){OperationSync, index, 0, 0, NULL}, NULL);
     }
     return result;
 }

@@ -73,7 +73,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 try await admit(request)
                 let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
                 if case .start(let hello) = action {
-                    handle = try await Self.aside { try await self.start(hello) }
+                    handle = try await aside { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
@@ -94,8 +94,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     /// Does elsewhere what takes as long as there are devices: the loop has other connections.
-    private static func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
-        try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
+    private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
+        try await withTaskExecutorPreference(hub.aside.withLock { $0 }, operation: body)
     }
 
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
@@ -167,7 +167,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         case .bring(let bring):
             // A provider that does not read its answers gets no more of them.
             try await stream.waitUntilWritable()
-            let status = await Self.aside { await self.bring(bring.devices, reading, to: reporter) }
+            let status = await aside { await self.bring(bring.devices, reading, to: reporter) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
             try await reporter.remove(ids)

@@ -91,6 +91,7 @@ extension Hub {
         } catch {
             throw found.rpcError(error)
         }
+        try found.checkReported()
         let reading = try read(path, as: caller)
         caller.once?.save(answering: reading)
         try await storeBeforeAnswer(found)

@@ -85,6 +85,8 @@ public final class Hub: Sendable {
     let saving = Mutex(Saving())
     let liveTraits = Mutex(LiveTraits())
     let traitObservers = Mutex(TraitObservers())
+    /// Runs what takes long, so that the executors of connections are free.
+    let aside = Mutex<any TaskExecutor>(globalConcurrentExecutor)
     /// By the rights that matter for reading.
     let accesses = Mutex<[UInt32: ReadAccess]>([:])
 

@@ -195,6 +195,16 @@ struct LocatedTrait: Sendable {
             TraitError(.timeout, "\(deviceName) (\(path.target.deviceID)) is offline; try again when it is back"))
         throw error.rpcError(code: .unavailable)
     }
+
+    /// - Throws: ``RPCError`` caused by ``OutcomeUnknown`` when the provider was detached: what it reported since does not
+    ///   count, so the hub does not know what has become of a write.
+    func checkReported() throws(RPCError) {
+        guard port?.isClosed ?? true else { return }
+        throw OutcomeUnknown(
+            message: "\(deviceName) went while it was written to, and it is unknown whether it has the new values; try "
+                + "again when it is back"
+        ).rpcError
+    }
 }
 
 extension Hub {

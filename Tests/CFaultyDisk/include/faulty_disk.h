@@ -39,4 +39,10 @@ void faulty_disk_fail(FaultyDisk *disk, enum FaultyDiskFailure failure, int64_t 
 /// Returns 0, or the system's error number.
 int faulty_disk_lose_power(FaultyDisk *disk, int64_t operations, uint64_t seed, const char *folder);
 
+/// Writes what the kill of a process after so many operations leaves: all that was written, synced or not.
+int faulty_disk_leave(FaultyDisk *disk, int64_t operations, const char *folder);
+
+/// Takes a file that lies in the folder already for one that was written and synced. Nothing happens when there is none.
+int faulty_disk_adopt(FaultyDisk *disk, const char *name);
+
 #endif

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -46,6 +47,34 @@ struct ProviderTests {
             #expect(provider.isStopped)
         }
         #expect(test.truth().devices.isEmpty)
+    }
+
+    /// What a provider reports after it was detached does not count, so nobody is told that a write was done.
+    @Test func whatIsWrittenWhileItsProviderGoesIsNotConfirmed() async throws {
+        final class Going: DeviceProvider {
+            private let lamps = TestProvider(lamps: 1)
+            private let leave = Mutex<(@Sendable () async -> Void)?>(nil)
+
+            func leave(by leave: @escaping @Sendable () async -> Void) { self.leave.withLock { $0 = leave } }
+
+            func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+                try await lamps.start(hub: hub, stored: stored)
+            }
+            func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+            func write(_ update: AttributeUpdate) async throws {
+                await leave.withLock { $0 }?()
+                try await lamps.write(update)
+            }
+            func stop() async { await lamps.stop() }
+        }
+        let test = try await TestHub()
+        let provider = Going()
+        let handle = try await test.hub.attach(provider)
+        provider.leave { [hub = test.hub] in await hub.detach(handle) }
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
+        }
+        #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
     }
 
     @Test func aDeviceHasOneProviderAndOnlyThatOneSpeaksForIt() async throws {

@@ -204,10 +204,15 @@ struct Watcher {
 
 extension TestHub {
     /// The home as the hub holds it, as far as a filter shows it.
+    func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView { hub.truth(filter) }
+}
+
+extension Hub {
+    /// The home as the hub holds it, as far as a filter shows it.
     func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView {
-        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: hub.access(.all))
+        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: access(.all))
         var view = ClientView()
-        for cell in hub.cells where shown.passes(structure: cell.id) {
+        for cell in cells where shown.passes(structure: cell.id) {
             let state = cell.read { $0 }
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }

@@ -39,6 +39,20 @@ final class FaultyDisk {
     /// Writes to another folder what a power failure after so many operations may leave.
     func losePower(after operations: Int, seed: UInt64, into folder: String) throws {
         let error = faulty_disk_lose_power(disk, Int64(operations), seed, folder)
+        try Self.check(error)
+    }
+
+    /// Writes to another folder what the kill of a process after so many operations leaves.
+    func leave(after operations: Int, into folder: String) throws {
+        try Self.check(faulty_disk_leave(disk, Int64(operations), folder))
+    }
+
+    /// Takes a file that lies in the folder already for one that was written and synced.
+    func adopt(_ name: String) throws {
+        try Self.check(faulty_disk_adopt(disk, name))
+    }
+
+    private static func check(_ error: Int32) throws {
         guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
     }
 }

@@ -1,0 +1,78 @@
+internal import COneThread
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// A hub on its disk, its providers, clients and callers in one thread, in an order and with faults that a seed draws.
+/// Afterwards every client's view is the hub's and the store's, every change that was acknowledged is there, and events
+/// came once and in order.
+@Suite(.timeLimit(.minutes(20)))
+struct SimulationTests {
+    /// Seeds are of a process's order of hash tables as well: HEARTH_SEED=table.seed replays one.
+    private static func name(_ seed: UInt64) -> String { String(one_thread_hash_seed(), radix: 16) + ".\(seed)" }
+
+    private static let replayed = ProcessInfo.processInfo.environment["HEARTH_SEED"]
+        .flatMap { $0.split(separator: ".").last }.flatMap { UInt64($0) }
+
+    @Test(arguments: 0..<2)
+    func whateverHappens(_ part: Int) async throws {
+        let first = Self.replayed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let count = Self.replayed == nil ? FaultRounds.count(5_000) : 1 - part
+        if count > 0 { print("simulation: \(count) seeds from \(Self.name(first))") }
+        let begin = ContinuousClock.now
+        var counts = Simulation.Counts()
+        var jobs = 0
+        for done in stride(from: 0, to: UInt64(count), by: 100) {
+            let runs = await Self.onAThread {
+                (done..<min(done + 100, UInt64(count))).map { number in
+                    (first &+ number, SimulationRun(seed: first &+ number, isTold: Self.replayed != nil))
+                }
+            }
+            for (seed, run) in runs {
+                counts.add(run.counts)
+                jobs += run.jobs
+                if Self.replayed != nil { print("simulation: trace \(String(run.trace, radix: 16))") }
+                if run.wrong.isEmpty { continue }
+                Issue.record(
+                    "HEARTH_SEED=\(Self.name(seed)) swift test --filter SimulationTests\n\(run.wrong.joined(separator: "\n"))"
+                )
+            }
+        }
+        guard count > 0 else { return }
+        let time = ContinuousClock.now - begin
+        let rate = Int(Double(count) / (time / .seconds(1)))
+        print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
+        print("FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there")
+    }
+
+    @Test(arguments: 1...5)
+    func aSeedSaysEverything(_ seed: UInt64) async {
+        let (first, second, other) = await Self.onAThread {
+            (SimulationRun(seed: seed), SimulationRun(seed: seed), SimulationRun(seed: seed + 100))
+        }
+        #expect(first.trace == second.trace && first.jobs == second.jobs)
+        #expect(first.trace != other.trace)
+    }
+
+    /// Runs simulations on a thread of their own, whose jobs are theirs.
+    private static func onAThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: body()) }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+}
+
+extension Simulation.Counts {
+    mutating func add(_ other: Self) {
+        kills += other.kills
+        ends += other.ends
+        cuts += other.cuts
+        diskFailures += other.diskFailures
+        acknowledged += other.acknowledged
+        messages += other.messages
+        events += other.events
+        exactResumes += other.exactResumes
+    }
+}

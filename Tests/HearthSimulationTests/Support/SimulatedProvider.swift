@@ -1,0 +1,33 @@
+@testable internal import HearthHubTests
+internal import HearthTraitCore
+internal import Synchronization
+
+/// A provider of the hub's process that remembers which orders it was given: commands with a number of their own.
+final class SimulatedProvider: DeviceProvider {
+    let devices: TestProvider
+    private let orders = Mutex<[UInt64]>([])
+    private let started = Mutex(false)
+
+    init(_ descriptions: [DeviceDescription]) { devices = TestProvider(descriptions) }
+
+    /// An order stands here as often as it was given.
+    var given: [UInt64] { orders.withLock { $0 } }
+
+    /// Whether a hub has started it.
+    var hasStarted: Bool { started.withLock { $0 } }
+
+    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+        let descriptions = try await devices.start(hub: hub, stored: stored)
+        started.withLock { $0 = true }
+        return descriptions
+    }
+
+    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        if case .unsigned(let order) = invocation.arguments[1] { orders.withLock { $0.append(order) } }
+        return try await devices.invoke(invocation)
+    }
+
+    func write(_ update: AttributeUpdate) async throws { try await devices.write(update) }
+
+    func stop() async { await devices.stop() }
+}

@@ -1,0 +1,99 @@
+@testable internal import HearthHub
+@testable internal import HearthHubTests
+internal import HearthTraitCore
+internal import HearthWire
+
+// The end of a simulation: everything comes to rest, and is looked at.
+extension Simulation {
+    /// Nothing fails any more.
+    func heal() {
+        note("all is well")
+        disk.heal()
+        hasFailed = true
+    }
+
+    /// What is missing until all have what they want; empty when it is so.
+    func wanted(providing: Bool = true) -> [String] {
+        guard phase == .up, let run else { return ["the hub"] }
+        var wanted: [String] = []
+        if providing {
+            for (index, provider) in run.providers.enumerated() {
+                if case .there = provider { continue }
+                wanted.append("provider \(index)")
+            }
+        }
+        wanted += editors.indices.filter { editors[$0].edit != nil }.map { "editor \($0)" }
+        if !missingMakerEvents.isEmpty { wanted.append("the maker's events \(missingMakerEvents)") }
+        for (index, client) in clients.enumerated() {
+            let positions = run.hub.truth(client.filter).positions
+            if !client.isConnected || !client.isComplete || client.view.positions != positions {
+                wanted.append("client \(index)")
+            }
+        }
+        return wanted
+    }
+
+    private var missingMakerEvents: [UInt64] {
+        let known = Set(happened(at: Maker.lock))
+        return makerOccurrences.filter { !known.contains($0) }
+    }
+
+    /// Helps everybody to it.
+    func help(providing: Bool = true) {
+        if phase == .down { start(providing: providing) }
+        for index in editors.indices where editors[index].edit != nil { edit(index) }
+        for index in clients.indices {
+            connect(index)
+            letRead(index, nil)
+        }
+        if providing {
+            for index in providers.indices { Task { await attach(index) } }
+        }
+        // What the hub could not store of a maker's devices is brought again with the next call.
+        if hasEverFailed, !missingMakerEvents.isEmpty, chance(1, in: 4) { maker?.cut() }
+        pass(.seconds(4))
+    }
+
+    /// All that must hold when all is at rest.
+    func checkRest(_ moment: String) {
+        guard let run else { return }
+        check(moment)
+        for (index, client) in clients.enumerated() {
+            let differences = client.differences(from: run.hub.truth(client.filter))
+            if !differences.isEmpty { fail("\(moment): client \(index) differs in \(differences)") }
+        }
+        checkEvents()
+    }
+
+    /// The home as it is to be found in the store.
+    func remembered() -> ClientView? {
+        guard let truth = run?.hub.truth() else { return nil }
+        var kept = ClientView()
+        kept.structures = truth.structures
+        kept.rooms = truth.rooms
+        kept.states = truth.states
+        kept.devices = truth.devices.mapValues { device in
+            var device = device
+            device.connectivity = nil
+            return device
+        }
+        return kept
+    }
+
+    func compare(_ before: ClientView?, _ moment: String) {
+        guard let before, let after = remembered() else { return fail("\(moment): there is no hub") }
+        if before.structures != after.structures { fail("\(moment): other structures are stored") }
+        if before.rooms != after.rooms { fail("\(moment): other rooms are stored") }
+        if before.devices != after.devices { fail("\(moment): other devices are stored") }
+        if before.states != after.states { fail("\(moment): other values are stored") }
+    }
+
+    func finish() async {
+        number += 1
+        maker?.end()
+        maker?.reach(nil)
+        for index in clients.indices { cut(index) }
+        await closeStores()
+        run = nil
+    }
+}
