@@ -66,6 +66,8 @@ def measured(section, seconds):
     section.row("memory at most in the first minute, MiB", report.number(first / 2**20))
     section.row("memory at most afterwards, MiB", report.number(max(rest) / 2**20))
     section.row("memory of the last tenth, at most, MiB", report.number(max(rest[-tenth:]) / 2**20))
+    section.row("memory over time, MiB", ", ".join(
+        f"{value / 2**20:.0f}" for value in values[:: max(1, len(values) // 20)]))
     section.row("the hub's CPU, cores", report.number(used / seconds))
     section.row("commands, p99 ms", report.number(commands["command_p99"] / 1e3))
     section.row("messages to the steady watches", report.number(answer["messages"]))

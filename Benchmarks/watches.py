@@ -37,7 +37,7 @@ on {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("libgrp
         "10,000 open watches": lambda: many(section),
         "10,000 watches opening at once": lambda: storm(section),
         f"{STORM:,} changes a second": lambda: changes(section),
-        "cost by number": lambda: table(section),
+        "devices by number": lambda: devices(section),
     }
     for name, part in parts.items():
         try:
@@ -84,7 +84,7 @@ def fan_out(section, rounds, seconds):
 # Ten thousand
 
 def costs(connections, streams, values):
-    """Bytes for each open watch, and the hub's CPU for each delivery in microseconds."""
+    """KiB for each open watch, the hub's CPU for each delivery in microseconds, and how long things take."""
     with home_hub.folder() as path, home_hub.Hub(path) as hub:
         with home_hub.fan(hub.port, "hearth", connections, streams, 1, DEVICES) as load:
             before = hub.settled()
@@ -97,18 +97,20 @@ def costs(connections, streams, values):
             answer = load.ask("go", 1, values)
             used = hub.cpu() - used
     watches = connections * streams
-    return {"bytes": (after - before) / watches, "cpu": used / answer["messages"] * 1e6, "opening": opened["seconds"],
+    return {"bytes": (after - before) / watches / 1024, "cpu": used / answer["messages"] * 1e6, "opening": opened["seconds"],
             "p99": answer["time_p99"] / 1e3}
 
 
 def many(section):
-    few, most = costs(1, 100, 2_000), costs(*home_hub.MOST, 60)
+    shapes = {100: (1, 100, 2_000), 1_000: (10, 100, 300), 10_000: (*home_hub.MOST, 60)}
+    figures = {count: costs(*shape) for count, shape in shapes.items()}
     section.table("open watches", "KiB each", "opened within s", "CPU µs/delivery", "a change at all of them, p99 ms")
-    for name, figures in (("100", few), ("9,999", most)):
-        section.row(name, report.number(figures["bytes"] / 1024), report.number(figures["opening"]),
-                    report.number(figures["cpu"]), report.number(figures["p99"]))
-    section.bar("10,000 open watches, KiB each", "≤ 2.5", most["bytes"] / 1024, 2.5, at_most=True)
-    section.bar("CPU per delivery with 10,000 watches", "≤ 1.5 × with 100", most["cpu"] / few["cpu"], 1.5, at_most=True)
+    for count, cost in figures.items():
+        section.row(f"{count:,}", *(
+            report.number(cost[name]) for name in ("bytes", "opening", "cpu", "p99")))
+    section.bar("10,000 open watches, KiB each", "≤ 2.5", figures[10_000]["bytes"], 2.5, at_most=True)
+    section.bar("CPU per delivery with 10,000 watches", "≤ 1.5 × with 100", figures[10_000]["cpu"] / figures[100]["cpu"],
+                1.5, at_most=True)
 
 
 def storm(section):
@@ -174,23 +176,23 @@ def changes(section, seconds=10):
     section.bar("the same: memory of the last third", "≤ 1.1 × the second", last / middle, 1.1, at_most=True)
 
 
-# By number
+# Devices by number
 
-def table(section):
-    section.table("devices", "KiB each", "CPU µs to take one", "watches", "KiB each", "CPU µs/delivery")
-    shapes = {100: (1, 100, 1_000), 1_000: (10, 100, 200), 10_000: (*home_hub.MOST, 40)}
-    cells = {}
-    for count, shape in shapes.items():
+def devices(section):
+    """What one more costs, where there are few and where there are many: a hub's first thousand warm it up."""
+    bytes_of, cpu_of = {}, {}
+    for count in (1_000, 4_000, 7_000, 10_000):
         with home_hub.folder() as path, home_hub.Hub(path) as hub:
-            before, used = hub.settled(), hub.cpu()
+            used = hub.cpu()
             with home_hub.fan(hub.port, "hearth", 0, 0, 1, count):
-                taken = hub.cpu() - used
-                each = (hub.settled() - before) / count
-        cells[count] = (each / 1024, taken / count * 1e6)
-        watch = costs(*shape)
-        section.row(f"{count:,}", report.number(each / 1024), report.number(taken / count * 1e6),
-                    f"{shape[0] * shape[1]:,}", report.number(watch["bytes"] / 1024), report.number(watch["cpu"]))
-        cells[count] += (watch["bytes"], watch["cpu"])
-    names = ("memory per device", "CPU per device", "memory per watch", "CPU per delivery")
-    for index, name in enumerate(names):
-        section.bar(f"{name}, 10,000 beside 100", "≤ 1.5", cells[10_000][index] / cells[100][index], 1.5, at_most=True)
+                cpu_of[count] = hub.cpu() - used
+                bytes_of[count] = hub.settled()
+    each = []
+    section.table("one more device of two traits", "KiB", "CPU µs")
+    for few, more in ((1_000, 4_000), (7_000, 10_000)):
+        each.append((bytes_of[more] - bytes_of[few], cpu_of[more] - cpu_of[few]))
+        section.row(f"between {few:,} and {more:,}", report.number(each[-1][0] / (more - few) / 1024),
+                    report.number(each[-1][1] / (more - few) * 1e6))
+    for index, name in enumerate(("memory", "CPU")):
+        section.bar(f"{name} for one more device, 10,000 beside 1,000", "≤ 1.5 ×", each[1][index] / each[0][index], 1.5,
+                    at_most=True)
