@@ -39,9 +39,9 @@ class Hub(measure.Server):
                           f"{folder}/home.db", "--backups", "off"], environment=environment, port=port)
 
     def memory(self):
-        """Resident bytes of its own, those that it shares with nobody."""
+        """Bytes of memory that is no file's: what of the program is in memory is the system's choice."""
         text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return sum(int(kilobytes) for kilobytes in re.findall(r"(?m)^Private_\w+:\s+(\d+)", text)) * 1024
+        return sum(int(kilobytes) for kilobytes in re.findall(r"(?m)^(?:Anonymous|Swap):\s+(\d+)", text)) * 1024
 
     def settled(self, seconds=15):
         """Its memory when it no longer changes: what is kept for some seconds is gone."""

@@ -27,7 +27,7 @@ def run(_, seconds):
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run soak --seconds {seconds:g}`. A hub with 200 devices that report 200 changes a second to 100
 watches; somebody's commands and reads, 50 a second; meanwhile, in turns, a provider with 50 devices and 20 watches that
-comes and goes, rooms that are renamed by 16 clients, and 2,000 watches that open and end. Memory is the hub's private one,
+comes and goes, rooms that are renamed by 16 clients, and 2,000 watches that open and end. Memory is the hub's without files,
 every second. {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {home_hub.surroundings()}.""")
     try:
         measured(section, seconds)

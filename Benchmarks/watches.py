@@ -185,8 +185,9 @@ def devices(section):
         with home_hub.folder() as path, home_hub.Hub(path) as hub:
             used = hub.cpu()
             with home_hub.fan(hub.port, "hearth", 0, 0, 1, count):
-                cpu_of[count] = hub.cpu() - used
                 bytes_of[count] = hub.settled()
+                # Saving them is part of it.
+                cpu_of[count] = hub.cpu() - used
     each = []
     section.table("one more device of two traits", "KiB", "CPU µs")
     for few, more in ((1_000, 4_000), (7_000, 10_000)):
