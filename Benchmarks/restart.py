@@ -28,8 +28,8 @@ def former_epochs(path):
 
 def run(_, __):
     section = report.Section(TITLE, f"""
-Repeat with `Benchmarks/run restart`. {SHAPE[0] * SHAPE[1]:,} watches over {SHAPE[0]} connections, each cut when the hub ends, and
-resumed from its last position when the hub listens again; a provider reports {RATE} changes a second as long as there is
+Repeat with `Benchmarks/run restart`. {SHAPE[0] * SHAPE[1]:,} watches over {SHAPE[0]} connections, each cut when the
+hub ends, and resumed from its last position when the hub listens again; a provider reports {RATE} changes a second as long as there is
 a hub. Once the hub is told to end, once it is killed, once when it has saved all. Afterwards the watches' logs are compared: a change is missed if a
 log goes past its position without it or a snapshot, and doubled if a log has it twice. What was lost with a kill before
 it was stored is missed by nobody; whoever saw it begins anew, with a snapshot. {os.cpu_count()} cores.

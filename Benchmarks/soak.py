@@ -25,9 +25,9 @@ def run(_, seconds):
     # The usual length of one measurement is none for this one.
     seconds = seconds if seconds > 10 else LONG
     section = report.Section(TITLE, f"""
-Repeat with `Benchmarks/run soak --seconds {seconds:g}`. A hub with 200 devices that report 200 changes a second to 100
+Repeat with `Benchmarks/run soak --seconds {seconds:g}`. A hub with 200 devices that report 50 changes a second to 100
 watches; somebody's commands and reads, 50 a second; meanwhile, in turns, a provider with 50 devices and 20 watches that
-comes and goes, rooms that are renamed by 16 clients, and 2,000 watches that open and end. Memory is the hub's without files,
+comes and goes, rooms that are renamed by 16 clients, and 1,000 watches that open and end. Memory is the hub's without files,
 every second. {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {home_hub.surroundings()}.""")
     try:
         measured(section, seconds)
@@ -41,7 +41,7 @@ def measured(section, seconds):
         with home_hub.fan(hub.port, "steady", 10, 10, 1, 200) as steady, home_hub.probe(hub.port, 50) as user:
             steady.ask("open")
             memory, used = watches.Memory(hub, 1), hub.cpu()
-            steady.tell("pace", 200, seconds)
+            steady.tell("pace", 50, seconds)
             end, turns = time.monotonic() + seconds, 0
             while time.monotonic() < end - 5:
                 guest(hub, turns % 4)
@@ -85,5 +85,5 @@ def guest(hub, number):
 
 
 def crowd(hub):
-    with home_hub.fan(hub.port, "crowd", 20, 100, 1, 10) as load:
+    with home_hub.fan(hub.port, "crowd", 20, 50, 1, 10) as load:
         load.ask("open")

@@ -36,6 +36,7 @@ on {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("libgrp
         "one value to 1,000 watches": lambda: fan_out(section, rounds, seconds),
         "10,000 open watches": lambda: many(section),
         "10,000 watches opening at once": lambda: storm(section),
+        "2,000 watches opening amid changes": lambda: storm_amid_changes(section),
         f"{STORM:,} changes a second": lambda: changes(section),
         "devices by number": lambda: devices(section),
     }
@@ -133,6 +134,25 @@ def storm(section):
     section.bar("the same: watches and calls lost", "0", opened["lost"] + meanwhile["failed"], 0, at_most=True)
 
 
+def storm_amid_changes(section):
+    with home_hub.folder() as path, home_hub.Hub(path) as hub:
+        with home_hub.fan(hub.port, "steady", 1, 1, 1, 200) as steady, home_hub.probe(hub.port, 100) as user:
+            steady.ask("open")
+            steady.tell("pace", 50, 20)
+            with home_hub.fan(hub.port, "crowd", 20, 100, 1, 10) as load:
+                used = hub.cpu()
+                opened = load.ask("open")
+                used = hub.cpu() - used
+            meanwhile = user.end()
+    section.table("2,000 watches open at once amid 50 changes a second", "")
+    section.row("all watches open within, ms", report.number(opened["seconds"] * 1e3))
+    section.row("CPU µs for each", report.number(used / 2_000 * 1e6))
+    for kind, words in (("command", "a command"), ("read", "a read")):
+        section.row(f"{words} meanwhile, longest ms", report.number(meanwhile[f"{kind}_max"] / 1e3))
+    longest = max(meanwhile[f"{kind}_max"] for kind in ("command", "read", "update")) / 1e3
+    section.bar("2,000 watches opening amid 50 changes a second: others wait, ms", "≤ 50", longest, 50, at_most=True)
+
+
 # Changes without end
 
 class Memory(threading.Thread):
@@ -165,7 +185,8 @@ def changes(section, seconds=10):
     taken = STORM * seconds / answer["seconds"]
     section.table(f"{STORM:,} changes a second, 100 watches", "")
     section.row("changes that the hub took a second", report.number(taken))
-    section.row("deliveries a second, drawn together for slow clients", report.number(answer["messages"] / answer["seconds"]))
+    section.row("deliveries a second, drawn together for slow clients",
+                report.number(answer["messages"] / answer["seconds"]))
     section.row("watches that had to begin anew", report.number(answer["resyncs"]))
     section.row("memory before, MiB", report.number(before / 2**20))
     section.row("memory at most, MiB", report.number(max(values) / 2**20))

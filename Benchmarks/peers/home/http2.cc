@@ -284,7 +284,8 @@ Connection *Loop::connect(int port) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + uint32_t(getpid() % 100 * 256 + made_ / kConnectionsPerAddress % 200 + 1));
+    int number = getpid() % 100 * 256 + made_ / kConnectionsPerAddress % 200 + 1;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + uint32_t(number));
     int yes = 1;
     setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &yes, sizeof yes);
     if (bind(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) != 0) fail("no local address is free");

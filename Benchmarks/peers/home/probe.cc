@@ -56,9 +56,9 @@ int probe(Loop &loop, int port, const std::vector<std::string> &words) {
             double at = now();
             bool isCommand = turn++ % 2 == 0;
             if (isCommand) watch.sentAt = at;
+            std::string path = "/hearth.traits.matter.v1.OnOffService/";
             Unary::call(
-                own, isCommand ? "/hearth.traits.matter.v1.OnOffService/Toggle" : "/hearth.traits.matter.v1.OnOffService/Get",
-                request, [&, at, isCommand](int status, const std::string &) {
+                own, path + (isCommand ? "Toggle" : "Get"), request, [&, at, isCommand](int status, const std::string &) {
                     (isCommand ? commands : reads).add(now() - at);
                     failed += status != 0;
                     isWaiting = false;
