@@ -88,7 +88,7 @@ def edits(section, rounds, seconds):
         with home_hub.folder() as path:
             syncs = f"{path}/syncs-of-hub"
             with home_hub.Hub(path, environment={"LD_PRELOAD": count_syncs(), "COUNT_FILE": syncs}) as hub:
-                count = 200
+                count = 500
                 rate = home_hub.calls(hub.port, "edits", "room", CLIENTS, count)["rate"]
                 # The first is dominated by the rooms that it makes before.
                 count = max(count, min(200_000, int(rate * seconds)))
