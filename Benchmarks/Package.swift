@@ -50,6 +50,14 @@ let package = Package(
                 .product(name: "HearthTraits", package: "hearth"),
             ]),
         .executableTarget(
+            name: "hearth-bench-store",
+            dependencies: [
+                // It brings the store's module.
+                .product(name: "HearthHub", package: "hearth"),
+                .product(name: "HearthTraitCore", package: "hearth"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "hearth-bench-codec",
             dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),
     ],

@@ -62,11 +62,11 @@ def pkg_config(*packages):
     return out.stdout.split()
 
 
-def compile_peer(name, sources, *flags):
+def compile_peer(name, sources, *flags, headers=()):
     """A program, made anew when its sources are newer."""
     BUILD.mkdir(parents=True, exist_ok=True)
     program = BUILD / name
-    if not program.exists() or any(pathlib.Path(s).stat().st_mtime > program.stat().st_mtime for s in sources):
+    if not program.exists() or any(pathlib.Path(s).stat().st_mtime > program.stat().st_mtime for s in [*sources, *headers]):
         print(f"building {name}", flush=True)
         is_cpp = any(str(s).endswith(".cc") for s in sources)
         compiler = ["g++", "-std=c++17"] if is_cpp else ["gcc"]
@@ -86,7 +86,7 @@ def floor_server():
 
 @functools.cache
 def cpp_peer(name):
-    """`grpcpp_callback_server` or `grpcpp_client`."""
+    """`grpcpp_callback_server`, `grpcpp_bytes_server` or `grpcpp_client`."""
     BUILD.mkdir(parents=True, exist_ok=True)
     generated = [BUILD / "bench.pb.cc", BUILD / "bench.grpc.pb.cc"]
     schema = SCHEMAS / "bench.proto"
@@ -129,6 +129,10 @@ def hearth_server():
 
 def cpp_server():
     return [cpp_peer("grpcpp_callback_server"), "{port}"]
+
+
+def cpp_bytes_server():
+    return [cpp_peer("grpcpp_bytes_server"), "{port}"]
 
 
 def go_server():

@@ -27,8 +27,8 @@ def free_port():
 class Server:
     """A program that serves bench.Bench; `{port}` in its command is where."""
 
-    def __init__(self, command, wrapped_in=(), environment=None):
-        self.port = free_port()
+    def __init__(self, command, wrapped_in=(), environment=None, port=None):
+        self.port = port or free_port()
         self.process = subprocess.Popen(
             ["taskset", "-c", "0", *wrapped_in] + [word.replace("{port}", str(self.port)) for word in command],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | (environment or {}))

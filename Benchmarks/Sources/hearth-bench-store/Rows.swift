@@ -1,0 +1,24 @@
+internal import HearthStore
+internal import HearthTraitCore
+
+/// States of devices, saved as a hub saves what has changed: in transactions of all that waits.
+enum Rows {
+    static func run(_ store: HomeStore, count: Int) async throws {
+        let home = try await store.load()
+        guard !home.states.isEmpty else { throw NothingThere() }
+        let progress = try home.progress(0)
+        var left = count
+        let begin = ContinuousClock.now
+        while left > 0 {
+            let states = home.states.prefix(left).map { state in
+                var state = state
+                state.observedAt += .seconds(left)
+                return state
+            }
+            try await store.save(states, progress: [progress])
+            left -= states.count
+        }
+        let seconds = begin.duration(to: .now) / .seconds(1)
+        print(#"{"rows": \#(count), "seconds": \#(seconds), "batch": \#(home.states.count)}"#)
+    }
+}

@@ -1,0 +1,15 @@
+// The load of a home: devices, watches, commands and edits over real connections, on one thread.
+// Run: home_load PORT fan|probe|edits|query|follow WORDS; each mode's file says which. Answers are lines of JSON. Ends
+// with 1 when something was refused, with 2 when it cannot go on.
+#include "home.h"
+
+int main(int argc, char **argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() < 2) fail("usage: home_load PORT fan|probe|edits|query|follow WORDS");
+    const std::map<std::string, int (*)(Loop &, int, const std::vector<std::string> &)> modes = {
+        {"fan", fan}, {"probe", probe}, {"edits", edits}, {"query", query}, {"follow", follow}};
+    auto mode = modes.find(words[1]);
+    if (mode == modes.end()) fail("no mode is called " + words[1]);
+    Loop loop;
+    return mode->second(loop, std::stoi(words[0]), {words.begin() + 2, words.end()});
+}
