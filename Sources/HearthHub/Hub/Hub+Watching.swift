@@ -24,18 +24,17 @@ extension Hub {
         }
         let view = views.shared(WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights)))
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
-        let logged = await logged(after: known.values.filter { view.passes(structure: $0.structureID) })
         let subscription = subscription(view, filter.exceptClientID, intervals, principal, stream)
         let cells = try register(subscription)
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
-            cell.add(subscription) { machine, state in
-                if let position = known[state.id] {
-                    machine.resume(
-                        state, from: position, lastEvent: events[state.id], logged: logged[state.id])
-                } else {
-                    machine.join(state, isNew: false, lastEvent: events[state.id])
-                }
+            guard let position = known[cell.id] else {
+                cell.add(subscription) { $0.join($1, isNew: false, lastEvent: events[$1.id]) }
+                continue
+            }
+            var log = SubscriptionMachine.Logged.isNotRead
+            while !resume(subscription, cell, position, events[cell.id], log) {
+                log = .has(await reports(of: cell.id, after: position.sequence))
             }
         }
         subscription.withMachine { machine in
@@ -44,19 +43,14 @@ extension Hub {
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
-    /// For positions from which memory does not go on, what the log has after them.
-    private func logged(after positions: [StructurePosition]) async -> [String: ReportBatch] {
-        let cells = Dictionary(cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var logged: [String: ReportBatch] = [:]
-        for position in positions {
-            let isLogged = cells[position.structureID]?.read { state in
-                state.had(position) && position.sequence < state.sequence
-                    && state.reports(after: position.sequence, count: 1, bytes: 1) == nil
-            }
-            guard isLogged ?? false else { continue }
-            logged[position.structureID] = await reports(of: position.structureID, after: position.sequence)
-        }
-        return logged
+    /// Returns false if the log is to be read before.
+    private func resume(
+        _ subscription: Subscription, _ cell: StructureCell, _ position: StructurePosition, _ lastEvent: UInt64?,
+        _ log: SubscriptionMachine.Logged
+    ) -> Bool {
+        var isDone = true
+        cell.add(subscription) { isDone = $0.resume($1, from: position, lastEvent: lastEvent, log: log) }
+        return isDone
     }
 
     /// Starts a watch of one trait.

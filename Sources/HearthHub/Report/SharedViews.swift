@@ -3,14 +3,18 @@ internal import Synchronization
 /// The views of all watches: those that are equal become one object. That two watches see the same is then told by
 /// looking at two references, for each change and watch.
 final class SharedViews: Sendable {
-    private struct Entry {
-        weak var view: WatchView?
-    }
-
     private struct State {
-        var entries: [Int: Entry] = [:]
+        /// By hash. Not weak: what has weak references is counted at several times the cost, for each change and watch.
+        var views: [Int: WatchView] = [:]
         /// With so many, those that nobody has any more are looked for.
         var sweepCount = 64
+
+        mutating func sweep() {
+            for hash in Array(views.keys) {
+                guard var view = views.removeValue(forKey: hash) else { continue }
+                if !isKnownUniquelyReferenced(&view) { views[hash] = view }
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -18,16 +22,16 @@ final class SharedViews: Sendable {
     /// The view that others have and that is equal to this one; this one, when it is the first.
     func shared(_ view: WatchView) -> WatchView {
         state.withLock { state in
-            if let known = state.entries[view.hashValue]?.view, known == view { return known }
-            state.entries[view.hashValue] = Entry(view: view)
-            if state.entries.count > state.sweepCount {
-                state.entries = state.entries.filter { $0.value.view != nil }
-                state.sweepCount = max(64, 2 * state.entries.count)
+            if let known = state.views[view.hashValue], known == view { return known }
+            state.views[view.hashValue] = view
+            if state.views.count > state.sweepCount {
+                state.sweep()
+                state.sweepCount = max(64, 2 * state.views.count)
             }
             return view
         }
     }
 
     /// How many there are, with some that nobody has any more.
-    var count: Int { state.withLock { $0.entries.count } }
+    var count: Int { state.withLock { $0.views.count } }
 }

@@ -49,14 +49,13 @@ final class Subscription: Sendable {
 
     /// Begins to send and to follow the stream's state, when all structures are in; call once.
     func begin(onEnd: @escaping @Sendable (Subscription) -> Void) {
-        stream.onWritable { [weak self] in
-            guard let self else { return }
-            self.machine.withLock { $0.setBlocked(false) }
-            self.send()
+        // The stream lets go of both when the call is over.
+        stream.onWritable { [self] in
+            machine.withLock { $0.setBlocked(false) }
+            send()
         }
-        stream.onEnd { [weak self] _ in
-            guard let self else { return }
-            let cells = self.place.withLock { place in
+        stream.onEnd { [self] _ in
+            let cells = place.withLock { place in
                 place.isOver = true
                 defer { place.cells = [:] }
                 return Array(place.cells.values)
@@ -107,7 +106,7 @@ final class Subscription: Sendable {
     /// Sends a change that the machine has left to the caller, and what else is due.
     func goOn(_ frame: RPCFrame?) {
         if let frame { write(frame) }
-        sendAll()
+        if !machine.withLock({ $0.rest() }) { sendAll() }
     }
 
     private func sendAll() {

@@ -122,25 +122,42 @@ struct SubscriptionMachine: Sendable {
         hasPreliminaries = true
     }
 
+    /// The next reports of the log after a position.
+    enum Logged: Sendable {
+        case isNotRead
+        /// nil when it has them no longer.
+        case has(ReportBatch?)
+    }
+
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
     /// - Parameters:
     ///   - lastEvent: the number of the last event that the client has; nil when it wants none from before its position.
-    ///   - logged: reports after the position, from the log, for when they are no longer in memory.
+    ///   - log: what the log has after the position, for when memory has it no longer.
+    /// - Returns: false if the log is to be read before.
     mutating func resume(
-        _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, logged: ReportBatch? = nil
-    ) {
-        guard !state.isRemoved else { return resumeRemoved(position) }
-        guard index(of: state.id) == nil, view.passes(structure: state.id) else { return }
+        _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, log: Logged = .isNotRead
+    ) -> Bool {
+        guard !state.isRemoved else {
+            resumeRemoved(position)
+            return true
+        }
+        guard index(of: state.id) == nil, view.passes(structure: state.id) else { return true }
         let isPresent = state.had(position) && position.sequence == state.sequence
-        let batch = state.had(position) ? nextBatch(of: state, after: position.sequence) ?? logged : nil
+        var batch = state.had(position) ? nextBatch(of: state, after: position.sequence) : nil
+        if state.had(position), !isPresent, batch == nil {
+            switch log {
+            case .isNotRead: return false
+            case .has(let logged): batch = logged
+            }
+        }
         guard isPresent || batch.map(fits) ?? false else {
             join(state, isNew: false, lastEvent: lastEvent)
-            guard let lane = index(of: state.id) else { return }
+            guard let lane = index(of: state.id) else { return true }
             lanes[lane].resync =
                 state.had(position)
                 ? .tooOld : position.epoch == state.epoch ? .unknownPosition : .epochChanged
-            return
+            return true
         }
         lanes.append(
             WatchLane(
@@ -149,6 +166,7 @@ struct SubscriptionMachine: Sendable {
                     after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
                 backlog: WatchLane.Backlog(taken: position), sent: position, seen: state.position))
         take(batch, of: state, to: lanes.count - 1)
+        return true
     }
 
     private func nextBatch(of state: StructureState, after sequence: UInt64) -> ReportBatch? {
@@ -348,7 +366,7 @@ struct SubscriptionMachine: Sendable {
             ? dirty.removal(of: state)
             : dirty.report(from: state, at: lanes[lane].seen, mostBytes: limits.reportBytes)
         if let report {
-            lanes[lane].reports.append(report, view)
+            lanes[lane].folded = WaitingReports.Waiting(record: report, view: view)
             queuedBytes += report.memorySize
         } else {
             startOver(lane, state, .overflow)
@@ -396,6 +414,7 @@ struct SubscriptionMachine: Sendable {
         }
         // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
         // that something is gone.
+        if let folded = lane.folded.take() { lane.before.append(before(folded.record), folded.view) }
         while let waiting = lane.reports.popFirst() {
             lane.before.append(before(waiting.record), waiting.view)
         }
@@ -468,6 +487,16 @@ struct SubscriptionMachine: Sendable {
         if hasSent { lastSent = max(lastSent, now - next) }
         hasSent = false
         if isOfHome, now + next - lastSent > intervals.most { isHeartbeatDue = true }
+    }
+
+    /// Stops sending if nothing is due, as ``next()`` would; false if something may be.
+    mutating func rest() -> Bool {
+        guard !isStartDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals else {
+            return false
+        }
+        for lane in lanes.indices where !lanes[lane].isAtRest { return false }
+        isSending = false
+        return true
     }
 
     /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.

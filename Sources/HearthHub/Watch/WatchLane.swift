@@ -8,6 +8,8 @@ struct WatchLane: Sendable {
     var before = WaitingReports()
     var resync: SubscriptionMachine.Resync?
     var snapshot: SnapshotCursor?
+    /// What dirty values came to: goes before the events that it leaves to the log, which may be of devices that it brings.
+    var folded: WaitingReports.Waiting?
     var reports = WaitingReports()
     var dirty: DirtySet?
     var missed: MissedEvents
@@ -24,6 +26,10 @@ struct WatchLane: Sendable {
     /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
     /// waits in it.
     mutating func nextReport(isPausing: Bool) -> SubscriptionMachine.Step? {
+        if let waiting = folded.take() {
+            sent = waiting.record.position
+            return .send(.report(waiting.record, waiting.view))
+        }
         if let event = missed.popFirst() { return .send(.event(event, view)) }
         if !missed.isEmpty { return .gatherEvents(structureID: id) }
         if let waiting = reports.popFirst() {
@@ -36,9 +42,10 @@ struct WatchLane: Sendable {
     }
 
     /// The memory that waiting reports hold.
-    var bytes: Int { before.bytes + reports.bytes }
+    var bytes: Int { before.bytes + reports.bytes + (folded?.record.memorySize ?? 0) }
     var isIdle: Bool {
-        before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil && backlog == nil
+        before.isEmpty && snapshot == nil && resync == nil && folded == nil && reports.isEmpty && dirty == nil
+            && backlog == nil
     }
     var position: StructurePosition { isIdle ? seen : sent }
     /// Whether the client has everything, also the events that it missed.

@@ -43,7 +43,8 @@ final class ServerCall: ServerStream {
     // MARK: The handler's side
 
     func send(_ frame: RPCFrame) -> Bool {
-        guard let gate, gate.closed == nil else { return false }
+        // Whether it is writable is told without a lock.
+        guard let gate, gate.isWritable || gate.closed == nil else { return false }
         let frame = compressed(frame)
         let isWritable = gate.add(frame.bytes.count)
         write(.message(frame))

@@ -71,7 +71,7 @@ internal import Testing
         #expect(run(&fresh) == ["started", "marker []"])
 
         var resumed = machine()
-        resumed.resume(state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0))
+        _ = resumed.resume(state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0))
         #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
     }
 
@@ -119,7 +119,7 @@ internal import Testing
         let start = state.position
         _ = rename(&state, 40) { _ in }
         var machine = machine(queuedBytes: 10_000)
-        machine.resume(state, from: start)
+        _ = machine.resume(state, from: start)
         #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
         let steps = run(&machine, state)
         #expect(steps.filter { $0 != "read s" } == ["started", "marker [0]"] + (1...40).map { "report \($0)" })
@@ -135,7 +135,7 @@ internal import Testing
             ReportBatch(records.filter { range.contains(Int($0.position.sequence)) }, eventsThrough: 0)
         }
         var machine = machine()
-        machine.resume(state, from: start, logged: logged(1...8))
+        _ = machine.resume(state, from: start, log: .has(logged(1...8)))
         #expect(
             run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
         // What happens meanwhile is not lost, and not out of order.
@@ -159,7 +159,7 @@ internal import Testing
         var records: [ReportRecord] = []
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
-        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
         #expect(run(&machine, state).last == "read s after 2")
         machine.take(nil, of: state, after: 2)
         #expect(run(&machine, state) == ["resync s tooOld", "snapshot s", "marker [30]"])
@@ -172,7 +172,7 @@ internal import Testing
         var records: [ReportRecord] = []
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
-        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
         #expect(run(&machine, state).last == "read s after 2")
         if let removal = state.announceRemoval(.hub, at: .zero) { _ = machine.offer(OfferedRecord(removal)) }
         #expect(run(&machine, state) == ["report 31"])
@@ -185,7 +185,7 @@ internal import Testing
         var records: [ReportRecord] = []
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
-        machine.resume(state, from: start, logged: ReportBatch(Array(records[0..<2]), eventsThrough: 0))
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
         #expect(run(&machine, state).last == "read s after 2")
         var filter = WatchView.HomeFilter()
         filter.traits = [lamp.traitID]

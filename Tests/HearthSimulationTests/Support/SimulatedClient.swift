@@ -25,9 +25,6 @@ struct SimulatedClient {
     private(set) var update: UInt64? = 0
     /// It was to be told all events after this one.
     private(set) var eventsSince: UInt64?
-    /// Whether it was told events of a device before it was told the device: it does not know of which structure they
-    /// are, and asks for them again.
-    private var hasUnplacedEvents = false
     /// Events by number, as they came.
     private(set) var events: [UInt64] = []
 
@@ -66,7 +63,6 @@ struct SimulatedClient {
     mutating func forget() {
         view = ClientView()
         events = []
-        hasUnplacedEvents = false
         eventsSince = nil
     }
 
@@ -87,10 +83,6 @@ struct SimulatedClient {
             }
         }
         if case .resync(let resync) = message.content { exact.remove(resync.structureID) }
-        if case .report(let report) = message.content, report.position == nil {
-            hasUnplacedEvents =
-                hasUnplacedEvents || report.events.contains { view.devices[$0.target?.deviceID ?? ""] == nil }
-        }
         try view.take(message)
         for (id, position) in view.positions {
             guard let last = before.positions[id] else { continue }
@@ -99,7 +91,7 @@ struct SimulatedClient {
             }
         }
         let new = view.events.dropFirst(before.events.count)
-        if let last = events.last, let first = new.first, first <= last, !hasUnplacedEvents {
+        if let last = events.last, let first = new.first, first <= last {
             wrong.append("event \(first) after \(last)")
         }
         if zip(new, new.dropFirst()).contains(where: { $0 >= $1 }) { wrong.append("events in the order \(Array(new))") }

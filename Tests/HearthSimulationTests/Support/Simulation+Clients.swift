@@ -27,12 +27,6 @@ extension Simulation {
     private func isExact(_ position: StructurePosition, in run: Run) -> Bool {
         guard let cell = run.hub.cells.first(where: { $0.id == position.structureID }) else { return false }
         let present = cell.read { $0.position }
-        // Of a client for which memory has just enough a report may push the first out while it comes in, and then it is
-        // sent everything.
-        let edge = limits.reportLog - 40...limits.reportLog
-        guard present.sequence < position.sequence || !edge.contains(Int(present.sequence - position.sequence)) else {
-            return false
-        }
         if position.epoch == present.epoch { return position.sequence <= present.sequence }
         return run.formerEpochs.contains {
             $0.structureID == position.structureID && $0.epoch == position.epoch && $0.last >= position.sequence
