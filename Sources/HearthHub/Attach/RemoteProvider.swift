@@ -175,9 +175,12 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 for id in ids { state.shapes[id] = nil }
             }
         case .report(let report):
-            try take(report, reading, to: reporter)
-            // One that the hub had no room for is not taken: the provider sends its events again.
-            if report.number > 0, !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
+            guard report.number > 0 else { return try take(report, reading, to: reporter) }
+            try hub.numberedReports.withLock { (_) throws(HubError) in
+                try take(report, reading, to: reporter)
+                // One that the hub had no room for is not taken: the provider sends its events again.
+                if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
+            }
         case .remember(let memory):
             reporter.remember(memory.deviceID, key: memory.key, memory.value)
         case .complete(let id, let result):

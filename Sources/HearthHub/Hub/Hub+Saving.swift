@@ -132,10 +132,13 @@ extension Hub {
     }
 
     private func saveAll(with edits: [StoreEdit]) async throws(StoreError) {
-        // Taken first: what these reports told is among the states then.
-        let runs = catalog.withLock { $0.runs.takeUnsaved() }
+        // Together: the number of a report is stored with what it told, so that it comes once.
+        let (runs, taken) = numberedReports.withLock { _ in
+            let runs = catalog.withLock { $0.runs.takeUnsaved() }
+            return (runs, cells.compactMap { cell in cell.takeUnsaved().map { (cell, $0) } })
+        }
         do throws(StoreError) {
-            try await saveStates(runs, edits)
+            try await saveStates(taken, runs, edits)
         } catch {
             catalog.withLock { $0.runs.markUnsaved(runs) }
             throw error
@@ -144,17 +147,16 @@ extension Hub {
         for run in runs { catalog.withLock { $0.remotes[run.providerID] }?.saved(run) }
     }
 
-    private func saveStates(_ runs: [StoredRun], _ edits: [StoreEdit]) async throws(StoreError) {
+    private func saveStates(
+        _ taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)], _ runs: [StoredRun], _ edits: [StoreEdit]
+    ) async throws(StoreError) {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
         var reports: [StoredReports] = []
         var history: [HistoryEntry] = []
         var progress: [StructureProgress] = []
-        var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
-        for cell in cells {
-            guard let unsaved = cell.takeUnsaved() else { continue }
-            taken.append((cell, unsaved))
+        for (cell, unsaved) in taken {
             memories += unsaved.memories.map { key, value in
                 StoredMemory(deviceID: key.deviceID, key: key.key, value: value)
             }

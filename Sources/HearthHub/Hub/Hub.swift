@@ -79,6 +79,8 @@ public final class Hub: Sendable {
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
     let writes = Mutex(WriteQueue())
+    /// Held while a report that its provider has numbered is taken and its number noted: no save comes in between.
+    let numberedReports = Mutex(())
     let views = SharedViews()
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers

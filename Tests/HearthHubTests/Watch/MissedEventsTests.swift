@@ -50,6 +50,26 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
     }
 
+    /// A client that does not know a device can't say of which structure its events are.
+    @Test func aDeviceComesBeforeItsEventsToWhoReadsSlowly() async throws {
+        var limits = HubLimits()
+        limits.savedFirst = []
+        let test = try await TestHub(limits: limits, writeHighMark: 256)
+        let provider = TestProvider(lamps: 1)
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher.atMarker(test)
+        for level in 1...100 {
+            provider.report(TestProvider.onOff(of: "lamp-1"), [0x4001: .unsigned(UInt64(level))])
+        }
+        let alarm = try await Alarm(test)
+        alarm.sound(3)
+        while watcher.view.events.count < 3 {
+            try await watcher.next()
+            #expect(watcher.view.events.isEmpty || watcher.view.devices["lock"] != nil)
+        }
+        #expect(watcher.view.lastEvents[test.structureID] == 3)
+    }
+
     /// After a resync they come behind the marker, in order, once, with the time at which they happened.
     @Test func tooOld() async throws {
         var limits = HubLimits()

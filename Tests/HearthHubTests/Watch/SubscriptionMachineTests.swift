@@ -135,6 +135,9 @@ internal import Testing
             ReportBatch(records.filter { range.contains(Int($0.position.sequence)) }, eventsThrough: 0)
         }
         var machine = machine()
+        // It asks for the log rather than for a snapshot.
+        let isReady = machine.resume(state, from: start)
+        #expect(!isReady)
         _ = machine.resume(state, from: start, log: .has(logged(1...8)))
         #expect(
             run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
