@@ -29,11 +29,16 @@ extension Hub {
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
             guard let position = known[cell.id] else {
-                cell.add(subscription) { $0.join($1, isNew: false, lastEvent: events[$1.id]) }
+                await add(subscription, to: cell) { $0.join($1, isNew: false, lastEvent: events[$1.id]) }
                 continue
             }
             var log = SubscriptionMachine.Logged.isNotRead
-            while !resume(subscription, cell, position, events[cell.id], log) {
+            while true {
+                var isDone = true
+                await add(subscription, to: cell) {
+                    isDone = $0.resume($1, from: position, lastEvent: events[$1.id], log: log)
+                }
+                guard !isDone else { break }
                 log = .has(await reports(of: cell.id, after: position.sequence))
             }
         }
@@ -43,20 +48,27 @@ extension Hub {
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
-    /// Returns false if the log is to be read before.
-    private func resume(
-        _ subscription: Subscription, _ cell: StructureCell, _ position: StructurePosition, _ lastEvent: UInt64?,
-        _ log: SubscriptionMachine.Logged
-    ) -> Bool {
-        var isDone = true
-        cell.add(subscription) { isDone = $0.resume($1, from: position, lastEvent: lastEvent, log: log) }
-        return isDone
+    /// So often a watch that begins waits until what is held is saved: where locks are turned all the time, it begins
+    /// all the same.
+    private static let mostWaits = 8
+
+    /// Adds a watch to a structure, when nothing is held there that a kill could undo.
+    private func add(
+        _ subscription: Subscription, to cell: StructureCell,
+        _ body: (inout SubscriptionMachine, StructureState) -> Void
+    ) async {
+        for _ in 0..<Self.mostWaits {
+            if cell.add(subscription, isHoldingAllowed: false, body) { return }
+            // A disk that is full is no reason to show nothing.
+            try? await save()
+        }
+        cell.add(subscription, body)
     }
 
     /// Starts a watch of one trait.
     func watch(
         _ path: TraitPath, attributes: Set<UInt32>, principal: Principal, on stream: any FrameStream
-    ) throws(RPCError) {
+    ) async throws(RPCError) {
         try runningOrThrow()
         let found = try locate(path)
         let access = access(principal.rights)
@@ -65,7 +77,7 @@ extension Hub {
         let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
         let subscription = subscription(view, "", WatchIntervals(most: limits.heartbeat), principal, stream)
         _ = try register(subscription)
-        found.cell.add(subscription) { machine, state in machine.join(state, isNew: false) }
+        await add(subscription, to: found.cell) { machine, state in machine.join(state, isNew: false) }
         subscription.begin { [weak self] in self?.forget($0) }
     }
 

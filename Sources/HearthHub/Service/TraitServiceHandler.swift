@@ -27,7 +27,7 @@ struct TraitServiceHandler: Sendable {
                 request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>,
                 context: ServerContext
             ) in
-            try hub.watch(
+            try await hub.watch(
                 path(request.target), attributes: attributeIDs(request.fields), principal: context.principal,
                 on: writer.handOver())
         }

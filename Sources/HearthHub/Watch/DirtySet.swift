@@ -25,7 +25,7 @@ struct DirtySet: Sendable {
     private(set) var isOverflowing = false
 
     /// Takes in what a view sees of a report.
-    mutating func fold(_ selection: WatchView.Selection, of record: ReportRecord, limits: HubLimits) {
+    mutating func fold(_ selection: WatchView.Selection, of record: ReportRecord, limits: WatchLimits) {
         observedAt = max(observedAt, record.observedAt)
         cause = isEmpty || cause == record.cause ? record.cause : nil
         isEmpty = false
@@ -48,7 +48,7 @@ struct DirtySet: Sendable {
     }
 
     /// Takes in all traits of a device that comes into a view.
-    mutating func fold(whole device: Hearth_V1_Device, in view: WatchView, limits: HubLimits) {
+    mutating func fold(whole device: Hearth_V1_Device, in view: WatchView, limits: WatchLimits) {
         isEmpty = false
         guard !isOverflowing else { return }
         for endpoint in device.endpoints {
@@ -65,7 +65,7 @@ struct DirtySet: Sendable {
     }
 
     /// Forgets what changed when it is too much to remember.
-    private mutating func overflow(_ limits: HubLimits) {
+    private mutating func overflow(_ limits: WatchLimits) {
         if traits.count + rooms.count + devices.count > limits.dirtyPaths { self = DirtySet(overflowing: self) }
     }
 

@@ -103,15 +103,24 @@ final class StructureCell: Sendable {
     }
 
     /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.
-    func add(_ subscription: Subscription, _ body: (inout SubscriptionMachine, StructureState) -> Void) {
-        subscription.joined(self)
-        content.withLock { content in
+    ///
+    /// - Parameter isHoldingAllowed: whether it may see what is held, which a kill could undo.
+    /// - Returns: false if it may not, and something is held: save, and try again.
+    @discardableResult
+    func add(
+        _ subscription: Subscription, isHoldingAllowed: Bool = true,
+        _ body: (inout SubscriptionMachine, StructureState) -> Void
+    ) -> Bool {
+        let isAdded = content.withLock { content in
+            guard isHoldingAllowed || content.held.isEmpty else { return false }
+            let isNew = subscription.joined(self)
             subscription.withMachine { body(&$0, content.state) }
-            guard !content.subscriptions.contains(where: { $0 === subscription }) else { return }
-            content.subscriptions.append(subscription)
+            if isNew { content.subscriptions.append(subscription) }
+            return true
         }
         // Its call may have ended while it was being added.
         if subscription.isOver { remove(subscription) }
+        return isAdded
     }
 
     func remove(_ subscription: Subscription) {

@@ -4,7 +4,7 @@ internal import HearthWire
 internal import Synchronization
 
 /// The stored reports of structures.
-protocol ReportSource: Sendable {
+protocol ReportSource: AnyObject, Sendable {
     /// The next reports after a sequence, some of them; nil when the log does not have them.
     func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch?
 }
@@ -28,7 +28,8 @@ final class Subscription: Sendable {
 
     /// Where it is joined, and whether its call is over.
     private struct Place {
-        var cells: [String: StructureCell] = [:]
+        /// Few: an array takes less memory than a dictionary, for each watch.
+        var cells: [StructureCell] = []
         var isOver = false
     }
 
@@ -57,8 +58,8 @@ final class Subscription: Sendable {
         stream.onEnd { [self] _ in
             let cells = place.withLock { place in
                 place.isOver = true
-                defer { place.cells = [:] }
-                return Array(place.cells.values)
+                defer { place.cells = [] }
+                return place.cells
             }
             for cell in cells { cell.remove(self) }
             onEnd(self)
@@ -84,9 +85,17 @@ final class Subscription: Sendable {
         machine.withLock(body)
     }
 
-    /// Remembers a structure in which it is now.
-    func joined(_ cell: StructureCell) {
-        place.withLock { if !$0.isOver { $0.cells[cell.id] = cell } }
+    /// Remembers a structure in which it is now. Returns false if it was there, or is over.
+    func joined(_ cell: StructureCell) -> Bool {
+        place.withLock { place in
+            guard !place.isOver, !place.cells.contains(where: { $0 === cell }) else { return false }
+            place.cells.append(cell)
+            return true
+        }
+    }
+
+    private func cell(_ id: String) -> StructureCell? {
+        place.withLock { $0.cells.first { $0.id == id } }
     }
 
     /// Whether its call has ended: then nobody should hold on to it.
@@ -115,20 +124,20 @@ final class Subscription: Sendable {
             case .rest: return
             case .finish: return stream.finish(Self.targetIsGone)
             case .gather(let id):
-                if let cell = place.withLock({ $0.cells[id] }) {
+                if let cell = cell(id) {
                     cell.read { state in machine.withLock { $0.gather(state) } }
                     pause()
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
             case .gatherEvents(let id):
-                if let cell = place.withLock({ $0.cells[id] }) {
+                if let cell = cell(id) {
                     cell.read { state in machine.withLock { $0.gatherEvents(state) } }
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
             case .readLog(let id):
-                if let cell = place.withLock({ $0.cells[id] }) {
+                if let cell = cell(id) {
                     let sequence = cell.read { state in machine.withLock { $0.readLog(state) } }
                     if let sequence { read(cell, after: sequence) }
                 } else {

@@ -46,7 +46,7 @@ struct SubscriptionMachine: Sendable {
     private static let backlogReports = 64
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
-    private let limits: HubLimits
+    private let limits: WatchLimits
     private let intervals: WatchIntervals
     private let snapshots: SnapshotShelf
     /// Whether it follows a home, and not one trait.
@@ -89,7 +89,7 @@ struct SubscriptionMachine: Sendable {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
         self.exceptClientID = exceptClientID
-        self.limits = limits
+        self.limits = WatchLimits(limits)
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }

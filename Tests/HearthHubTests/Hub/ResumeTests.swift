@@ -53,9 +53,14 @@ struct ResumeTests {
         try await test.hub.shutdown()
     }
 
+    /// However slowly it reads: nothing is drawn together.
     @Test func whileTheHubGoesOn() async throws {
         let folder = try TemporaryFolder()
-        let test = try await hub(folder.file)
+        var limits = HubLimits()
+        limits.queuedReports = 100_000
+        limits.queuedReportBytes = 64 << 20
+        let test = try await TestHub(
+            store: HomeStore.open(path: folder.file), limits: limits, writeHighMark: 64 << 20)
         let provider = TestProvider(lamps: 2)
         try await test.hub.attach(provider)
         let watcher = try await Watcher.atMarker(test)
@@ -255,6 +260,24 @@ struct ResumeTests {
             }
             let second = try await hub(folder.abandoned())
             let view = watcher.view
+            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            try await expectExact(&again, second, from: view)
+            try await second.hub.shutdown()
+        }
+        try await first.hub.shutdown()
+    }
+
+    /// Who joins just then is shown nothing that a kill could undo.
+    @Test func whoJoinsSeesWhatIsStored() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await hub(folder.file)
+        let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
+        try await first.hub.attach(provider)
+        try await first.hub.save()
+        for number in UInt64(0)..<30 {
+            provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(1 + (number + 1) % 2)])
+            let view = try await Watcher.atMarker(first).view
+            let second = try await hub(folder.abandoned())
             var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
             try await expectExact(&again, second, from: view)
             try await second.hub.shutdown()

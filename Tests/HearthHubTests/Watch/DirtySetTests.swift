@@ -32,7 +32,7 @@ internal import Testing
 
     private func fold(_ record: ReportRecord, into set: inout DirtySet, limits: HubLimits = HubLimits()) {
         let selection = WatchView.Selection(states: record.states, events: record.events, objects: record.objects)
-        set.fold(selection, of: record, limits: limits)
+        set.fold(selection, of: record, limits: WatchLimits(limits))
     }
 
     private func change(_ attributes: StructureValue, _ connectivity: SourceConnectivity? = nil) -> TraitChange {
