@@ -115,16 +115,23 @@ extension Hub {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
         // Others may make rooms at the same time, unless there are nearly too many.
-        let count = cells.first { $0.id == structureID }?.read { $0.rooms.count } ?? 0
-        let isAlone = count > limits.rooms - EditQueue.mostAtOnce
-        return try await edits.run(claiming: isAlone ? nil : [.roomName(NameRules.key(name))]) {
+        let made = try await edits.run(claiming: [.roomName(NameRules.key(name))]) {
             let cell = try cell(structureID)
-            try checkRoomName(name, in: cell, except: nil)
-            guard cell.read({ $0.rooms.count }) < limits.rooms else {
-                throw HubError(.resourceExhausted, "the structure has \(limits.rooms) rooms, the most it may have")
-            }
-            return try await put(RoomRecord(id: makeID(), name: name), in: cell, caller)
+            guard cell.read({ $0.rooms.count }) <= limits.rooms - EditQueue.mostAtOnce else { return nil as MadeRoom? }
+            return try await createRoom(name, in: cell, caller)
         }
+        if let made { return made }
+        return try await edits.run { try await createRoom(name, in: cell(structureID), caller) }
+    }
+
+    private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
+
+    private func createRoom(_ name: String, in cell: StructureCell, _ caller: Caller) async throws -> MadeRoom {
+        try checkRoomName(name, in: cell, except: nil)
+        guard cell.read({ $0.rooms.count }) < limits.rooms else {
+            throw HubError(.resourceExhausted, "the structure has \(limits.rooms) rooms, the most it may have")
+        }
+        return try await put(RoomRecord(id: makeID(), name: name), in: cell, caller)
     }
 
     /// Renames a room.

@@ -85,7 +85,7 @@ extension Hub {
     /// has that ends what the filter adds.
     func updateWatch(
         _ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal
-    ) throws(RPCError) -> UInt64 {
+    ) async throws(RPCError) -> UInt64 {
         try runningOrThrow()
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
@@ -98,7 +98,7 @@ extension Hub {
             WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
-            cell.add(subscription) { machine, state in machine.refilter(state) }
+            await add(subscription, to: cell) { machine, state in machine.refilter(state) }
         }
         let update = subscription.withMachine { $0.refiltered() }
         subscription.send()
@@ -134,7 +134,7 @@ extension Hub {
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
-                snapshots: snapshots),
+                snapshots: snapshots, views: views),
             clock: clock, log: self, intervals: intervals,
             tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }

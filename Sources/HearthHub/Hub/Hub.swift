@@ -210,7 +210,8 @@ public final class Hub: Sendable {
         // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
         for subscription in subscriptions { subscription.finish(Self.isEnding) }
         do {
-            try await save()
+            // Alone: edits that have begun are made and saved.
+            try await edits.run { try await save() }
         } catch {
             try? await store.close(clean: false)
             throw error

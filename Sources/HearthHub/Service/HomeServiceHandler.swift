@@ -38,7 +38,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateWatchResponse {
-        let update = try hub.updateWatch(
+        let update = try await hub.updateWatch(
             request.watchID, request.filter ?? Hearth_V1_WatchFilter(), principal: context.principal)
         return Hearth_V1_UpdateWatchResponse(update: update)
     }

@@ -48,7 +48,8 @@ struct DirtySet: Sendable {
     }
 
     /// Takes in all traits of a device that comes into a view.
-    mutating func fold(whole device: Hearth_V1_Device, in view: WatchView, limits: WatchLimits) {
+    mutating func fold(whole device: Hearth_V1_Device, at time: Duration, in view: WatchView, limits: WatchLimits) {
+        observedAt = max(observedAt, time)
         isEmpty = false
         guard !isOverflowing else { return }
         for endpoint in device.endpoints {

@@ -126,7 +126,7 @@ final class Subscription: Sendable {
             case .gather(let id):
                 if let cell = cell(id) {
                     cell.read { state in machine.withLock { $0.gather(state) } }
-                    pause()
+                    pause(id)
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
@@ -150,11 +150,11 @@ final class Subscription: Sendable {
     }
 
     /// Lets changes wait for the least time between two reports.
-    private func pause() {
-        guard let time = machine.withLock({ $0.beginPause() }) else { return }
+    private func pause(_ id: String) {
+        guard let time = machine.withLock({ $0.beginPause(of: id) }) else { return }
         _ = clock.schedule(after: time) { [weak self] in
             guard let self else { return }
-            machine.withLock { $0.endPause() }
+            machine.withLock { $0.endPause(of: id) }
             send()
         }
     }

@@ -10,38 +10,6 @@ internal import HearthWire
 /// snapshot goes before all that happens after it. Events that none of these hold are fetched from the structure's log
 /// when it is their turn.
 struct SubscriptionMachine: Sendable {
-    enum Resync: Hashable, Sendable {
-        case epochChanged, tooOld, overflow, unknownPosition
-    }
-
-    /// A message to be sent.
-    enum Output: Sendable {
-        case started
-        case resync(structureID: String, Resync)
-        case snapshot(structureID: String, SnapshotCursor)
-        /// How far the client has come: in changes, by structure in events, and in changes of the filter.
-        case marker([StructurePosition], events: [(structureID: String, number: UInt64)], update: UInt64)
-        /// An event that the client missed.
-        case event(EventChange, WatchView)
-        case report(ReportRecord, WatchView)
-        case heartbeat([StructurePosition])
-    }
-
-    /// What to do next.
-    enum Step: Sendable {
-        case send(Output)
-        /// Read the values of what is dirty in this structure, and hand them to ``gather(_:from:)``.
-        case gather(structureID: String)
-        /// Look for events that the client missed in this structure, and hand them to ``gatherEvents(_:)``.
-        case gatherEvents(structureID: String)
-        /// Hand the structure to ``readLog(_:)``, and read on from its log what is not in memory.
-        case readLog(structureID: String)
-        /// End the call: what is watched is gone.
-        case finish
-        /// Nothing now. Whoever sends has stopped doing so.
-        case rest
-    }
-
     /// So many reports of the log are taken together, and about as much of the memory for waiting ones.
     private static let backlogReports = 64
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
@@ -49,6 +17,7 @@ struct SubscriptionMachine: Sendable {
     private let limits: WatchLimits
     private let intervals: WatchIntervals
     private let snapshots: SnapshotShelf
+    private let views: SharedViews
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
     /// The view for structures that are yet to come.
@@ -66,8 +35,6 @@ struct SubscriptionMachine: Sendable {
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
-    /// Whether changes wait, as others were sent a moment ago.
-    private var isPausing = false
     /// Whether something may go before the marker: looked for once, and again when a lane got some.
     private var hasPreliminaries = true
     /// Whether a structure has gone since the last that had were forgotten.
@@ -82,14 +49,16 @@ struct SubscriptionMachine: Sendable {
     /// - Parameters:
     ///   - intervals: how often it sends; nil for at once, and heartbeats as the limits say.
     ///   - snapshots: those that it shares with others; nil for none.
+    ///   - views: those that it shares with others.
     init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
-        now: Duration, snapshots: SnapshotShelf? = nil
+        now: Duration, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews()
     ) {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
         self.exceptClientID = exceptClientID
         self.limits = WatchLimits(limits)
+        self.views = views
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }
@@ -109,24 +78,20 @@ struct SubscriptionMachine: Sendable {
     /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before.
     mutating func join(_ state: StructureState, isNew: Bool, lastEvent: UInt64? = nil) {
         // It may have been removed since the subscriber found it.
-        guard index(of: state.id) == nil, view.passes(structure: state.id), !state.isRemoved else { return }
+        guard index(of: state.id) == nil, view.passes(structure: state.id), !state.isRemoved else {
+            if state.isRemoved, !isOfHome { isTargetGone = true }
+            return
+        }
         if case .trait(let path, _) = view.scope, state.trait(path) == nil {
             isTargetGone = true
             return
         }
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
-        let view = view.resolved(in: state.devices)
+        let view = resolved(in: state)
         var lane = WatchLane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes.append(lane)
         hasPreliminaries = true
-    }
-
-    /// The next reports of the log after a position.
-    enum Logged: Sendable {
-        case isNotRead
-        /// nil when it has them no longer.
-        case has(ReportBatch?)
     }
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
@@ -161,7 +126,7 @@ struct SubscriptionMachine: Sendable {
         }
         lanes.append(
             WatchLane(
-                id: state.id, view: view.resolved(in: state.devices),
+                id: state.id, view: resolved(in: state),
                 missed: MissedEvents(
                     after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
                 backlog: WatchLane.Backlog(taken: position), sent: position, seen: state.position))
@@ -177,13 +142,28 @@ struct SubscriptionMachine: Sendable {
         guard !isOwn(record) else { return }
         let (view, entering) = lanes[lane].view.replaying(record)
         if !view.select(record).isEmpty { append(record, view, to: lane) }
-        for device in entering { fold(whole: device, to: lane) }
+        for device in entering { fold(whole: device, at: record.observedAt, to: lane) }
     }
 
-    private mutating func fold(whole device: Hearth_V1_Device, to lane: LaneIndex) {
+    /// Devices came and went while the log was read: the client has been told of the latter.
+    private mutating func follow(_ state: StructureState, in lane: LaneIndex) {
+        let present = views.shared(lanes[lane].view.resolved(in: state.devices))
+        let entered = present.members(beyond: lanes[lane].view)
+        lanes[lane].view = present
+        for id in entered {
+            guard let device = state.device(id) else { continue }
+            let time = device.traits.values.map(\.observedAt).max() ?? .zero
+            fold(whole: state.message(device), at: time, to: lane)
+        }
+    }
+
+    /// The view of this watch of a structure as it is now.
+    private func resolved(in state: StructureState) -> WatchView { views.shared(view.resolved(in: state.devices)) }
+
+    private mutating func fold(whole device: Hearth_V1_Device, at time: Duration, to lane: LaneIndex) {
         let view = lanes[lane].view
         lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
-        lanes[lane].dirty?.fold(whole: device, in: view, limits: limits)
+        lanes[lane].dirty?.fold(whole: device, at: time, in: view, limits: limits)
     }
 
     private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
@@ -199,6 +179,7 @@ struct SubscriptionMachine: Sendable {
         guard taken.sequence >= state.sequence else { return }
         lanes[lane].backlog = nil
         lanes[lane].seen = state.position
+        follow(state, in: lane)
         if let tick = state.tick { add(tick, to: lane, isFolded: false) }
     }
 
@@ -234,7 +215,7 @@ struct SubscriptionMachine: Sendable {
 
     /// Only a new snapshot helps.
     private mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
-        let view = view.resolved(in: state.devices)
+        let view = resolved(in: state)
         lanes[lane].view = view
         lanes[lane].missed.missUntil(state.eventNumber)
         lanes[lane].resync = reason
@@ -259,16 +240,6 @@ struct SubscriptionMachine: Sendable {
         hasRemovals = true
     }
 
-    /// What becomes of a change that is offered.
-    enum Offer: Sendable {
-        /// There is nothing to send.
-        case nothing
-        /// It waits to be sent.
-        case waits
-        /// It is to be sent at once, as a view has it, by who offered it: that one has begun to send.
-        case sends(WatchView)
-    }
-
     /// A change happened.
     mutating func offer(_ change: OfferedRecord) -> Offer {
         let record = change.record
@@ -276,12 +247,17 @@ struct SubscriptionMachine: Sendable {
         // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
         guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else { return .nothing }
         let isAtRest = !isSending && lanes[lane].isAtRest
-        lanes[lane].seen = record.position
+        // A tick has the position that the structure had.
+        if record.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = record.position }
         if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
             offer(record, to: lane)
             return .waits
         }
-        guard !isOwn(record), change.isShown(in: lanes[lane].view) else { return .nothing }
+        guard !isOwn(record), change.isShown(in: lanes[lane].view) else {
+            // A device that comes into view later does not bring what happened before.
+            lanes[lane].missed.sent(record.events.last?.number)
+            return .nothing
+        }
         guard record.size <= limits.reportBytes else {
             add(record, to: lane, isFolded: true)
             return .waits
@@ -309,12 +285,12 @@ struct SubscriptionMachine: Sendable {
     /// that itself: the values are new to it.
     private mutating func take(_ moves: WatchView.Moves, in record: ReportRecord, to lane: LaneIndex) {
         let view = lanes[lane].view.showing(moves.entering.map(\.id))
-        lanes[lane].view = view.hiding(moves.leaving)
+        lanes[lane].view = views.shared(view.hiding(moves.leaving))
         lanes[lane].left.formUnion(moves.leaving)
         lanes[lane].left.subtract(moves.entering.map(\.id))
         lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
         lanes[lane].dirty?.fold(view.select(record), of: record, limits: limits)
-        for device in moves.entering { fold(whole: device, to: lane) }
+        for device in moves.entering { fold(whole: device, at: record.observedAt, to: lane) }
     }
 
     /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
@@ -429,7 +405,7 @@ struct SubscriptionMachine: Sendable {
         lane.dirty = nil
         lane.left = []
         lane.backlog = nil
-        let view = view.resolved(in: state.devices)
+        let view = resolved(in: state)
         lane.snapshot = SnapshotCursor(
             isWhole || isOverflowing
                 ? snapshots.snapshot(of: state, for: view)
@@ -465,16 +441,18 @@ struct SubscriptionMachine: Sendable {
         self.isBlocked = isBlocked
     }
 
-    /// What changes from now on waits for the least time between two reports.
+    /// What changes of a structure from now on waits for the least time between two reports.
     ///
     /// - Returns: that time; nil when there is none, or it runs.
-    mutating func beginPause() -> Duration? {
-        guard intervals.least > .zero, !isPausing else { return nil }
-        isPausing = true
+    mutating func beginPause(of structureID: String) -> Duration? {
+        guard intervals.least > .zero, let lane = index(of: structureID), !lanes[lane].isPausing else { return nil }
+        lanes[lane].isPausing = true
         return intervals.least
     }
 
-    mutating func endPause() { isPausing = false }
+    mutating func endPause(of structureID: String) {
+        if let lane = index(of: structureID) { lanes[lane].isPausing = false }
+    }
 
     /// A snapshot has been sent to its end.
     mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
@@ -551,7 +529,7 @@ struct SubscriptionMachine: Sendable {
 
     private mutating func nextReport() -> Step? {
         for lane in lanes.indices {
-            if let step = lanes[lane].nextReport(isPausing: isPausing) {
+            if let step = lanes[lane].nextReport() {
                 if case .send(.report(let record, _)) = step { queuedBytes -= record.memorySize }
                 return step
             }
@@ -563,8 +541,8 @@ struct SubscriptionMachine: Sendable {
     /// Structures that are gone, once the client knows.
     private mutating func forgetRemoved() {
         guard hasRemovals else { return }
-        hasRemovals = false
-        for id in lanes.filter(\.isOver).map(\.id) { forget(id) }
+        for id in lanes.filter({ $0.isOver && $0.isAtRest }).map(\.id) { forget(id) }
+        hasRemovals = lanes.contains { $0.isOver }
     }
 
     /// Up to where the client has everything, by structure.

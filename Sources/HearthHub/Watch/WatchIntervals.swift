@@ -17,7 +17,8 @@ struct WatchIntervals: Sendable {
     /// - Throws: INVALID_ARGUMENT for an interval that is too short or too long.
     init(_ request: Hearth_V1_WatchRequest, usual: Duration) throws(RPCError) {
         least = request.minInterval?.duration ?? .zero
-        most = request.maxInterval?.duration ?? usual
+        // A watch is told whole seconds.
+        most = request.maxInterval.map { .seconds($0.duration.components.seconds) } ?? usual
         guard least >= .zero, least <= Self.longest else {
             throw RPCError(.invalidArgument, "min_interval is \(least); it is from 0 to 3600 seconds")
         }

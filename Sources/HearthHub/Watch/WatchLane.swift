@@ -20,12 +20,14 @@ struct WatchLane: Sendable {
     /// Up to where changes have come by.
     var seen: StructurePosition
     var isOver = false
+    /// Whether changes wait, as others were sent a moment ago.
+    var isPausing = false
     /// Devices that have left the view, of which the client is still to be told.
     var left: Set<String> = []
 
     /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
     /// waits in it.
-    mutating func nextReport(isPausing: Bool) -> SubscriptionMachine.Step? {
+    mutating func nextReport() -> SubscriptionMachine.Step? {
         if let waiting = folded.take() {
             sent = waiting.record.position
             return .send(.report(waiting.record, waiting.view))

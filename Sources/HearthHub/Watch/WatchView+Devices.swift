@@ -49,6 +49,14 @@ extension WatchView {
         return moves.entering.isEmpty && moves.leaving.isEmpty ? nil : moves
     }
 
+    /// The members that another view does not have.
+    func members(beyond other: WatchView) -> Set<String> {
+        guard case .home(let filter) = scope, let members = filter.members, case .home(let known) = other.scope else {
+            return []
+        }
+        return members.subtracting(known.members ?? [])
+    }
+
     /// The view with more devices.
     func showing(_ ids: some Sequence<String>) -> WatchView {
         guard case .home(let filter) = scope, let members = filter.members else { return self }

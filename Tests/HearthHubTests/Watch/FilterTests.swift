@@ -83,8 +83,30 @@ struct FilterTests {
         try await again.settle(test, filter)
         #expect(again.view.resyncs.isEmpty && again.view.snapshots == view.snapshots)
         #expect(again.view.devices["lamp-1"]?.roomID == attic)
+        #expect(again.view.reports.allSatisfy { ($0.observedAt?.seconds ?? 0) > 0 })
         #expect(again.view.shown(by: filter).states == test.truth(filter).states)
         #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
+    }
+
+    /// Devices may come and go while a client still gets what it missed.
+    @Test func whoStillCatchesUpFollowsDevicesToo() async throws {
+        let (test, provider, hall, attic) = try await home()
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        for level in UInt64(1)...300 { provider.report(lamp, [0x4001: .unsigned(level)]) }
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        provider.report(other, [0x4001: .unsigned(77)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
+        try await reports(&again, until: other, is: 77)
+        try await again.settle(test, filter)
+        provider.report(lamp, [0x4001: .unsigned(999)])
+        provider.report(other, [0x4001: .unsigned(78)])
+        try await reports(&again, until: other, is: 78)
+        #expect(again.view.states[lamp]?[0x4001] != .unsigned(999))
+        #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
+        #expect(again.view.shown(by: filter).states == test.truth(filter).states)
+        #expect(again.view.resyncs.isEmpty)
     }
 
     @Test func typesAndRoomsTogetherAndInAList() async throws {
@@ -171,6 +193,35 @@ struct FilterTests {
         await test.clock.advance(by: .seconds(30))
         provider.report(lamp, [0x4001: .unsigned(52)])
         try await reports(&watcher, until: lamp, is: 52)
+    }
+
+    @Test func aStructureThatIsDeletedWithinTheLeastIntervalIsToldAsGone() async throws {
+        let (test, _, _, _) = try await home()
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
+        var watcher = try await watcher(test, least: .seconds(10))
+        _ = try await test.hub.renameStructure(cabin.id, to: "Hut", as: owner)
+        while watcher.view.structures[cabin.id]?.name != "Hut" { try await watcher.next() }
+        _ = try await test.hub.deleteStructure(cabin.id, as: owner)
+        await test.clock.advance(by: .seconds(10))
+        while watcher.view.structures[cabin.id] != nil { try await watcher.next() }
+        #expect(watcher.view.structures == test.truth().structures)
+    }
+
+    /// The interval is each structure's own.
+    @Test func aStructureThatChangesAllTheTimeHoldsUpNoOther() async throws {
+        let (test, provider, _, _) = try await home()
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
+        let there = TestProvider([TestProvider.lamp("lamp-9", name: "Nine")])
+        try await test.hub.attach(there, structureID: cabin.id)
+        var watcher = try await watcher(test, least: .seconds(10))
+        let far = TestProvider.onOff(of: "lamp-9")
+        for level in UInt64(1)...5 {
+            provider.report(lamp, [0x4001: .unsigned(level)])
+            there.report(far, [0x4001: .unsigned(level)])
+            try await reports(&watcher, until: far, is: level)
+            try await reports(&watcher, until: lamp, is: level)
+            await test.clock.advance(by: .seconds(10))
+        }
     }
 
     @Test func somethingComesWithinTheLongestInterval() async throws {
