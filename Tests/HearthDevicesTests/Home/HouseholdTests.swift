@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The people of the demo house.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HouseholdTests {
     /// What happens in an hour from a time of day, with all lights off.
     private func hour(from hour: Double, seed: UInt64) -> [Household.Step] {
