@@ -95,7 +95,8 @@ def cpp_peer(name):
             ["protoc", f"-I{SCHEMAS}", f"--cpp_out={BUILD}", f"--grpc_out={BUILD}",
              f"--plugin=protoc-gen-grpc={shutil.which('grpc_cpp_plugin')}", "bench.proto"], check=True)
     return compile_peer(
-        name, [HERE / f"peers/{name}.cc", *generated], f"-I{BUILD}", *pkg_config("grpc++", "protobuf"))
+        name, [HERE / f"peers/{name}.cc", *generated], f"-I{BUILD}", *pkg_config("grpc++", "protobuf"),
+        headers=[HERE / "peers/grpcpp_subscribers.h"])
 
 
 @functools.cache

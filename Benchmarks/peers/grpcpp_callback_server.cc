@@ -1,19 +1,15 @@
 // gRPC C++'s callback API serving bench.Bench, as its documentation teaches.
 // Run: grpcpp_callback_server PORT [CERTIFICATE KEY]
 #include <cstdlib>
-#include <deque>
 #include <fstream>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <sstream>
 #include <string>
 
 #include <grpcpp/grpcpp.h>
 
 #include "bench.grpc.pb.h"
-
-using SharedEvent = std::shared_ptr<const bench::Event>;
+#include "grpcpp_subscribers.h"
 
 /// Sends as many events as were asked for, one write after the other.
 class Counter final : public grpc::ServerWriteReactor<bench::Event> {
@@ -36,56 +32,6 @@ class Counter final : public grpc::ServerWriteReactor<bench::Event> {
     bench::Event event_;
 };
 
-class Subscriber;
-std::mutex subscribersLock;
-std::set<Subscriber *> subscribers;
-
-/// Sends what is published; one write at a time, the rest waits in a queue.
-class Subscriber final : public grpc::ServerWriteReactor<bench::Event> {
-   public:
-    Subscriber() {
-        StartSendInitialMetadata();
-        std::lock_guard guard(subscribersLock);
-        subscribers.insert(this);
-    }
-    /// Under the subscribers' lock.
-    void publish(const SharedEvent &event) {
-        std::lock_guard guard(lock_);
-        if (isCancelled_) return;
-        queue_.push_back(event);
-        if (queue_.size() == 1) StartWrite(queue_.front().get());
-    }
-    void OnWriteDone(bool ok) override {
-        std::lock_guard guard(lock_);
-        queue_.pop_front();
-        if (!ok || isCancelled_) {
-            queue_.clear();
-            if (isCancelled_) finish();
-        } else if (!queue_.empty()) {
-            StartWrite(queue_.front().get());
-        }
-    }
-    void OnCancel() override {
-        {
-            std::lock_guard guard(subscribersLock);
-            subscribers.erase(this);
-        }
-        std::lock_guard guard(lock_);
-        isCancelled_ = true;
-        if (queue_.empty()) finish();
-    }
-    void OnDone() override { delete this; }
-
-   private:
-    void finish() {
-        if (!isFinished_) Finish(grpc::Status::CANCELLED);
-        isFinished_ = true;
-    }
-    std::mutex lock_;
-    std::deque<SharedEvent> queue_;
-    bool isCancelled_ = false, isFinished_ = false;
-};
-
 class Service final : public bench::Bench::CallbackService {
     grpc::ServerUnaryReactor *Echo(grpc::CallbackServerContext *context, const bench::Blob *request,
                                    bench::Blob *response) override {
@@ -98,16 +44,11 @@ class Service final : public bench::Bench::CallbackService {
     }
     grpc::ServerWriteReactor<bench::Event> *Subscribe(grpc::CallbackServerContext *,
                                                       const bench::StreamReq *) override {
-        return new Subscriber;
+        return new Subscriber<bench::Event>(subscribers_);
     }
     grpc::ServerUnaryReactor *Publish(grpc::CallbackServerContext *context, const bench::Event *request,
                                       bench::Ack *response) override {
-        auto event = std::make_shared<const bench::Event>(*request);
-        {
-            std::lock_guard guard(subscribersLock);
-            for (Subscriber *subscriber : subscribers) subscriber->publish(event);
-            response->set_n(subscribers.size());
-        }
+        response->set_n(subscribers_.publish(*request));
         return finish(context);
     }
     static grpc::ServerUnaryReactor *finish(grpc::CallbackServerContext *context) {
@@ -115,6 +56,7 @@ class Service final : public bench::Bench::CallbackService {
         reactor->Finish(grpc::Status::OK);
         return reactor;
     }
+    Subscribers<bench::Event> subscribers_;
 };
 
 static std::string contents(const char *path) {

@@ -72,7 +72,7 @@ struct DiskFailureTests {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("disk failures \(failure), \(count) at a time: seed \(seed)")
         let calls = try await calls(seed: seed)
-        var dice = Dice(state: seed)
+        var dice = Dice(seed: seed)
         let step = FaultRounds.isWhole ? 1 : 25
         var (runs, failures) = (0, 0)
         for call in stride(from: 1 + dice.below(step), through: calls, by: step) {

@@ -65,7 +65,7 @@ struct FlippedByteTests {
 
     @Test func aByteThatIsAnotherLosesNothingInSilence() async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
-        var dice = Dice(state: seed)
+        var dice = Dice(seed: seed)
         let folder = try TemporaryFolder()
         let whole = try await make(folder)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file))

@@ -111,7 +111,7 @@ struct HistoryRowsTests {
     @Test(arguments: [false, true])
     func everyTierSaysWhatHappened(isState: Bool) async throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var random = Dice(state: seed)
+        var random = Dice(seed: seed)
         let store = try await store()
         var samples = self.samples(600, &random)
         if isState { samples = samples.filter { if case .real = $0.content { false } else { true } } }
@@ -165,7 +165,7 @@ struct HistoryRowsTests {
 
     @Test func everyValueComesBackInOrder() async throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var random = Dice(state: seed)
+        var random = Dice(seed: seed)
         let store = try await store()
         let samples = self.samples(500, &random)
         try await save(samples, in: store)
@@ -179,7 +179,7 @@ struct HistoryRowsTests {
     /// What a kill leaves has every saved sample once, whether its hour was packed or not.
     @Test func aKillTakesNothingThatWasSaved() async throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var random = Dice(state: seed)
+        var random = Dice(seed: seed)
         let folder = try TemporaryFolder()
         let store = try await store(folder.file)
         let samples = self.samples(300, &random)
@@ -299,7 +299,7 @@ struct HistoryRowsTests {
     }
 
     @Test func damagedBlocksAreReadAsFarAsTheyGo() {
-        var random = Dice(state: UInt64.random(in: 0 ... .max))
+        var random = Dice(seed: UInt64.random(in: 0 ... .max))
         let samples = self.samples(50, &random)
         let bytes = HistoryBlock.bytes(of: samples, from: Self.start)
         #expect(HistoryBlock.samples(in: bytes, from: Self.start) == samples)

@@ -2,22 +2,13 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 /// A bridge that is brought again and again with other devices behind it, while people rename and move them and the
 /// hub starts again.
 @Suite(.timeLimit(.minutes(2)))
 struct RandomBridgeTests {
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 29)
-        }
-        mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-    }
-
     /// What must be true of each device behind the bridge.
     private struct Expected: Equatable {
         var name: String
@@ -32,7 +23,7 @@ struct RandomBridgeTests {
     func whateverTheBridgeBringsNamesRoomsAndValuesAreThoseOfTheDevice(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random bridge, round \(round): seed \(seed)")
-        var dice = Dice(state: seed)
+        var dice = Dice(seed: seed)
         let store = try await HomeStore.inMemory()
         var test = try await TestHub(store: store)
         var provider = TestProvider([TestBridge.device([])])

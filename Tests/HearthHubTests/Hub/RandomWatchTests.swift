@@ -2,21 +2,12 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct RandomWatchTests {
     /// A small generator, so that a seed says everything.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 29)
-        }
-        mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-    }
-
     private struct Watching {
         var watcher: Watcher
         var filter: Hearth_V1_WatchFilter
@@ -28,7 +19,7 @@ struct RandomWatchTests {
     func whateverHappensAndHoweverSlowlyItReadsAClientEndsWithWhatTheHubHas(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random watch, round \(round): seed \(seed)")
-        var dice = Dice(state: seed)
+        var dice = Dice(seed: seed)
         var limits = HubLimits()
         limits.reportLog = 16
         limits.snapshotBytes = 100 + dice.below(1_024)

@@ -1,5 +1,5 @@
 internal import COneThread
-@testable internal import HearthStoreTests
+internal import ProcessTestSupport
 internal import Synchronization
 
 /// Runs all jobs that a simulation makes ready on its one thread, in an order that the seed draws.
@@ -21,7 +21,7 @@ final class Scheduler: Sendable {
     let tasks = Tasks()
 
     init(seed: UInt64) {
-        state = Mutex(State(dice: Dice(state: seed)))
+        state = Mutex(State(dice: Dice(seed: seed)))
         tasks.belong(to: self)
     }
 

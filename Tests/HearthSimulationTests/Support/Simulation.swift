@@ -5,6 +5,7 @@ internal import HearthRPC
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Synchronization
 
 /// A house: a hub on its disk, providers, callers who edit and clients that watch. All of it runs on the thread of its
@@ -110,7 +111,7 @@ actor Simulation {
         self.scheduler = scheduler
         self.isTold = isTold
         executor = SimulatedExecutor(scheduler)
-        dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        dice = Dice(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         disk = try SimulatedDisk()
         clock = SimulatedClock(sinceEpoch: .seconds(1_800_000_000))
     }

@@ -1,4 +1,4 @@
-@testable internal import HearthStoreTests
+internal import ProcessTestSupport
 
 /// One simulation from its seed to its end.
 struct SimulationRun {
@@ -27,7 +27,7 @@ struct SimulationRun {
 
     private mutating func play(_ simulation: Simulation, _ steps: Int) throws {
         let scheduler = simulation.scheduler
-        var dice = Dice(state: ~simulation.seed)
+        var dice = Dice(seed: ~simulation.seed)
         simulation.assumeIsolated { $0.build() }
         scheduler.run()
         for _ in 0..<steps {

@@ -1,6 +1,7 @@
 @testable internal import HearthStore
 internal import HearthSQL
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Testing
 
 /// Writes to a store as a hub does, and knows what was acknowledged.
@@ -17,7 +18,7 @@ struct StoreScript {
     private(set) var attempted = Ledger()
     private let lamp = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
 
-    init(seed: UInt64) { dice = Dice(state: seed) }
+    init(seed: UInt64) { dice = Dice(seed: seed) }
 
     /// The home into which it writes.
     func begin(_ store: HomeStore) async throws {
