@@ -1,4 +1,5 @@
 @testable internal import HearthHTTP2
+internal import ProcessTestSupport
 internal import Testing
 
 @Suite struct BodyQueueTests {

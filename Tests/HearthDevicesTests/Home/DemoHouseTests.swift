@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Testing
 
 @testable internal import HearthDevices

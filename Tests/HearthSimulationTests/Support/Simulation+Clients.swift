@@ -6,6 +6,7 @@ internal import HearthRPC
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 
 // Clients that watch.
 extension Simulation {

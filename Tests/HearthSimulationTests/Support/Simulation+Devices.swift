@@ -2,6 +2,7 @@
 @testable internal import HearthHubTests
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
+internal import ProcessTestSupport
 
 // What happens at devices.
 extension Simulation {

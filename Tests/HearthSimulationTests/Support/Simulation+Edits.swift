@@ -4,6 +4,7 @@ internal import HearthRPC
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 
 // Callers who edit the home, and ask again until they have an answer.
 extension Simulation {
