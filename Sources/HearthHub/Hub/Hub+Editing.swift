@@ -48,7 +48,7 @@ extension Hub {
             return Array(catalog.subscriptions.values)
         }
         for subscription in subscriptions where subscription.isOfHome {
-            cell.add(subscription) { machine, state in machine.join(state, isNew: true) }
+            cell.add(subscription) { machine, state, _ in machine.join(state, isNew: true) }
         }
     }
 

@@ -29,14 +29,16 @@ extension Hub {
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
             guard let position = known[cell.id] else {
-                await add(subscription, to: cell) { $0.join($1, isNew: false, lastEvent: events[$1.id]) }
+                await add(subscription, to: cell) { machine, state, _ in
+                    machine.join(state, isNew: false, lastEvent: events[state.id])
+                }
                 continue
             }
             var log = SubscriptionMachine.Logged.isNotRead
             while true {
                 var isDone = true
-                await add(subscription, to: cell) {
-                    isDone = $0.resume($1, from: position, lastEvent: events[$1.id], log: log)
+                await add(subscription, to: cell) { machine, state, _ in
+                    isDone = machine.resume(state, from: position, lastEvent: events[state.id], log: log)
                 }
                 guard !isDone else { break }
                 log = .has(await reports(of: cell.id, after: position.sequence))
@@ -55,7 +57,7 @@ extension Hub {
     /// Adds a watch to a structure, when nothing is held there that a kill could undo.
     private func add(
         _ subscription: Subscription, to cell: StructureCell,
-        _ body: (inout SubscriptionMachine, StructureState) -> Void
+        _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) async {
         for _ in 0..<Self.mostWaits {
             if cell.add(subscription, isHoldingAllowed: false, body) { return }
@@ -77,7 +79,7 @@ extension Hub {
         let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
         let subscription = subscription(view, "", WatchIntervals(most: limits.heartbeat), principal, stream)
         _ = try register(subscription)
-        await add(subscription, to: found.cell) { machine, state in machine.join(state, isNew: false) }
+        await add(subscription, to: found.cell) { machine, state, _ in machine.join(state, isNew: false) }
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
@@ -98,7 +100,7 @@ extension Hub {
             WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
-            await add(subscription, to: cell) { machine, state in machine.refilter(state) }
+            await add(subscription, to: cell) { $0.refilter($1, &$2) }
         }
         let update = subscription.withMachine { $0.refiltered() }
         subscription.send()

@@ -72,6 +72,9 @@ final class WatchView: Hashable, Sendable {
         }
     }
 
+    /// Whether it shows structures, rooms and devices.
+    var showsObjects: Bool { if case .home = scope { true } else { false } }
+
     /// The attributes of a trait that can be seen.
     func visible(_ attributes: StructureValue, of traitID: UInt32) -> StructureValue {
         let visible = access.visible(attributes, of: traitID)
@@ -124,7 +127,7 @@ final class WatchView: Hashable, Sendable {
     }
 
     private func passes(_ object: ObjectUpdate) -> Bool {
-        guard case .home = scope else { return false }
+        guard showsObjects else { return false }
         switch object {
         case .structure, .room, .removedStructure, .removedRoom: return true
         case .device(let device): return passes(device: device.id)

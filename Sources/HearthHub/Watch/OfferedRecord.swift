@@ -25,12 +25,27 @@ struct Deliveries {
     init() {}
 
     /// Offers a change to a watch.
-    mutating func offer(_ change: OfferedRecord, to subscription: Subscription) {
+    ///
+    /// - Returns: whether it is behind now; nil when it is not, and was not before.
+    mutating func offer(_ change: OfferedRecord, to subscription: Subscription) -> Bool? {
         switch subscription.withMachine({ $0.offer(change) }) {
-        case .nothing: break
-        case .waits: waking.append(subscription)
-        case .sends(let view): sending.append((subscription, view, change.record))
+        case .nothing: return nil
+        case .waits(let isBehind):
+            waking.append(subscription)
+            return isBehind
+        case .sends(let view):
+            sending.append((subscription, view, change.record))
+            return nil
         }
+    }
+
+    /// Has a watch get the sum of what is told next.
+    ///
+    /// - Returns: whether it does.
+    mutating func leaveBehind(_ subscription: Subscription, in structureID: String) -> Bool {
+        let isBehind = subscription.withMachine { $0.fallBehind(in: structureID) }
+        if isBehind { waking.append(subscription) }
+        return isBehind
     }
 
     /// Sends it, each message encoded once. Never waits.

@@ -7,7 +7,12 @@ internal import Synchronization
 final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
-        var subscriptions: [Subscription] = []
+        var followers = Followers()
+        var changes: LastChanges
+        /// What missed changes came to, for the next who missed the same.
+        var shared: MissedChanges.Shared?
+        /// Reports that are to be told next, with those that come in the same moment.
+        var untold: [ReportRecord] = []
         /// Reports that nobody is told of before they are saved: an edit, one of ``HubLimits/savedFirst``, and all after it.
         var held = ReportQueue()
         /// Reports that are not saved yet.
@@ -28,7 +33,10 @@ final class StructureCell: Sendable {
     init(_ state: StructureState, limits: HubLimits = HubLimits()) {
         id = state.id
         self.limits = limits
-        content = Mutex(Content(state: state, savedEvent: state.eventNumber))
+        content = Mutex(
+            Content(
+                state: state, changes: LastChanges(position: state.position, capacity: limits.dirtyPaths),
+                savedEvent: state.eventNumber))
     }
 
     /// Looks at the state. Keep only what you need of it: while a copy of all lives, a change copies what it touches.
@@ -38,30 +46,64 @@ final class StructureCell: Sendable {
 
     /// Makes one change and tells all who follow.
     ///
-    /// - Parameter savedFirst: whether to tell them only when it is saved, as of traits in ``HubLimits/savedFirst``.
+    /// - Parameters:
+    ///   - savedFirst: whether to tell them only when it is saved, as of traits in ``HubLimits/savedFirst``.
+    ///   - toldLater: whether the caller has more changes, and calls ``tell()`` after them.
     @discardableResult
-    func change(savedFirst: Bool = false, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
+    func change(
+        savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
+    ) -> ReportRecord? {
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries) in
-            var deliveries = Deliveries()
-            guard let record = body(&content.state) else { return (nil, deliveries) }
+            guard let record = body(&content.state) else { return (nil, Deliveries()) }
             content.isProgressUnsaved = true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             if !record.isTick { keep(record, in: &content) }
             if savedFirst && mayHold(content) || isHeld(record, content) {
                 content.held.append(record)
-                return (record, deliveries)
+                return (record, Deliveries())
             }
-            while let held = content.held.popFirst() { tell(held, content, &deliveries) }
-            tell(record, content, &deliveries)
-            return (record, deliveries)
+            while let held = content.held.popFirst() { content.untold.append(held) }
+            content.untold.append(record)
+            return (record, toldLater ? Deliveries() : tell(&content))
         }
         deliveries.send()
         return record
     }
 
-    private func tell(_ record: ReportRecord, _ content: Content, _ deliveries: inout Deliveries) {
+    /// Tells of the changes that were to be told later.
+    func tell() {
+        content.withLock { tell(&$0) }.send()
+    }
+
+    /// When there is more to tell than a client would have wait, all who would get it one by one are behind at once: they
+    /// get the sum, which is made and encoded for all of them together.
+    private func tell(_ content: inout Content) -> Deliveries {
+        var deliveries = Deliveries()
+        guard !content.untold.isEmpty else { return deliveries }
+        let records = content.untold
+        content.untold.removeAll(keepingCapacity: records.count <= limits.queuedReports)
+        if records.count > limits.queuedReports {
+            for index in content.followers.places.indices {
+                let place = content.followers.places[index]
+                guard let subscription = place.subscription, place.turn == nil else { continue }
+                let isBehind = deliveries.leaveBehind(subscription, in: id)
+                content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+            }
+        }
+        for record in records { tell(record, &content, &deliveries) }
+        return deliveries
+    }
+
+    private func tell(_ record: ReportRecord, _ content: inout Content, _ deliveries: inout Deliveries) {
         let change = OfferedRecord(record)
-        for subscription in content.subscriptions { deliveries.offer(change, to: subscription) }
+        for index in content.followers.places.indices {
+            let place = content.followers.places[index]
+            // What is behind is only told of what comes and goes.
+            guard let subscription = place.subscription, place.turn == nil || !record.objects.isEmpty else { continue }
+            guard let isBehind = deliveries.offer(change, to: subscription) else { continue }
+            content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+        }
+        content.changes.take(record, isKept: content.followers.countBehind > 0)
     }
 
     /// Too many, while the disk is full or slow, are forgotten: then nobody resumes from before them.
@@ -92,15 +134,16 @@ final class StructureCell: Sendable {
     /// Tells what was held up to a sequence.
     func release(through sequence: UInt64) {
         let deliveries = content.withLock { content -> Deliveries in
-            var deliveries = Deliveries()
             while let first = content.held.first, first.position.sequence <= sequence {
                 _ = content.held.popFirst()
-                tell(first, content, &deliveries)
+                content.untold.append(first)
             }
-            return deliveries
+            return tell(&content)
         }
         deliveries.send()
     }
+
+    // MARK: Followers
 
     /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.
     ///
@@ -109,22 +152,63 @@ final class StructureCell: Sendable {
     @discardableResult
     func add(
         _ subscription: Subscription, isHoldingAllowed: Bool = true,
-        _ body: (inout SubscriptionMachine, StructureState) -> Void
+        _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) -> Bool {
-        let isAdded = content.withLock { content in
-            guard isHoldingAllowed || content.held.isEmpty else { return false }
-            let isNew = subscription.joined(self)
-            subscription.withMachine { body(&$0, content.state) }
-            if isNew { content.subscriptions.append(subscription) }
-            return true
+        let (isAdded, index) = content.withLock { content -> (Bool, Int?) in
+            guard isHoldingAllowed || content.held.isEmpty else { return (false, nil) }
+            guard let index = subscription.place(in: self) ?? join(subscription, &content) else { return (true, nil) }
+            follow(subscription, at: index, &content, body)
+            return (true, index)
         }
         // Its call may have ended while it was being added.
-        if subscription.isOver { remove(subscription) }
+        if subscription.isOver, let index { remove(subscription, at: index) }
         return isAdded
     }
 
-    func remove(_ subscription: Subscription) {
-        content.withLock { content in content.subscriptions.removeAll { $0 === subscription } }
+    private func join(_ subscription: Subscription, _ content: inout Content) -> Int? {
+        let index = content.followers.add(subscription)
+        guard !subscription.joined(self, at: index) else { return index }
+        content.followers.remove(subscription, at: index)
+        return nil
+    }
+
+    /// Tells a follower something of the structure, with what it missed.
+    func update(
+        _ subscription: Subscription, at index: Int,
+        _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
+    ) {
+        content.withLock { content in
+            guard content.followers.has(subscription, at: index) else { return }
+            follow(subscription, at: index, &content, body)
+        }
+    }
+
+    private func follow(
+        _ subscription: Subscription, at index: Int, _ content: inout Content,
+        _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
+    ) {
+        let present = content.changes.turn
+        var missed = MissedChanges(
+            last: content.changes, turn: content.followers.places[index].turn ?? present, shared: content.shared)
+        let isBehind = subscription.withMachine { machine in
+            body(&machine, content.state, &missed)
+            return machine.isBehind(in: id)
+        }
+        content.shared = missed.shared
+        content.followers.note(at: index, isBehind: isBehind, turn: present)
+        if content.followers.countBehind == 0 { forgetChanges(&content) }
+    }
+
+    func remove(_ subscription: Subscription, at index: Int) {
+        content.withLock { content in
+            content.followers.remove(subscription, at: index)
+            if content.followers.countBehind == 0 { forgetChanges(&content) }
+        }
+    }
+
+    private func forgetChanges(_ content: inout Content) {
+        content.changes.forget()
+        content.shared = nil
     }
 
     /// Keeps something for a device's provider.

@@ -29,7 +29,7 @@ final class Subscription: Sendable {
     /// Where it is joined, and whether its call is over.
     private struct Place {
         /// Few: an array takes less memory than a dictionary, for each watch.
-        var cells: [StructureCell] = []
+        var cells: [(cell: StructureCell, index: Int)] = []
         var isOver = false
     }
 
@@ -61,7 +61,7 @@ final class Subscription: Sendable {
                 defer { place.cells = [] }
                 return place.cells
             }
-            for cell in cells { cell.remove(self) }
+            for (cell, index) in cells { cell.remove(self, at: index) }
             onEnd(self)
         }
         machine.withLock { $0.open() }
@@ -85,17 +85,29 @@ final class Subscription: Sendable {
         machine.withLock(body)
     }
 
-    /// Remembers a structure in which it is now. Returns false if it was there, or is over.
-    func joined(_ cell: StructureCell) -> Bool {
+    /// Remembers its place in a structure. Returns false if it is over.
+    func joined(_ cell: StructureCell, at index: Int) -> Bool {
         place.withLock { place in
-            guard !place.isOver, !place.cells.contains(where: { $0 === cell }) else { return false }
-            place.cells.append(cell)
+            guard !place.isOver else { return false }
+            place.cells.append((cell, index))
             return true
         }
     }
 
-    private func cell(_ id: String) -> StructureCell? {
-        place.withLock { $0.cells.first { $0.id == id } }
+    /// Its place in a structure; nil when it has none.
+    func place(in cell: StructureCell) -> Int? {
+        place.withLock { $0.cells.first { $0.cell === cell }?.index }
+    }
+
+    /// Tells the machine something of a structure in which it is.
+    private func update(
+        _ id: String, _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
+    ) {
+        if let (cell, index) = place.withLock({ $0.cells.first { $0.cell.id == id } }) {
+            cell.update(self, at: index, body)
+        } else {
+            machine.withLock { $0.forget(id) }
+        }
     }
 
     /// Whether its call has ended: then nobody should hold on to it.
@@ -124,25 +136,14 @@ final class Subscription: Sendable {
             case .rest: return
             case .finish: return stream.finish(Self.targetIsGone)
             case .gather(let id):
-                if let cell = cell(id) {
-                    cell.read { state in machine.withLock { $0.gather(state) } }
-                    pause(id)
-                } else {
-                    machine.withLock { $0.forget(id) }
-                }
+                update(id) { $0.gather($1, &$2) }
+                pause(id)
             case .gatherEvents(let id):
-                if let cell = cell(id) {
-                    cell.read { state in machine.withLock { $0.gatherEvents(state) } }
-                } else {
-                    machine.withLock { $0.forget(id) }
-                }
+                update(id) { machine, state, _ in machine.gatherEvents(state) }
             case .readLog(let id):
-                if let cell = cell(id) {
-                    let sequence = cell.read { state in machine.withLock { $0.readLog(state) } }
-                    if let sequence { read(cell, after: sequence) }
-                } else {
-                    machine.withLock { $0.forget(id) }
-                }
+                var sequence: UInt64?
+                update(id) { machine, state, _ in sequence = machine.readLog(state) }
+                if let sequence { read(id, after: sequence) }
             case .send(let output):
                 if let frame = frame(of: output) { write(frame) }
             }
@@ -160,10 +161,10 @@ final class Subscription: Sendable {
     }
 
     /// Goes on when more of a structure's log has been read.
-    private func read(_ cell: StructureCell, after sequence: UInt64) {
+    private func read(_ id: String, after sequence: UInt64) {
         Task {
-            let batch = await log.reports(of: cell.id, after: sequence)
-            cell.read { state in machine.withLock { $0.take(batch, of: state, after: sequence) } }
+            let batch = await log.reports(of: id, after: sequence)
+            update(id) { machine, state, _ in machine.take(batch, of: state, after: sequence) }
             send()
         }
     }

@@ -22,7 +22,7 @@ extension SubscriptionMachine {
     /// What to do next.
     enum Step: Sendable {
         case send(Output)
-        /// Read the values of what is dirty in this structure, and hand them to ``gather(_:from:)``.
+        /// Hand the structure, and what changed in it since the watch is behind, to ``gather(_:_:)``.
         case gather(structureID: String)
         /// Look for events that the client missed in this structure, and hand them to ``gatherEvents(_:)``.
         case gatherEvents(structureID: String)
@@ -38,8 +38,9 @@ extension SubscriptionMachine {
     enum Offer: Sendable {
         /// There is nothing to send.
         case nothing
-        /// It waits to be sent.
-        case waits
+        /// Something waits to be sent: the change itself, or, if the watch is behind, the sum of what changes from this
+        /// one on.
+        case waits(isBehind: Bool)
         /// It is to be sent at once, as a view has it, by who offered it: that one has begun to send.
         case sends(WatchView)
     }

@@ -6,8 +6,8 @@ internal import HearthWire
 /// what is to be done next.
 ///
 /// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
-/// shared with all others; once it does not, or they hold too much memory, a ``DirtySet`` takes their place. A
-/// snapshot goes before all that happens after it. Events that none of these hold are fetched from the structure's log
+/// shared with all others; once it does not, or they hold too much memory, it is behind, and gets the sum of
+/// what it missed (``MissedChanges``). A snapshot goes before all that happens after it. Events that none of these hold are fetched from the structure's log
 /// when it is their turn.
 struct SubscriptionMachine: Sendable {
     /// So many reports of the log are taken together, and about as much of the memory for waiting ones.
@@ -142,29 +142,19 @@ struct SubscriptionMachine: Sendable {
         guard !isOwn(record) else { return }
         let (view, entering) = lanes[lane].view.replaying(record)
         if !view.select(record).isEmpty { append(record, view, to: lane) }
-        for device in entering { fold(whole: device, at: record.observedAt, to: lane) }
+        lanes[lane].entering.formUnion(entering.map(\.id))
     }
 
     /// Devices came and went while the log was read: the client has been told of the latter.
     private mutating func follow(_ state: StructureState, in lane: LaneIndex) {
         let present = views.shared(lanes[lane].view.resolved(in: state.devices))
-        let entered = present.members(beyond: lanes[lane].view)
+        lanes[lane].entering.formUnion(present.members(beyond: lanes[lane].view))
         lanes[lane].view = present
-        for id in entered {
-            guard let device = state.device(id) else { continue }
-            let time = device.traits.values.map(\.observedAt).max() ?? .zero
-            fold(whole: state.message(device), at: time, to: lane)
-        }
+        if !lanes[lane].entering.isEmpty { lanes[lane].isBehind = true }
     }
 
     /// The view of this watch of a structure as it is now.
     private func resolved(in state: StructureState) -> WatchView { views.shared(view.resolved(in: state.devices)) }
-
-    private mutating func fold(whole device: Hearth_V1_Device, at time: Duration, to lane: LaneIndex) {
-        let view = lanes[lane].view
-        lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
-        lanes[lane].dirty?.fold(whole: device, at: time, in: view, limits: limits)
-    }
 
     private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
 
@@ -180,7 +170,7 @@ struct SubscriptionMachine: Sendable {
         lanes[lane].backlog = nil
         lanes[lane].seen = state.position
         follow(state, in: lane)
-        if let tick = state.tick { add(tick, to: lane, isFolded: false) }
+        if let tick = state.tick { offer(tick, to: lane) }
     }
 
     /// The client has taken all that waits, and is to get more from the log.
@@ -220,7 +210,9 @@ struct SubscriptionMachine: Sendable {
         lanes[lane].missed.missUntil(state.eventNumber)
         lanes[lane].resync = reason
         lanes[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
-        lanes[lane].left = []
+        lanes[lane].entering = []
+        lanes[lane].leaving = []
+        lanes[lane].isBehind = false
         lanes[lane].sent = state.position
         lanes[lane].seen = state.position
         hasPreliminaries = true
@@ -240,18 +232,20 @@ struct SubscriptionMachine: Sendable {
         hasRemovals = true
     }
 
-    /// A change happened.
+    /// A change happened. A watch that is behind need only be told of changes of objects.
     mutating func offer(_ change: OfferedRecord) -> Offer {
         let record = change.record
         guard let lane = index(of: record.position.structureID) else { return .nothing }
         // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
-        guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else { return .nothing }
+        guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else {
+            return lanes[lane].isBehind ? .waits(isBehind: true) : .nothing
+        }
         let isAtRest = !isSending && lanes[lane].isAtRest
         // A tick has the position that the structure had.
         if record.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = record.position }
         if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
             offer(record, to: lane)
-            return .waits
+            return .waits(isBehind: lanes[lane].isBehind)
         }
         guard !isOwn(record), change.isShown(in: lanes[lane].view) else {
             // A device that comes into view later does not bring what happened before.
@@ -259,8 +253,8 @@ struct SubscriptionMachine: Sendable {
             return .nothing
         }
         guard record.size <= limits.reportBytes else {
-            add(record, to: lane, isFolded: true)
-            return .waits
+            lanes[lane].isBehind = true
+            return .waits(isBehind: true)
         }
         isSending = true
         hasSent = true
@@ -276,36 +270,38 @@ struct SubscriptionMachine: Sendable {
             guard lanes[lane].isOver else { return }
             lanes[lane].backlog = nil
         }
-        if let moves = lanes[lane].view.moves(in: record) { return take(moves, in: record, to: lane) }
-        let isFull = isBlocked || intervals.least > .zero || lanes[lane].reports.count >= limits.queuedReports
-        add(record, to: lane, isFolded: isFull || record.size > limits.reportBytes)
+        if let moves = lanes[lane].view.moves(in: record) { return take(moves, to: lane) }
+        guard !lanes[lane].isBehind, !isOwn(record) else { return }
+        guard !lanes[lane].view.select(record).isEmpty else { return }
+        let isFull =
+            isBlocked || intervals.least > .zero || lanes[lane].reports.count >= limits.queuedReports
+            || queuedBytes + record.memorySize > limits.queuedReportBytes || record.size > limits.reportBytes
+        if isFull { lanes[lane].isBehind = true } else { append(record, lanes[lane].view, to: lane) }
     }
 
     /// Devices come into a view, which the client is to get whole, or leave it, which it is to be told. Also when it did
     /// that itself: the values are new to it.
-    private mutating func take(_ moves: WatchView.Moves, in record: ReportRecord, to lane: LaneIndex) {
-        let view = lanes[lane].view.showing(moves.entering.map(\.id))
-        lanes[lane].view = views.shared(view.hiding(moves.leaving))
-        lanes[lane].left.formUnion(moves.leaving)
-        lanes[lane].left.subtract(moves.entering.map(\.id))
-        lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
-        lanes[lane].dirty?.fold(view.select(record), of: record, limits: limits)
-        for device in moves.entering { fold(whole: device, at: record.observedAt, to: lane) }
+    private mutating func take(_ moves: WatchView.Moves, to lane: LaneIndex) {
+        let entering = moves.entering.map(\.id)
+        lanes[lane].view = views.shared(lanes[lane].view.showing(entering).hiding(moves.leaving))
+        lanes[lane].leaving.formUnion(moves.leaving)
+        lanes[lane].leaving.subtract(entering)
+        lanes[lane].entering.subtract(moves.leaving)
+        lanes[lane].entering.formUnion(entering)
+        lanes[lane].isBehind = true
     }
 
-    /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
-    private mutating func add(_ record: ReportRecord, to lane: LaneIndex, isFolded: Bool) {
-        guard !isOwn(record) else { return }
-        let selection = lanes[lane].view.select(record)
-        guard !selection.isEmpty else { return }
-        if !isFolded, lanes[lane].dirty == nil,
-            queuedBytes + record.memorySize <= limits.queuedReportBytes
-        {
-            append(record, lanes[lane].view, to: lane)
-        } else {
-            lanes[lane].dirty = lanes[lane].dirty.take() ?? DirtySet()
-            lanes[lane].dirty?.fold(selection, of: record, limits: limits)
-        }
+    /// The client is to get what is told next as a sum, if it gets it at all now.
+    ///
+    /// - Returns: whether it is behind.
+    mutating func fallBehind(in structureID: String) -> Bool {
+        guard let lane = index(of: structureID), lanes[lane].backlog == nil, !lanes[lane].isOver else { return false }
+        lanes[lane].isBehind = true
+        return true
+    }
+
+    func isBehind(in structureID: String) -> Bool {
+        index(of: structureID).map { lanes[$0].isBehind } ?? false
     }
 
     private func isOwn(_ record: ReportRecord) -> Bool {
@@ -331,22 +327,36 @@ struct SubscriptionMachine: Sendable {
         }
     }
 
-    /// The values of what was dirty in a structure, as it is now.
-    mutating func gather(_ state: StructureState) {
-        guard let lane = index(of: state.id), let dirty = lanes[lane].dirty.take() else { return }
-        let view = lanes[lane].view.showing(lanes[lane].left)
-        lanes[lane].left = []
-        if dirty.hasEvents { lanes[lane].missed.missUntil(state.eventNumber) }
-        let report =
-            state.isRemoved
-            ? dirty.removal(of: state)
-            : dirty.report(from: state, at: lanes[lane].seen, mostBytes: limits.reportBytes)
-        if let report {
-            lanes[lane].folded = WaitingReports.Waiting(record: report, view: view)
-            queuedBytes += report.memorySize
-        } else {
-            startOver(lane, state, .overflow)
+    /// What the client missed in a structure, with the values that it has now.
+    mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
+        guard let lane = index(of: state.id), lanes[lane].isBehind else { return }
+        let (sum, view) = sum(lane, state, &missed)
+        lanes[lane].isBehind = false
+        lanes[lane].entering = []
+        lanes[lane].leaving = []
+        if missed.hasEvents { lanes[lane].missed.missUntil(missed.last.lastEvent) }
+        switch sum {
+        case .nothing: break
+        case .tooMuch: startOver(lane, state, .overflow)
+        case .report(let record):
+            lanes[lane].folded = WaitingReports.Waiting(record: record, view: view)
+            queuedBytes += record.memorySize
         }
+    }
+
+    /// What a lane that is behind has missed, and the view that shows it.
+    private mutating func sum(
+        _ lane: LaneIndex, _ state: StructureState, _ missed: inout MissedChanges
+    ) -> (MissedChanges.Sum, WatchView) {
+        if missed.last.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = missed.last.position }
+        let sum =
+            state.isRemoved
+            ? .report(missed.removal(of: state))
+            : missed.sum(
+                from: state, for: lanes[lane].view, at: lanes[lane].seen, entering: lanes[lane].entering,
+                leaving: lanes[lane].leaving, except: exceptClientID.isEmpty ? nil : .client(exceptClientID),
+                limits: limits)
+        return (sum, lanes[lane].view.showing(lanes[lane].leaving))
     }
 
     /// The next events that the client missed in a structure.
@@ -370,7 +380,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     /// Brings one structure to the present filter: what it adds arrives as a snapshot.
-    mutating func refilter(_ state: StructureState) {
+    mutating func refilter(_ state: StructureState, _ missed: inout MissedChanges) {
         guard view.passes(structure: state.id) else { return forget(state.id) }
         // That it is gone is on its way.
         guard !state.isRemoved else { return }
@@ -379,11 +389,14 @@ struct SubscriptionMachine: Sendable {
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[index].bytes }
         let isWhole = lane.snapshot != nil
-        let changed = lane.dirty?.report(from: state, at: lane.seen, mostBytes: limits.reportBytes)
+        var changed: MissedChanges.Sum = .nothing
+        if lane.isBehind { changed = self.sum(index, state, &missed).0 }
+        lane.seen = lanes[index].seen
         // What it has not read of the log it would have to get as the old filter had it.
-        var isOverflowing = lane.dirty != nil && changed == nil || lane.backlog != nil || isWhole && !lane.left.isEmpty
+        var isOverflowing = lane.backlog != nil || isWhole && !lane.leaving.isEmpty
+        if case .tooMuch = changed { isOverflowing = true }
         // Events keep their order: what follows missed ones is then missed, too.
-        let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty || lane.backlog != nil
+        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
@@ -394,7 +407,9 @@ struct SubscriptionMachine: Sendable {
         while let waiting = lane.reports.popFirst() {
             lane.before.append(before(waiting.record), waiting.view)
         }
-        if let changed { lane.before.append(before(changed), lane.view.showing(lane.left)) }
+        if case .report(let record) = changed {
+            lane.before.append(before(record), lane.view.showing(lane.leaving))
+        }
         // One that changes its filter again and again and reads nothing.
         if queuedBytes + lane.before.bytes > limits.queuedReportBytes {
             isOverflowing = true
@@ -402,8 +417,9 @@ struct SubscriptionMachine: Sendable {
             lane.before.removeAll()
         }
         if isOverflowing { lane.resync = .overflow }
-        lane.dirty = nil
-        lane.left = []
+        lane.isBehind = false
+        lane.entering = []
+        lane.leaving = []
         lane.backlog = nil
         let view = resolved(in: state)
         lane.snapshot = SnapshotCursor(

@@ -8,10 +8,11 @@ struct WatchLane: Sendable {
     var before = WaitingReports()
     var resync: SubscriptionMachine.Resync?
     var snapshot: SnapshotCursor?
-    /// What dirty values came to: goes before the events that it leaves to the log, which may be of devices that it brings.
+    /// What missed changes came to: goes before the events that it leaves to the log, which may be of devices that it brings.
     var folded: WaitingReports.Waiting?
     var reports = WaitingReports()
-    var dirty: DirtySet?
+    /// Whether it gets no changes one by one, but their sum when the client takes it: the structure knows since when.
+    var isBehind = false
     var missed: MissedEvents
     /// What the client is to get from the log before anything else; nil when it has come to the present.
     var backlog: Backlog?
@@ -22,8 +23,10 @@ struct WatchLane: Sendable {
     var isOver = false
     /// Whether changes wait, as others were sent a moment ago.
     var isPausing = false
+    /// Devices that have come into the view, which the client is still to get whole.
+    var entering: Set<String> = []
     /// Devices that have left the view, of which the client is still to be told.
-    var left: Set<String> = []
+    var leaving: Set<String> = []
 
     /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
     /// waits in it.
@@ -40,13 +43,13 @@ struct WatchLane: Sendable {
             return .send(.report(waiting.record, waiting.view))
         }
         if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
-        return dirty == nil || isPausing ? nil : .gather(structureID: id)
+        return isBehind && !isPausing ? .gather(structureID: id) : nil
     }
 
     /// The memory that waiting reports hold.
     var bytes: Int { before.bytes + reports.bytes + (folded?.record.memorySize ?? 0) }
     var isIdle: Bool {
-        before.isEmpty && snapshot == nil && resync == nil && folded == nil && reports.isEmpty && dirty == nil
+        before.isEmpty && snapshot == nil && resync == nil && folded == nil && reports.isEmpty && !isBehind
             && backlog == nil
     }
     var position: StructurePosition { isIdle ? seen : sent }

@@ -3,9 +3,20 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct SubscriptionMachineTests {
+@Suite final class SubscriptionMachineTests {
     private let lamp = TestProvider.onOff(of: "lamp")
     private let access = ReadAccess(.all, traits: [TestProvider.onOff])
+
+    /// All that was offered.
+    private var changes = LastChanges(
+        position: StructurePosition(structureID: "s", epoch: 1, sequence: 0), capacity: 100)
+
+    private func offer(_ record: ReportRecord, to machine: inout SubscriptionMachine) -> SubscriptionMachine.Offer {
+        defer { changes.take(record, isKept: true) }
+        return machine.offer(OfferedRecord(record))
+    }
+
+    private var missed: MissedChanges { MissedChanges(last: changes, turn: 0) }
 
     private func state(log: Int = 16) -> StructureState {
         let key = TraitKey(endpoint: 1, traitID: lamp.traitID)
@@ -41,7 +52,8 @@ internal import Testing
             case .finish: return steps + ["finish"]
             case .gather:
                 steps.append("gather")
-                if let state { machine.gather(state) }
+                var missed = missed
+                if let state { machine.gather(state, &missed) }
             case .gatherEvents(let id): machine.forget(id)
             case .readLog(let id):
                 let after = state.flatMap { machine.readLog($0) }
@@ -100,7 +112,7 @@ internal import Testing
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
-        let records = rename(&state, 20) { _ = machine.offer(OfferedRecord($0)) }
+        let records = rename(&state, 20) { _ = offer($0, to: &machine) }
         #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
         // The log has the last.
         #expect(records.dropLast().count { $0.record != nil } == 3)
@@ -110,7 +122,7 @@ internal import Testing
             ])
         #expect(machine.queuedBytes == 0)
         // Then they wait as they are again.
-        _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         #expect(run(&machine, state) == ["report 21"])
     }
 
@@ -144,7 +156,7 @@ internal import Testing
         // What happens meanwhile is not lost, and not out of order.
         _ = rename(&state, 1) {
             records.append($0)
-            _ = machine.offer(OfferedRecord($0))
+            _ = offer($0, to: &machine)
         }
         #expect(run(&machine, state) == [])
         // Somebody else's answer.
@@ -152,7 +164,7 @@ internal import Testing
         #expect(run(&machine, state) == [])
         machine.take(logged(9...25), of: state, after: 8)
         #expect(run(&machine, state) == (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
-        _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         #expect(run(&machine, state) == ["report 32"])
     }
 
@@ -177,7 +189,7 @@ internal import Testing
         var machine = machine()
         _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
         #expect(run(&machine, state).last == "read s after 2")
-        if let removal = state.announceRemoval(.hub, at: .zero) { _ = machine.offer(OfferedRecord(removal)) }
+        if let removal = state.announceRemoval(.hub, at: .zero) { _ = offer(removal, to: &machine) }
         #expect(run(&machine, state) == ["report 31"])
     }
 
@@ -193,7 +205,8 @@ internal import Testing
         var filter = WatchView.HomeFilter()
         filter.traits = [lamp.traitID]
         machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
-        machine.refilter(state)
+        var missed = missed
+        machine.refilter(state, &missed)
         _ = machine.refiltered()
         #expect(run(&machine, state) == ["resync s overflow", "snapshot s", "marker [30]"])
         machine.take(ReportBatch(Array(records[2..<4]), eventsThrough: 0), of: state, after: 2)
@@ -206,9 +219,10 @@ internal import Testing
         machine.join(state, isNew: true)
         machine.setBlocked(true)
         for round in 0..<50 {
-            _ = rename(&state, 1) { _ = machine.offer(OfferedRecord($0)) }
+            _ = rename(&state, 1) { _ = offer($0, to: &machine) }
             machine.setView(machine.view, exceptClientID: round % 2 == 0 ? "x" : "")
-            machine.refilter(state)
+            var missed = missed
+            machine.refilter(state, &missed)
             #expect(machine.queuedBytes <= 10_000)
         }
         machine.setBlocked(false)
@@ -221,7 +235,7 @@ internal import Testing
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
-        _ = rename(&state, 5) { _ = machine.offer(OfferedRecord($0)) }
+        _ = rename(&state, 5) { _ = offer($0, to: &machine) }
         #expect(machine.queuedBytes > 0)
         machine.forget("s")
         #expect(machine.queuedBytes == 0)
@@ -262,17 +276,17 @@ internal import Testing
         var machine = machine()
         machine.join(state, isNew: true)
         _ = run(&machine, state)
-        var offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        var offer = self.offer(try lamp(&state, true), to: &machine)
         #expect(sends(offer))
         // Somebody else's while that is being sent.
-        offer = machine.offer(OfferedRecord(try lamp(&state, false)))
+        offer = self.offer(try lamp(&state, false), to: &machine)
         #expect(waits(offer))
         let isFree = machine.beginSending()
         #expect(!isFree)
         guard case .send(.report(let record, _)) = machine.next() else { throw AnotherStep() }
         #expect(record.position.sequence == 2)
         guard case .rest = machine.next() else { throw AnotherStep() }
-        offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        offer = self.offer(try lamp(&state, true), to: &machine)
         #expect(sends(offer))
         let isFreeAgain = machine.beginSending()
         #expect(!isFreeAgain)
@@ -282,17 +296,17 @@ internal import Testing
         var state = state()
         var machine = machine()
         machine.join(state, isNew: false)
-        var offer = machine.offer(OfferedRecord(try lamp(&state, true)))
+        var offer = self.offer(try lamp(&state, true), to: &machine)
         #expect(waits(offer))
         #expect(run(&machine, state) == ["started", "snapshot s", "marker [0]", "report 1"])
         machine.setBlocked(true)
-        offer = machine.offer(OfferedRecord(try lamp(&state, false)))
+        offer = self.offer(try lamp(&state, false), to: &machine)
         #expect(waits(offer))
         machine.setBlocked(false)
         #expect(run(&machine, state) == ["gather", "report 2"])
         // A change of the home may be the end of what is watched.
         let renamed = state.rename(to: "House", .hub, at: .zero)
-        offer = machine.offer(OfferedRecord(try #require(renamed)))
+        offer = self.offer(try #require(renamed), to: &machine)
         #expect(waits(offer))
         #expect(run(&machine, state) == ["report 3"])
     }
@@ -304,7 +318,7 @@ internal import Testing
         var machine = machine(.home(filter))
         machine.join(state, isNew: true)
         _ = run(&machine, state)
-        guard case .nothing = machine.offer(OfferedRecord(try lamp(&state, true))) else { throw AnotherStep() }
+        guard case .nothing = self.offer(try lamp(&state, true), to: &machine) else { throw AnotherStep() }
         for time in [1, 100] { machine.tick(.seconds(time), within: .zero) }
         guard machine.beginSending(), case .send(.heartbeat(let positions)) = machine.next() else {
             throw AnotherStep()
