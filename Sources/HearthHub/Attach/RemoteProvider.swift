@@ -21,7 +21,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         /// Devices that the hub took; those that it refused have none.
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
-        var reporter: (any DeviceReporter)?
+        /// Where it reports; nil before the welcome.
+        var port: ProviderPort?
         var hello = Hearth_V1_AttachHello()
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
@@ -68,25 +69,33 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?
+        var intake = ReportIntake(hub.turns)
         do {
-            while let request = try await requests.next() {
-                try await admit(request)
+            while let request = try await next(requests, &intake) {
+                try await admit(request, &intake)
                 let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
+                if case .report(let report) = action {
+                    intake.took(try take(report))
+                    continue
+                }
+                intake.rest()
                 if case .start(let hello) = action {
                     handle = try await aside { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
             }
+            intake.rest()
             end(nil)
         } catch {
+            intake.rest()
             end(RPCError(error))
         }
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
         // Its port holds it, and its descriptors are to go.
         state.withLock { state in
-            state.reporter = nil
+            state.port = nil
             state.own = [:]
             state.shapes = [:]
         }
@@ -98,11 +107,23 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         try await withTaskExecutorPreference(hub.aside.withLock { $0 }, operation: body)
     }
 
+    /// What is here is taken together; before anything is waited for, it is told.
+    private func next(
+        _ requests: RPCReader<Hearth_V1_AttachRequest>, _ intake: inout ReportIntake
+    ) async throws(RPCError) -> Hearth_V1_AttachRequest? {
+        if !intake.hasRoom { await intake.next() }
+        if let request = try requests.nextReady() { return request }
+        intake.rest()
+        return try await requests.next()
+    }
+
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
-    private func admit(_ request: Hearth_V1_AttachRequest) async throws(RPCError) {
+    private func admit(_ request: Hearth_V1_AttachRequest, _ intake: inout ReportIntake) async throws(RPCError) {
         switch state.withLock({ $0.machine.admit(request, at: hub.clock.now) }) {
         case .pass: return
-        case .pause(let time): await hub.pause(time)
+        case .pause(let time):
+            intake.rest()
+            await hub.pause(time)
         case .flood:
             throw RPCError(
                 .resourceExhausted,
@@ -160,39 +181,44 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func perform(_ action: ProviderMachine.Action) async throws {
-        let (reporter, own) = state.withLock { ($0.reporter, $0.own) }
-        guard let reporter else { return }
-        let reading = ProvidedDevices(traits: hub.traits, own: own)
+        let (port, own) = state.withLock { ($0.port, $0.own) }
+        guard let port else { return }
         switch action {
         case .bring(let bring):
             // A provider that does not read its answers gets no more of them.
             try await stream.waitUntilWritable()
-            let status = await aside { await self.bring(bring.devices, reading, to: reporter) }
+            let reading = ProvidedDevices(traits: hub.traits, own: own)
+            let status = await aside { await self.bring(bring.devices, reading, to: port) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
-            try await reporter.remove(ids)
+            try await port.remove(ids)
             state.withLock { state in
                 for id in ids { state.shapes[id] = nil }
             }
-        case .report(let report):
-            guard report.number > 0 else { return try take(report, reading, to: reporter) }
-            try hub.numberedReports.withLock { (_) throws(HubError) in
-                try take(report, reading, to: reporter)
-                // One that the hub had no room for is not taken: the provider sends its events again.
-                if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
-            }
         case .remember(let memory):
-            reporter.remember(memory.deviceID, key: memory.key, memory.value)
+            port.remember(memory.deviceID, key: memory.key, memory.value)
         case .complete(let id, let result):
             state.withLock { $0.calls.removeValue(forKey: id) }?.answer.set(.success(result))
-        case .start, .none: break
+        case .start, .report, .none: break
         }
     }
 
-    private func take(
-        _ report: Hearth_V1_DeviceReport, _ reading: ProvidedDevices, to reporter: any DeviceReporter
-    ) throws(HubError) {
-        guard let shape = state.withLock({ $0.shapes[report.deviceID] }) else { return }
+    /// Takes a report, of which nobody is told yet.
+    ///
+    /// - Returns: the structure that it changed.
+    private func take(_ report: Hearth_V1_DeviceReport) throws(HubError) -> StructureCell? {
+        guard report.number > 0 else { return try apply(report) }
+        return try hub.numberedReports.withLock { (_) throws(HubError) in
+            let cell = try apply(report)
+            // One that the hub had no room for is not taken: the provider sends its events again.
+            if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
+            return cell
+        }
+    }
+
+    private func apply(_ report: Hearth_V1_DeviceReport) throws(HubError) -> StructureCell? {
+        let (port, shape, own) = state.withLock { ($0.port, $0.shapes[report.deviceID], $0.own) }
+        guard let port, let shape else { return nil }
         var report = report
         let count = report.events.count
         report.events.removeAll { ($0.payload?.value.count ?? 0) > hub.limits.eventBytes }
@@ -200,16 +226,16 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             hub.notice(
                 "\(quoted(report.deviceID)) reports an event of more than \(hub.limits.eventBytes) bytes; left out")
         }
-        reporter.report(try reading.change(report, shape: shape))
+        return port.take(try ProvidedDevices(traits: hub.traits, own: own).change(report, shape: shape))
     }
 
     /// All of them or none; the call goes on.
     private func bring(
-        _ provided: [Hearth_V1_ProvidedDevice], _ reading: ProvidedDevices, to reporter: any DeviceReporter
+        _ provided: [Hearth_V1_ProvidedDevice], _ reading: ProvidedDevices, to port: ProviderPort
     ) async -> Hearth_V1_AttachStatus {
         do {
             let devices = try provided.map { try reading.description($0) }
-            try await reporter.bring(devices)
+            try await port.bring(devices)
             state.withLock { state in
                 for device in devices { state.shapes[device.id] = device.shape }
             }
@@ -222,7 +248,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     // MARK: What the hub asks for
 
     func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
-        state.withLock { $0.reporter = reporter }
+        // The hub gives each provider a port of its own.
+        state.withLock { $0.port = reporter as? ProviderPort }
         var parts = WelcomeParts(stored, traits: hub.traits, mostBytes: hub.limits.snapshotBytes)
         var part = parts.next() ?? WelcomeParts.Part()
         while let following = parts.next() {

@@ -7,11 +7,13 @@ internal import HearthWire
 struct HomeLoader {
     let traits: TraitTable
     let limits: HubLimits
+    let clock: any HomeClock
     /// What could not be read, for a log.
     private(set) var findings: [String] = []
 
-    init(traits: TraitTable, limits: HubLimits) {
+    init(traits: TraitTable, limits: HubLimits, clock: any HomeClock) {
         self.traits = traits
+        self.clock = clock
         self.limits = limits
     }
 
@@ -45,7 +47,7 @@ struct HomeLoader {
                     reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
                     formerEpochs: Dictionary(
                         (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
-                    limits: limits), limits: limits)
+                    limits: limits), limits: limits, clock: clock)
         }
     }
 

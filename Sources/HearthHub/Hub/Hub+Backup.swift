@@ -38,7 +38,7 @@ extension Hub {
             information: Information(version: "", schemaFingerprint: ""),
             notice: { notice in notices.withLock { $0.append(notice) } })
         hub.loadTraits(home)
-        var loader = HomeLoader(traits: hub.traits, limits: hub.limits)
+        var loader = HomeLoader(traits: hub.traits, limits: hub.limits, clock: hub.clock)
         _ = loader.cells(of: home)
         return notices.withLock(\.self) + loader.findings
     }

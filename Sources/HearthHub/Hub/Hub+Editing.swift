@@ -23,7 +23,8 @@ extension Hub {
             }
             let id = makeID()
             let epoch = cells.first?.read { $0.epoch } ?? 1
-            let cell = StructureCell(StructureState(id: id, name: name, epoch: epoch, limits: limits), limits: limits)
+            let cell = StructureCell(
+                StructureState(id: id, name: name, epoch: epoch, limits: limits), limits: limits, clock: clock)
             _ = try await edit(
                 cell, storing: [.putStructure(StoredStructure(id: id, name: name))], as: caller,
                 beside: { [self] in enter(cell) }

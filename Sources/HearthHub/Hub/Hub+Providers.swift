@@ -71,14 +71,17 @@ extension Hub {
     }
 
     /// Applies a provider's report. Parts about other devices are ignored and logged.
-    func take(_ change: DeviceChange, from port: ProviderPort) {
-        guard let cell = cell(of: change.deviceID, for: port) else { return }
+    ///
+    /// - Returns: the structure that it changed.
+    @discardableResult
+    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool = false) -> StructureCell? {
+        guard let cell = cell(of: change.deviceID, for: port) else { return nil }
         if !port.providerID.isEmpty {
-            guard grant(cell.read { $0.growth(of: change) }, to: port) else { return }
+            guard grant(cell.read { $0.growth(of: change) }, to: port) else { return nil }
         }
         let time = clock.sinceEpoch
         var overfull: [TraitPath] = []
-        self.change(cell) { state in
+        self.change(cell, toldLater: toldLater) { state in
             defer { overfull = state.overfullTraits }
             return state.apply(change, at: time)
         }
@@ -87,6 +90,7 @@ extension Hub {
                 "\(quoted(path.target.deviceID)) reports more than the \(limits.traitBytes) bytes that a trait may have, "
                     + "of \(traits[path.traitID]?.name ?? "trait \(path.traitID)"); what does not fit is left out")
         }
+        return cell
     }
 
     /// Stores a memory of a provider.

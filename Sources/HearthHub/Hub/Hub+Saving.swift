@@ -47,15 +47,25 @@ extension Hub {
 
     /// Has what changed saved now: nobody is told of it before, or too much waits.
     func saveAtOnce() {
-        let isFirst = saving.withLock { saving in
+        guard beginUrgentSaving() else { return }
+        Task { [weak self] in
+            // What came while it was saved and can't wait either.
+            while await self?.saveUrgently() == true {}
+        }
+    }
+
+    private func beginUrgentSaving() -> Bool {
+        saving.withLock { saving in
             defer { saving.isUrgent = true }
             return !saving.isUrgent
         }
-        guard isFirst else { return }
-        Task { [weak self] in
-            self?.saving.withLock { $0.isUrgent = false }
-            await self?.saveAsScheduled()
-        }
+    }
+
+    /// - Returns: whether there is more.
+    private func saveUrgently() async -> Bool {
+        let isSaved = await saveAsScheduled()
+        saving.withLock { $0.isUrgent = false }
+        return isSaved && cells.contains(where: \.isSavingUrgent) && beginUrgentSaving()
     }
 
     /// Stores what a caller is about to be told, with all else that waits.
@@ -73,17 +83,19 @@ extension Hub {
 
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
-        await saveAsScheduled()
+        _ = await saveAsScheduled()
     }
 
-    private func saveAsScheduled() async {
+    /// - Returns: whether it is saved.
+    private func saveAsScheduled() async -> Bool {
         do throws(StoreError) {
             try await save()
             let hadFailed = saving.withLock { $0.failure.take() != nil }
             if hadFailed { notice("the states of devices are saved again") }
+            return true
         } catch {
             // The end has saved everything.
-            guard error.code != .closed else { return }
+            guard error.code != .closed else { return false }
             let failure = "\(error)"
             let isNew = saving.withLock { saving in
                 defer { saving.failure = failure }
@@ -91,6 +103,7 @@ extension Hub {
             }
             if isNew { notice("the states of devices could not be saved and will be tried again: \(failure)") }
             saveSoon()
+            return false
         }
     }
 

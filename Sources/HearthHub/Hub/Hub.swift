@@ -81,6 +81,8 @@ public final class Hub: Sendable {
     let writes = Mutex(WriteQueue())
     /// Held while a report that its provider has numbered is taken and its number noted: no save comes in between.
     let numberedReports = Mutex(())
+    /// For providers that report more than others should wait for.
+    let turns = Turns()
     let views = SharedViews()
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
@@ -163,7 +165,7 @@ public final class Hub: Sendable {
     private func loadCells(
         _ home: StoredHome
     ) async throws -> (cells: [StructureCell], unreported: [UnreportedObject]) {
-        var loader = HomeLoader(traits: traits, limits: limits)
+        var loader = HomeLoader(traits: traits, limits: limits, clock: clock)
         let cells = loader.cells(of: home)
         for finding in loader.findings { notice(finding) }
         let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
@@ -238,12 +240,15 @@ public final class Hub: Sendable {
 
     /// Changes a structure and schedules saving.
     ///
-    /// - Parameter savedFirst: whether nobody is told before the report is saved.
+    /// - Parameters:
+    ///   - savedFirst: whether nobody is told before the report is saved.
+    ///   - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
     @discardableResult
     func change(
-        _ cell: StructureCell, savedFirst: Bool = false, _ body: (inout StructureState) -> ReportRecord?
+        _ cell: StructureCell, savedFirst: Bool = false, toldLater: Bool = false,
+        _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        let record = cell.change(savedFirst: savedFirst, body)
+        let record = cell.change(savedFirst: savedFirst, toldLater: toldLater, body)
         guard let record else { return record }
         // What time it is can wait until something else is saved, or the hub ends.
         if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }

@@ -60,6 +60,13 @@ final class ProviderPort: DeviceReporter {
         if isLive(else: .change(change)) { hub?.take(change, from: self) }
     }
 
+    /// Takes a report without telling anybody of it.
+    ///
+    /// - Returns: the structure that it changed, to be told of with ``StructureCell/tell()``.
+    func take(_ change: DeviceChange) -> StructureCell? {
+        isLive(else: .change(change)) ? hub?.take(change, from: self, toldLater: true) : nil
+    }
+
     func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
         let key = StructureCell.MemoryKey(deviceID: deviceID, key: key)
         if isLive(else: .memory(key, value)) { hub?.remember(key, value, from: self) }

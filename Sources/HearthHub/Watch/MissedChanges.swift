@@ -12,41 +12,52 @@ struct MissedChanges: Sendable {
         case tooMuch
     }
 
+    /// Whom they are for.
+    struct Recipient: Hashable, Sendable {
+        let view: WatchView
+        /// Up to where it then has everything.
+        let position: StructurePosition
+        /// Devices that it gets whole, as they came into its view.
+        var entering: Set<String> = []
+        /// Devices that left its view, of which it gets what became of them.
+        var leaving: Set<String> = []
+        /// A cause whose changes it does not get; nil for none.
+        var own: ChangeCause?
+    }
+
     /// What was made for one watch, for others that missed the same.
     struct Shared: Sendable {
         fileprivate let turns: Range<UInt64>
         fileprivate let version: UInt64
-        fileprivate let position: StructurePosition
-        fileprivate let view: WatchView
+        fileprivate let recipient: Recipient
         fileprivate let sum: Sum
     }
 
     let last: LastChanges
     let turn: UInt64
     var shared: Shared?
+    /// The memory in bytes of the report that was made.
+    private(set) var bytes = 0
+
+    init(last: LastChanges, turn: UInt64, shared: Shared? = nil) {
+        self.last = last
+        self.turn = turn
+        self.shared = shared
+    }
 
     var hasEvents: Bool { last.hasEvents(after: turn) }
 
     /// One report of everything, with the values that the state has now.
-    ///
-    /// - Parameters:
-    ///   - entering: devices that the client gets whole, as they came into its view.
-    ///   - leaving: devices that left it, of which it gets what became of them.
-    ///   - own: a cause whose changes it does not get; nil for none.
-    mutating func sum(
-        from state: StructureState, for view: WatchView, at position: StructurePosition, entering: Set<String> = [],
-        leaving: Set<String> = [], except own: ChangeCause? = nil, limits: WatchLimits
-    ) -> Sum {
-        guard entering.isEmpty, leaving.isEmpty, own == nil, turn < last.turn else {
-            return made(from: state, for: view, position, entering, leaving, except: own, limits)
+    mutating func sum(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> Sum {
+        let turns = turn..<max(turn, last.turn)
+        let sum: Sum
+        if let shared, shared.turns == turns, shared.version == state.version, shared.recipient == recipient {
+            sum = shared.sum
+        } else {
+            sum = made(from: state, for: recipient, limits)
+            shared = Shared(turns: turns, version: state.version, recipient: recipient, sum: sum)
         }
-        if let shared, shared.turns == turn..<last.turn, shared.version == state.version, shared.view === view,
-            shared.position == position
-        {
-            return shared.sum
-        }
-        let sum = made(from: state, for: view, position, entering, leaving, except: own, limits)
-        shared = Shared(turns: turn..<last.turn, version: state.version, position: position, view: view, sum: sum)
+        if case .report(let record) = sum { bytes = record.size }
         return sum
     }
 
@@ -57,46 +68,42 @@ struct MissedChanges: Sendable {
             objects: [.removedStructure(state.id)])
     }
 
-    private func made(
-        from state: StructureState, for view: WatchView, _ position: StructurePosition, _ entering: Set<String>,
-        _ leaving: Set<String>, except own: ChangeCause?, _ limits: WatchLimits
-    ) -> Sum {
-        guard last.knows(after: turn), entering.count <= limits.dirtyPaths else { return .tooMuch }
-        var sum = Parts(state: state, view: view, leaving: leaving)
-        for entry in last.entries(after: turn) { sum.add(entry, after: turn, entering: entering, except: own) }
-        for id in entering { sum.add(whole: id) }
-        guard !sum.isEmpty else { return .nothing }
+    private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> Sum {
+        guard last.knows(after: turn), recipient.entering.count <= limits.dirtyPaths else { return .tooMuch }
+        var parts = Parts(state: state, recipient: recipient)
+        for entry in last.entries(after: turn) { parts.add(entry, after: turn) }
+        for id in recipient.entering { parts.add(whole: id) }
+        guard !parts.isEmpty else { return .nothing }
         let record = ReportRecord(
-            position: position, cause: last.cause(after: turn), observedAt: sum.observedAt,
-            states: sum.states.reversed(), objects: sum.objects)
+            position: recipient.position, cause: last.cause(after: turn), observedAt: parts.observedAt,
+            states: parts.states.reversed(), objects: parts.objects)
         return record.size <= limits.reportBytes ? .report(record) : .tooMuch
     }
 
     /// What a report is made of.
     private struct Parts {
         let state: StructureState
-        let view: WatchView
-        let leaving: Set<String>
+        let recipient: Recipient
         var states: [TraitChange] = []
         var observedAt: Duration = .zero
         private var isStructureIn = false
         private var rooms: [String] = []
         private var devices: Set<String> = []
 
-        init(state: StructureState, view: WatchView, leaving: Set<String>) {
+        init(state: StructureState, recipient: Recipient) {
             self.state = state
-            self.view = view
-            self.leaving = leaving
+            self.recipient = recipient
         }
 
         var isEmpty: Bool { states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty }
 
-        mutating func add(
-            _ entry: LastChanges.Entry, after turn: UInt64, entering: Set<String>, except own: ChangeCause?
-        ) {
+        private var view: WatchView { recipient.view }
+
+        mutating func add(_ entry: LastChanges.Entry, after turn: UInt64) {
+            let own = recipient.own
             switch entry.subject {
             case .trait(let path):
-                guard view.passes(path), !entering.contains(path.target.deviceID) else { return }
+                guard view.passes(path), !recipient.entering.contains(path.target.deviceID) else { return }
                 func isMissed(_ attribute: LastChanges.Attribute) -> Bool {
                     attribute.turn > turn && (own == nil || attribute.cause != own)
                 }
@@ -107,7 +114,8 @@ struct MissedChanges: Sendable {
                 let isOwn = own != nil && entry.cause == own
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
-                case .device(let id) where !isOwn && view.passes(device: id) || leaving.contains(id): devices.insert(id)
+                case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
+                    devices.insert(id)
                 case .structure where !isOwn: isStructureIn = true
                 default: return
                 }

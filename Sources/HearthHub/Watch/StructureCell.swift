@@ -11,6 +11,7 @@ final class StructureCell: Sendable {
         var changes: LastChanges
         /// What missed changes came to, for the next who missed the same.
         var shared: MissedChanges.Shared?
+        var rounds = SumRounds()
         /// Reports that are to be told next, with those that come in the same moment.
         var untold: [ReportRecord] = []
         /// Reports that nobody is told of before they are saved: an edit, one of ``HubLimits/savedFirst``, and all after it.
@@ -27,11 +28,15 @@ final class StructureCell: Sendable {
     }
 
     let id: String
+    /// So many changes that a provider reports at once reach each watch one by one.
+    private static let mostSingle = 32
     private let content: Mutex<Content>
     private let limits: HubLimits
+    private let clock: any HomeClock
 
-    init(_ state: StructureState, limits: HubLimits = HubLimits()) {
+    init(_ state: StructureState, limits: HubLimits, clock: any HomeClock) {
         id = state.id
+        self.clock = clock
         self.limits = limits
         content = Mutex(
             Content(
@@ -72,17 +77,17 @@ final class StructureCell: Sendable {
 
     /// Tells of the changes that were to be told later.
     func tell() {
-        content.withLock { tell(&$0) }.send()
+        content.withLock { tell(&$0, isSummed: $0.untold.count > Self.mostSingle) }.send()
     }
 
-    /// When there is more to tell than a client would have wait, all who would get it one by one are behind at once: they
-    /// get the sum, which is made and encoded for all of them together.
-    private func tell(_ content: inout Content) -> Deliveries {
+    /// - Parameter isSummed: whether all who would get the changes one by one are behind at once: they get the sum, which
+    ///   is made and encoded for all of them together.
+    private func tell(_ content: inout Content, isSummed: Bool = false) -> Deliveries {
         var deliveries = Deliveries()
         guard !content.untold.isEmpty else { return deliveries }
         let records = content.untold
-        content.untold.removeAll(keepingCapacity: records.count <= limits.queuedReports)
-        if records.count > limits.queuedReports {
+        content.untold.removeAll(keepingCapacity: records.count <= Self.mostSingle)
+        if isSummed {
             for index in content.followers.places.indices {
                 let place = content.followers.places[index]
                 guard let subscription = place.subscription, place.turn == nil else { continue }
@@ -181,6 +186,45 @@ final class StructureCell: Sendable {
             guard content.followers.has(subscription, at: index) else { return }
             follow(subscription, at: index, &content, body)
         }
+    }
+
+    /// Has a follower that is behind get what it missed.
+    ///
+    /// - Returns: false if it gets that with others, a moment later.
+    func gather(_ subscription: Subscription, at index: Int) -> Bool {
+        let (isDone, delay) = content.withLock { content -> (Bool, Duration?) in
+            guard content.followers.has(subscription, at: index) else { return (true, nil) }
+            let now = clock.now
+            guard content.rounds.isDue(now) else {
+                subscription.withMachine { $0.waitForRound(of: id) }
+                return (false, content.rounds.wait(subscription, at: index, now))
+            }
+            gather(subscription, at: index, &content, now)
+            return (true, nil)
+        }
+        if let delay { _ = clock.schedule(after: delay) { [weak self] in self?.gatherRound() } }
+        return isDone
+    }
+
+    private func gatherRound() {
+        let round = content.withLock { content in
+            let now = clock.now
+            let round = content.rounds.take()
+            for (subscription, index) in round where content.followers.has(subscription, at: index) {
+                gather(subscription, at: index, &content, now)
+            }
+            return round.map(\.subscription)
+        }
+        for subscription in round { subscription.gathered(id) }
+    }
+
+    private func gather(_ subscription: Subscription, at index: Int, _ content: inout Content, _ now: Duration) {
+        var bytes = 0
+        follow(subscription, at: index, &content) { machine, state, missed in
+            machine.gather(state, &missed)
+            bytes = missed.bytes
+        }
+        content.rounds.gave(bytes, now)
     }
 
     private func follow(

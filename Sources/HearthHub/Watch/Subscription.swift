@@ -99,11 +99,15 @@ final class Subscription: Sendable {
         place.withLock { $0.cells.first { $0.cell === cell }?.index }
     }
 
+    private func joined(_ id: String) -> (cell: StructureCell, index: Int)? {
+        place.withLock { $0.cells.first { $0.cell.id == id } }
+    }
+
     /// Tells the machine something of a structure in which it is.
     private func update(
         _ id: String, _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) {
-        if let (cell, index) = place.withLock({ $0.cells.first { $0.cell.id == id } }) {
+        if let (cell, index) = joined(id) {
             cell.update(self, at: index, body)
         } else {
             machine.withLock { $0.forget(id) }
@@ -136,8 +140,11 @@ final class Subscription: Sendable {
             case .rest: return
             case .finish: return stream.finish(Self.targetIsGone)
             case .gather(let id):
-                update(id) { $0.gather($1, &$2) }
-                pause(id)
+                if let (cell, index) = joined(id) {
+                    if cell.gather(self, at: index) { pause(id) }
+                } else {
+                    machine.withLock { $0.forget(id) }
+                }
             case .gatherEvents(let id):
                 update(id) { machine, state, _ in machine.gatherEvents(state) }
             case .readLog(let id):
@@ -148,6 +155,12 @@ final class Subscription: Sendable {
                 if let frame = frame(of: output) { write(frame) }
             }
         }
+    }
+
+    /// What it missed in a structure was gathered in a round.
+    func gathered(_ id: String) {
+        pause(id)
+        send()
     }
 
     /// Lets changes wait for the least time between two reports.

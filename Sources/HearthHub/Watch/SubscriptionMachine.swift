@@ -329,7 +329,9 @@ struct SubscriptionMachine: Sendable {
 
     /// What the client missed in a structure, with the values that it has now.
     mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
-        guard let lane = index(of: state.id), lanes[lane].isBehind else { return }
+        guard let lane = index(of: state.id) else { return }
+        lanes[lane].isInRound = false
+        guard lanes[lane].isBehind else { return }
         let (sum, view) = sum(lane, state, &missed)
         lanes[lane].isBehind = false
         lanes[lane].entering = []
@@ -344,6 +346,11 @@ struct SubscriptionMachine: Sendable {
         }
     }
 
+    /// What it missed in a structure comes with the next round.
+    mutating func waitForRound(of structureID: String) {
+        if let lane = index(of: structureID) { lanes[lane].isInRound = true }
+    }
+
     /// What a lane that is behind has missed, and the view that shows it.
     private mutating func sum(
         _ lane: LaneIndex, _ state: StructureState, _ missed: inout MissedChanges
@@ -353,8 +360,10 @@ struct SubscriptionMachine: Sendable {
             state.isRemoved
             ? .report(missed.removal(of: state))
             : missed.sum(
-                from: state, for: lanes[lane].view, at: lanes[lane].seen, entering: lanes[lane].entering,
-                leaving: lanes[lane].leaving, except: exceptClientID.isEmpty ? nil : .client(exceptClientID),
+                from: state,
+                for: MissedChanges.Recipient(
+                    view: lanes[lane].view, position: lanes[lane].seen, entering: lanes[lane].entering,
+                    leaving: lanes[lane].leaving, own: exceptClientID.isEmpty ? nil : .client(exceptClientID)),
                 limits: limits)
         return (sum, lanes[lane].view.showing(lanes[lane].leaving))
     }

@@ -23,6 +23,8 @@ struct WatchLane: Sendable {
     var isOver = false
     /// Whether changes wait, as others were sent a moment ago.
     var isPausing = false
+    /// Whether what it missed comes with the next round.
+    var isInRound = false
     /// Devices that have come into the view, which the client is still to get whole.
     var entering: Set<String> = []
     /// Devices that have left the view, of which the client is still to be told.
@@ -43,7 +45,7 @@ struct WatchLane: Sendable {
             return .send(.report(waiting.record, waiting.view))
         }
         if let backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
-        return isBehind && !isPausing ? .gather(structureID: id) : nil
+        return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
 
     /// The memory that waiting reports hold.

@@ -79,6 +79,13 @@ package final class FrameQueue: Sendable {
         }
     }
 
+    /// The next message if it is here; nil when it is not, and at the end.
+    package func nextReady() throws(RPCError) -> RPCFrame? {
+        guard let frame = state.withLock({ $0.frames.popFirst() }) else { return nil }
+        onTake(frame.bytes.count)
+        return frame.isCompressed ? try inflated(frame) : frame
+    }
+
     private func inflated(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
         guard let inflate else { return frame }
         do {

@@ -33,6 +33,9 @@ public protocol FrameSource: AnyObject, Sendable {
     /// The next frame; nil after the last. Throws the call's status unless it is OK.
     nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame?
 
+    /// The next frame if it is here; nil when it is not, and at the end.
+    func nextReady() throws(RPCError) -> RPCFrame?
+
     /// The reader will not read on: its task was cancelled, or it was dropped. A client's call is cancelled by it.
     func stopReading()
 
@@ -44,6 +47,10 @@ public protocol FrameSource: AnyObject, Sendable {
 
     /// The status of a call whose message cannot be decoded here.
     var decodingErrorCode: RPCError.Code { get }
+}
+
+extension FrameSource {
+    public func nextReady() throws(RPCError) -> RPCFrame? { nil }
 }
 
 /// A client's half of a call, as a transport offers it.

@@ -19,6 +19,12 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
         return try decoded(frame)
     }
 
+    /// The next message if it is here; nil when it is not, and at the end. A transport may have nothing ready ever.
+    public func nextReady() throws(RPCError) -> M? {
+        guard let frame = try lifetime.source.nextReady() else { return nil }
+        return try decoded(frame)
+    }
+
     /// The next message without decoding it.
     @usableFromInline
     nonisolated(nonsending) func nextFrame() async throws(RPCError) -> RPCFrame? {
@@ -91,6 +97,7 @@ package final class RequestSource: FrameSource {
     package var decodingErrorCode: RPCError.Code { .invalidArgument }
 
     package nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? { try await queue.next() }
+    package func nextReady() throws(RPCError) -> RPCFrame? { try queue.nextReady() }
     package func stopReading() {}
     package nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { Metadata() }
     package var trailers: Metadata? { nil }

@@ -49,12 +49,15 @@ internal import Testing
     ) -> ReportRecord? {
         var missed = MissedChanges(last: changes, turn: turn)
         let state = state ?? self.state()
-        let sum = missed.sum(
-            from: state, for: view ?? self.view, at: changes.position, entering: entering, leaving: leaving,
-            except: own,
-            limits: limits)
+        let recipient = MissedChanges.Recipient(
+            view: view ?? self.view, position: changes.position, entering: entering, leaving: leaving, own: own)
+        let sum = missed.sum(from: state, for: recipient, limits: limits)
         if case .report(let record) = sum { return record }
         return nil
+    }
+
+    private func recipient(_ changes: LastChanges) -> MissedChanges.Recipient {
+        MissedChanges.Recipient(view: view, position: changes.position)
     }
 
     private func told(_ objects: [ObjectUpdate]) -> [String] {
@@ -162,7 +165,7 @@ internal import Testing
         #expect(changes.count == 3)
         #expect(!changes.knows(after: 1) && changes.knows(after: 2))
         var missed = MissedChanges(last: changes, turn: 1)
-        guard case .tooMuch = missed.sum(from: state(), for: view, at: changes.position, limits: limits) else {
+        guard case .tooMuch = missed.sum(from: state(), for: recipient(changes), limits: limits) else {
             Issue.record("something was forgotten")
             return
         }
@@ -177,8 +180,8 @@ internal import Testing
         changes.take(record(.hub, at: 1, states: [change([0: .bool(true)])]), isKept: true)
         let state = state()
         var missed = MissedChanges(last: changes, turn: 0)
-        guard case .report(let first) = missed.sum(from: state, for: view, at: changes.position, limits: limits),
-            case .report(let second) = missed.sum(from: state, for: view, at: changes.position, limits: limits)
+        guard case .report(let first) = missed.sum(from: state, for: recipient(changes), limits: limits),
+            case .report(let second) = missed.sum(from: state, for: recipient(changes), limits: limits)
         else {
             Issue.record("nothing was missed")
             return
