@@ -69,7 +69,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?
-        var intake = ReportIntake(hub.turns)
+        var intake = ReportIntake(hub)
         do {
             while let request = try await next(requests, &intake) {
                 try await admit(request, &intake)

@@ -4,12 +4,12 @@ struct ReportIntake: ~Copyable {
     /// So many are taken in one go.
     private static let together = 64
 
-    private let turns: Turns
+    private let hub: Hub
     private var count = 0
     private var hasTurn = false
     private var untold: [StructureCell] = []
 
-    init(_ turns: Turns) { self.turns = turns }
+    init(_ hub: Hub) { self.hub = hub }
 
     /// Whether another may be taken now.
     var hasRoom: Bool { count < Self.together }
@@ -33,15 +33,20 @@ struct ReportIntake: ~Copyable {
     mutating func rest() {
         tell()
         count = 0
-        if hasTurn { turns.end() }
+        if hasTurn { hub.turns.end() }
         hasTurn = false
     }
 
-    /// Tells what was taken, and waits until more may be.
+    /// Tells what was taken, and waits until more may be: until it is its turn, and the store is not too far behind.
     mutating func next() async {
+        if untold.contains(where: \.isSavingLate) {
+            rest()
+            // Where nothing can be stored, a home goes on all the same.
+            try? await hub.save()
+        }
         tell()
         count = 0
-        await turns.next(hasTurn)
+        await hub.turns.next(hasTurn)
         hasTurn = true
     }
 }

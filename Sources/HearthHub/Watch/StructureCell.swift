@@ -136,6 +136,9 @@ final class StructureCell: Sendable {
         content.withLock { !$0.held.isEmpty || $0.unsavedReports.bytes > limits.unsavedReportBytes / 4 }
     }
 
+    /// Whether half of what may wait to be saved does: with more than may, reports are left out of the log.
+    var isSavingLate: Bool { content.withLock { $0.unsavedReports.bytes > limits.unsavedReportBytes / 2 } }
+
     /// Tells what was held up to a sequence.
     func release(through sequence: UInt64) {
         let deliveries = content.withLock { content -> Deliveries in

@@ -11,6 +11,9 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many wait for a turn.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     /// Waits for the next turn, which lasts until the caller asks for another or ends it.
     ///
     /// - Parameter hasTurn: whether the caller has one, and gives it up.
