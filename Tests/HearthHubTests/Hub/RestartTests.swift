@@ -144,8 +144,8 @@ struct RestartTests {
         device.description = [0xFF]
         try await store.commit([.putDevice(device)])
         let other = TraitPath(TraitTarget(deviceID: "lamp-2", endpoint: 1), lamp.traitID)
-        try await store.save(
-            [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)], progress: [])
+        try await store.commit(
+            StoreTransaction(states: [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)]))
 
         let second = try await TestHub(store: store)
         #expect(second.truth().devices.count == 2)
