@@ -228,6 +228,41 @@ struct StoredHistoryTests {
         #expect(try await export(store).first?.time == samples[375].time)
     }
 
+    /// A hub that was off for longer than values are kept.
+    @Test(arguments: StoreImplementation.all)
+    func whatCameBeforeALongSilenceIsSummarizedYet(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        let samples = [HistorySample(Self.start, .integer(3)), HistorySample(Self.start + Self.day, .integer(4))]
+        try await save(samples, in: store, retention: HistoryRetention(values: .seconds(6 * 3_600)))
+        let range = try #require(
+            try await store.history(
+                HistoryRequest(key, from: Self.start, until: Self.start + Self.day, mostColumns: 24)))
+        let columns = range.columns(now: Self.start + Self.day)
+        #expect(columns.map(\.last) == [Double?](repeating: 3, count: 24) && columns.first?.changes == 1)
+    }
+
+    /// Others change often, and one keeps its value for longer than single values are kept.
+    @Test(arguments: StoreImplementation.all)
+    func whatDoesNotChangeHasItsValueAlsoWhenNoSampleIsLeft(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        let retention = HistoryRetention(values: .seconds(6 * 3_600))
+        let times = (0..<48).map { Self.start + $0 * Self.hour }
+        for time in times {
+            let entries = [UInt32(0), 9].filter { $0 == 9 || time == Self.start }.map { id in
+                HistoryEntry(
+                    path: key.path, subject: .attribute(id, isState: false), place: time,
+                    sample: HistorySample(time, .integer(time - Self.start + 5)))
+            }
+            try await store.commit(
+                StoreTransaction(history: HistoryBatch(entries, now: time, retention: retention)))
+        }
+        let now = times[47]
+        let range = try await store.history(
+            HistoryRequest(key, from: now - Self.hour, until: now, mostColumns: 100))
+        #expect(range?.columns(now: now).map(\.last).last == 5)
+        #expect(range?.heldSince == Self.start)
+    }
+
     @Test(arguments: StoreImplementation.all)
     func theOldestValuesGoFirstWhenItIsTooMuch(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())

@@ -59,12 +59,14 @@ extension HomeStore {
         _ request: HistoryRequest, _ tier: HistoryTier, _ series: Series, in database: Database
     ) throws -> HistoryRange? {
         let waiting = try waiting(of: series.number, in: database).map(\.sample)
-        let first =
+        func first(_ tier: HistoryTier) throws -> Int64? {
             try database.first(
                 "SELECT start FROM history_block WHERE series = ?1 AND tier = ?2 ORDER BY start LIMIT 1",
                 .integer(series.number), .integer(tier.rawValue)
-            ) { try $0.int64(0) } ?? waiting.first?.time
-        guard let first else { return nil }
+            ) { try $0.int64(0) }
+        }
+        // What has not changed for long is in coarser tiers only.
+        guard let first = try first(tier) ?? waiting.first?.time ?? first(.hours) else { return nil }
         var range = HistoryRange(request, tier, heldSince: first, isState: series.isState)
         let hour = range.start.floored(to: HistoryTier.hour)
         // What is later has no summaries yet.
