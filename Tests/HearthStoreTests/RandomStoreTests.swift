@@ -6,7 +6,7 @@ internal import Testing
 /// Any transactions, with kills and ends in between: a store and the model say the same.
 @Suite(.timeLimit(.minutes(5)))
 struct RandomStoreTests {
-    private static let steps = FaultRounds.count(3_000)
+    private static let steps = 300
 
     @Test(arguments: StoreImplementation.all)
     func aStoreSaysWhatTheModelSays(_ implementation: StoreImplementation) async throws {
