@@ -9,6 +9,17 @@ public struct StoredAccess: Sendable {
     public var wrongTries: [StoredWrongTries]
     /// The latest time that the hub takes as proven, so that setting the clock back doesn't revive anything.
     public var highestTime: Int64
+
+    /// Creates a state.
+    package init(
+        credentials: [StoredCredential] = [], invitations: [StoredInvitation] = [],
+        wrongTries: [StoredWrongTries] = [], highestTime: Int64 = 0
+    ) {
+        self.credentials = credentials
+        self.invitations = invitations
+        self.wrongTries = wrongTries
+        self.highestTime = highestTime
+    }
 }
 
 /// A client key or an access token.
@@ -113,7 +124,7 @@ public struct StoredWrongTries: Hashable, Sendable {
 /// A change to access control. Changes commute: none restores what another has removed, or lowers what another has
 /// raised; but a corrected clock sets times outright, which neither revokes nor restores.
 public enum AccessChange: Hashable, Sendable {
-    /// Adds a credential.
+    /// Adds a credential. Fails if there is one of this ID.
     case addCredential(StoredCredential)
     /// Extends a credential's expiry.
     case renewCredential(id: String, expiresAt: Int64)
@@ -129,7 +140,7 @@ public enum AccessChange: Hashable, Sendable {
     case replaceCode(id: String, hash: [UInt8])
     /// Forgets a credential.
     case removeCredential(id: String)
-    /// Adds an invitation.
+    /// Adds an invitation. Fails if there is one of this ID.
     case addInvitation(StoredInvitation)
     /// Sets an invitation's end after the clock was corrected.
     case restampInvitation(id: String, expiresAt: Int64)

@@ -4,25 +4,25 @@ public import HearthTraitCore
 public struct StoredHome: Sendable {
     /// The hub's ID, generated once for the life of the store.
     public var hubID: String
-    /// Increases at every start that doesn't follow a clean close of the same store.
+    /// Rises at every start that doesn't follow a clean end of the same home; see ``HomeStorage``.
     public var epoch: UInt64
     /// Whether the stored sequences are the last ones used: after a clean close, and for a new store.
     public var isContinuation: Bool
     /// What the store had lost when it was opened, and what became of it: sentences for a log.
-    public var findings: [String] = []
+    public var findings: [String]
     /// In order of creation.
     public var structures: [StoredStructure]
-    /// All rooms.
+    /// All rooms, in order of creation.
     public var rooms: [StoredRoom]
-    /// All devices, including those whose provider is away.
+    /// All devices, including those whose provider is away, in order of creation.
     public var devices: [StoredDevice]
-    /// The last known attributes.
+    /// The last known attributes, in no order.
     public var states: [StoredTraitState]
-    /// Values that providers want back at their next start.
+    /// Values that providers want back at their next start, in no order.
     public var memories: [StoredMemory]
-    /// The last events of each structure, in ascending order of number.
+    /// The last events of each structure, by structure and in ascending order of number.
     public var events: [StoredEvent]
-    /// Schemas of traits that providers brought.
+    /// Schemas of traits that providers brought, by trait.
     public var schemas: [StoredSchema]
     /// The principals that own provider IDs, by provider ID. Does not contain the owner's.
     public var providers: [String: String]
@@ -30,12 +30,46 @@ public struct StoredHome: Sendable {
     public var runs: [StoredRun]
     /// IDs of removed devices of the hub's own process.
     public var removedDevices: Set<String>
-    /// The newest reports of each structure, in ascending order of sequence.
-    public var reports: [StoredReports] = []
-    /// The epochs that are over, of each structure.
-    public var formerEpochs: [FormerEpoch] = []
-    /// What was edited last, and may not be in a report.
-    public var unreported: [UnreportedObject] = []
+    /// The newest reports of each structure without gaps between them, in ascending order of sequence: about as many as
+    /// ``StoredReports/newest`` says.
+    public var reports: [StoredReports]
+    /// The epochs that are over, of each structure: at least the last thousand, in no order.
+    public var formerEpochs: [FormerEpoch]
+    /// What was edited since the last transaction with progress of its structure, each object once: added, removed,
+    /// renamed, described anew, moved to another room, structure or bridge. A device that leaves a structure is an
+    /// edit of both. In no order.
+    public var unreported: [UnreportedObject]
+    /// All kept answers to requests with an idempotency key, by number, also those whose time is over.
+    public var answers: [StoredAnswer]
+
+    /// Creates a home.
+    package init(
+        hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
+        structures: [StoredStructure] = [], rooms: [StoredRoom] = [], devices: [StoredDevice] = [],
+        states: [StoredTraitState] = [], memories: [StoredMemory] = [], events: [StoredEvent] = [],
+        schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
+        removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
+        unreported: [UnreportedObject] = [], answers: [StoredAnswer] = []
+    ) {
+        self.hubID = hubID
+        self.epoch = epoch
+        self.isContinuation = isContinuation
+        self.findings = findings
+        self.structures = structures
+        self.rooms = rooms
+        self.devices = devices
+        self.states = states
+        self.memories = memories
+        self.events = events
+        self.schemas = schemas
+        self.providers = providers
+        self.runs = runs
+        self.removedDevices = removedDevices
+        self.reports = reports
+        self.formerEpochs = formerEpochs
+        self.unreported = unreported
+        self.answers = answers
+    }
 }
 
 /// A structure and its progress.
@@ -48,6 +82,9 @@ public struct StoredStructure: Hashable, Sendable {
     public var sequence: UInt64
     /// Number of the last event.
     public var eventNumber: UInt64
+
+    /// By how much the number rises when the last run was not ended: more events than can occur between two saves.
+    package static let skippedEventNumbers: UInt64 = 1 << 24
 
     /// Creates a structure.
     public init(id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0) {
@@ -181,6 +218,9 @@ public struct StoredRun: Hashable, Sendable {
     /// The number of the newest stored report.
     public var taken: UInt64
 
+    /// The most that are kept; those stored least recently are forgotten first.
+    public static let mostKept = 1000
+
     /// Creates an entry.
     public init(providerID: String, runID: String, taken: UInt64) {
         self.providerID = providerID
@@ -206,21 +246,22 @@ public struct StoredSchema: Hashable, Sendable {
     }
 }
 
-/// A change that must be durable before it is acknowledged.
+/// A change that must be durable before it is acknowledged. Changes and removals of what isn't there do nothing.
 public enum StoreChange: Hashable, Sendable {
     /// Adds or renames a structure. Does not change its stored sequence and event number.
     case putStructure(StoredStructure)
-    /// Removes a structure with its rooms, devices and their state.
+    /// Removes a structure with its rooms, devices, reports and events, and all that goes with those.
     case removeStructure(id: String)
-    /// Adds or changes a room.
+    /// Adds or renames a room. Fails if its structure isn't there.
     case putRoom(StoredRoom)
     /// Removes a room. Its devices are in no room afterwards.
     case removeRoom(id: String)
-    /// Adds or changes a device. A bridge comes before the devices behind it.
+    /// Adds or changes a device. Fails if its structure, room or bridge isn't there: a bridge comes before the devices
+    /// behind it.
     case putDevice(StoredDevice)
-    /// Removes a device with its state and memories, and the devices behind it.
+    /// Removes a device with its state, memories and histories, and the devices behind it. Its events stay.
     case removeDevice(id: String)
-    /// Makes an endpoint's state and events another device's.
+    /// Makes an endpoint's state and events another device's, which has none of that endpoint: otherwise it fails.
     case moveEndpoint(UInt16, from: String, to: String)
     /// Adds a trait's schema, or replaces it and the provider it belongs to.
     case putSchema(StoredSchema)

@@ -28,6 +28,9 @@ public struct StoredReports: Hashable, Sendable {
     /// Sequence of the last.
     public var last: UInt64 { first &+ UInt64(max(reports.count, 1)) &- 1 }
 
+    /// How many of a structure's newest are loaded at a start, and about how many bytes of them: as far as either goes.
+    package static let newest = (count: 1_024, bytes: 1 << 20)
+
     /// Each report after its length, 4 bytes in little-endian order.
     var content: [UInt8] {
         var content: [UInt8] = []
@@ -60,9 +63,9 @@ public struct StoredReports: Hashable, Sendable {
 
 /// How much of each structure's log of reports is kept.
 public struct ReportRetention: Hashable, Sendable {
-    /// Bytes of reports per structure. Default: no limit.
+    /// Bytes of reports per structure, 4 more for each: with more, the oldest batches go. Default: no limit.
     public var bytes: Int64
-    /// Reports made before this time since 1970 are removed. Default: none.
+    /// Batches whose last report was made before this time since 1970 go, up to the first that was not. Default: none.
     public var since: Duration
 
     /// Creates a retention.

@@ -53,7 +53,8 @@ enum History {
     private static let now = Int64(Date().timeIntervalSince1970 * 1_000)
 
     private static func save(_ entries: [HistoryEntry], _ store: HomeStore, now: Int64) async throws {
-        try await store.save([], progress: [], history: HistoryBatch(entries, now: now, retention: retention))
+        try await store.commit(
+            StoreTransaction(history: HistoryBatch(entries, now: now, retention: retention)))
     }
 
     private static func temperatures(_ store: HomeStore) async throws -> [TraitPath] {

@@ -21,7 +21,7 @@ enum Log {
                 progress.sequence += UInt64(reports.count)
                 written += size
             }
-            try await store.save([], reports: batches, progress: [progress])
+            try await store.commit(StoreTransaction(reports: batches, progress: [progress]))
         }
         print(#"{"bytes": \#(written), "reports": \#(progress.sequence)}"#)
     }

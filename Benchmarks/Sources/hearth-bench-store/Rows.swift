@@ -15,7 +15,7 @@ enum Rows {
                 state.observedAt += .seconds(left)
                 return state
             }
-            try await store.save(states, progress: [progress])
+            try await store.commit(StoreTransaction(states: states, progress: [progress]))
             left -= states.count
         }
         let seconds = begin.duration(to: .now) / .seconds(1)

@@ -60,6 +60,7 @@ struct TraitEmitter {
                     "",
                     "@inlinable public var attributes: Attributes { contents.attributes }",
                     "@inlinable public var metadata: TraitMetadata { contents.metadata }",
+                    "@inlinable public var interaction: TraitInteraction { contents.interaction }",
                     "",
                 ])
                 text.block(

@@ -104,10 +104,37 @@ extension DeviceType {
     public func history<T: Trait, Value>(
         of attribute: any KeyPath<T, Value?> & Sendable, from: Double? = nil, until: Double? = nil, columns: Int = 100
     ) async throws -> AttributeHistory<Value> {
-        guard let connection = traits.interaction.proxy as? HomeConnection else {
-            throw HomeError(.failedPrecondition, "the type belongs to no home, which could be asked for its history")
+        try await traits.interaction.history(of: attribute, from: from, until: until, columns: columns)
+    }
+}
+
+extension Trait {
+    /// Summarizes a range of the history of one of this trait's attributes; see
+    /// ``HistoryController/query(_:of:endpoint:from:until:columns:)``.
+    ///
+    /// - Parameters:
+    ///   - attribute: the attribute: `\.onOff`.
+    ///   - from: the begin of the range. Default: one day before its end.
+    ///   - until: the end of the range, exclusive. Default: now.
+    ///   - columns: the most columns, 1 to ``HistoryController/maxColumns``. Default: 100.
+    /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range or too many columns,
+    ///   `.notFound` if the device or trait isn't there any more, `.failedPrecondition` for a trait that didn't come from
+    ///   a `Home`.
+    public func history<Value>(
+        of attribute: any KeyPath<Self, Value?> & Sendable, from: Double? = nil, until: Double? = nil,
+        columns: Int = 100
+    ) async throws -> AttributeHistory<Value> {
+        try await interaction.history(of: attribute, from: from, until: until, columns: columns)
+    }
+}
+
+extension TraitInteraction {
+    fileprivate func history<T: Trait, Value>(
+        of attribute: any KeyPath<T, Value?> & Sendable, from: Double?, until: Double?, columns: Int
+    ) async throws -> AttributeHistory<Value> {
+        guard let connection = proxy as? HomeConnection else {
+            throw HomeError(.failedPrecondition, "this belongs to no home, which could be asked for its history")
         }
-        return try await connection.history(
-            attribute, at: traits.interaction.target, from: from, until: until, columns: columns)
+        return try await connection.history(attribute, at: target, from: from, until: until, columns: columns)
     }
 }

@@ -15,7 +15,8 @@ public struct UnknownTrait: Trait {
     public let attributes: Attributes
     /// Connectivity, and other metadata of the trait.
     public let metadata: TraitMetadata
-    private let interaction: TraitInteraction
+    /// The route of the trait's commands and writes.
+    public let interaction: TraitInteraction
 
     /// nil if the attributes can't be decoded.
     init?(_ descriptor: TraitDescriptor, _ record: TraitRecord, interaction: TraitInteraction) {

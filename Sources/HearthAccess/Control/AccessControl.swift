@@ -34,7 +34,7 @@ public final class AccessControl: Sendable {
     }
 
     let options: Options
-    let store: HomeStore
+    let store: any HomeStorage
     let clock: any HomeClock
     let notice: @Sendable (String) -> Void
     let state: Mutex<AccessState>
@@ -52,13 +52,13 @@ public final class AccessControl: Sendable {
     ///   - options: settings.
     ///   - notice: called with messages for a log. They contain no secrets.
     public static func open(
-        store: HomeStore, clock: any HomeClock = SystemClock(), options: Options = Options(),
+        store: any HomeStorage, clock: any HomeClock = SystemClock(), options: Options = Options(),
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(StoreError) -> AccessControl {
         let access = AccessControl(
             store: store, clock: clock, options: options, notice: notice, stored: try await store.loadAccess())
         // Before anything else, or the next start would correct it again, from then on.
-        try await store.commit(access.state.withLock { $0.takeUnstored() })
+        try await store.commit(StoreTransaction(access: access.state.withLock { $0.takeUnstored() }))
         let lag = access.now { _, time in time } - access.wallClock
         if lag > 3_600 {
             notice(
@@ -70,7 +70,7 @@ public final class AccessControl: Sendable {
     }
 
     private init(
-        store: HomeStore, clock: any HomeClock, options: Options, notice: @escaping @Sendable (String) -> Void,
+        store: any HomeStorage, clock: any HomeClock, options: Options, notice: @escaping @Sendable (String) -> Void,
         stored: StoredAccess
     ) {
         self.store = store
@@ -121,7 +121,7 @@ public final class AccessControl: Sendable {
     func commit(_ changes: [AccessChange]) async throws(RPCError) {
         guard !changes.isEmpty else { return }
         do throws(StoreError) {
-            try await store.commit(changes)
+            try await store.commit(StoreTransaction(access: changes))
         } catch {
             throw RPCError(.unavailable, "the hub can't store who may use it: \(error.message)", cause: error)
         }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -7,7 +6,7 @@ internal import HearthWire
 
 /// `hearth.v1.MaintenanceService` of a hub that keeps its store and its key in files.
 struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
-    let hub: Hub
+    let backup: HubBackup
     /// The folder in which a backup lies until it is sent.
     let place: StorePlace
 
@@ -25,13 +24,13 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
         let path = "\(place.path).\(RandomID.make()).partial"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (steps, told) = AsyncStream.makeStream(of: BackupProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let backup = make(path, keys, told)
+        async let made = make(path, keys, told)
         for await step in steps {
             let progress = Hearth_V1_BackupProgress(
                 copiedBytes: UInt64(clamping: step.copiedBytes), totalBytes: UInt64(clamping: step.totalBytes))
             try await writer.write(Hearth_V1_CreateBackupResponse(content: .progress(progress)))
         }
-        _ = try await backup
+        _ = try await made
         try await send(path, writer)
     }
 
@@ -39,7 +38,7 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
         _ path: String, _ keys: [KeyFile]?, _ told: AsyncStream<BackupProgress>.Continuation
     ) async throws -> StoreBackup {
         defer { told.finish() }
-        return try await hub.backUp(to: path, keys: keys) { told.yield($0) }
+        return try await backup.make(path, keys: keys) { told.yield($0) }
     }
 
     private func send(_ path: String, _ writer: RPCWriter<Hearth_V1_CreateBackupResponse>) async throws {

@@ -46,7 +46,8 @@ enum ServeCommand {
         let services = Reflection.server()
         hub.serve(on: services)
         access.serve(on: services)
-        services.updateRoutes { $0.register(MaintenanceServiceHandler(hub: hub, place: place)) }
+        let backup = HubBackup(hub: hub, store: store)
+        services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
         Reflection.serve(hub, on: services)
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
@@ -66,7 +67,8 @@ enum ServeCommand {
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(at: server.address)
-        let daily = arguments["backups"] == "off" ? nil : Task { await automatic(hub, place, backups, arguments).run() }
+        let daily =
+            arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
         for await _ in signals { break }
         daily?.cancel()
         try? printLine("Ending: calls have five seconds to finish.")
@@ -132,11 +134,11 @@ enum ServeCommand {
     }
 
     private static func automatic(
-        _ hub: Hub, _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments
+        _ backup: HubBackup, _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments
     ) -> AutomaticBackups {
         let withKeys = !arguments.has("backups-without-keys")
         let make: @Sendable (String) async throws -> Void = { path in
-            _ = try await hub.backUp(to: path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
+            _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
         }
         return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
     }

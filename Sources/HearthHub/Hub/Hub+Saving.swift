@@ -1,5 +1,5 @@
 internal import HearthRPC
-internal import HearthStore
+public import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -30,8 +30,8 @@ extension Hub {
         }
     }
 
-    /// Stores what has changed: newest values, all or nothing. Durable when it returns.
-    func save() async throws(StoreError) { try await write(nil) }
+    /// Stores what has changed and waits to be stored, all or nothing. Durable when it returns.
+    public func save() async throws(StoreError) { try await write(nil) }
 
     /// Has what changed saved a moment from now, together with what changes until then.
     func saveSoon() {
@@ -193,12 +193,13 @@ extension Hub {
         // Whatever comes of it: a home goes on while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
         do throws(StoreError) {
-            try await store.save(
-                states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
-                with: kept.changes + Self.changes(of: edits),
-                retention: ReportRetention(
-                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
-                history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history))
+            try await store.commit(
+                StoreTransaction(
+                    kept.changes + Self.changes(of: edits), reports: reports, states: states, memories: memories,
+                    events: events, runs: runs, progress: progress,
+                    retention: ReportRetention(
+                        bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
+                    history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history)))
         } catch {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }

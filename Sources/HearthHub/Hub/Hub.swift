@@ -68,7 +68,7 @@ public final class Hub: Sendable {
         var removed: [@Sendable (TraitDescriptor) -> Void] = []
     }
 
-    let store: HomeStore
+    let store: any HomeStorage
     let traits: TraitTable
     let clock: any HomeClock
     let limits: HubLimits
@@ -106,7 +106,8 @@ public final class Hub: Sendable {
     ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
     ///     any thread.
     public init(
-        store: HomeStore, traits: [TraitDescriptor], information: Information, clock: any HomeClock = SystemClock(),
+        store: any HomeStorage, traits: [TraitDescriptor], information: Information,
+        clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -134,7 +135,7 @@ public final class Hub: Sendable {
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
         for finding in home.findings { notice(finding) }
-        answers.load(try await store.answers(), now: clock.now, sinceEpoch: clock.sinceEpoch)
+        answers.load(home.answers, now: clock.now, sinceEpoch: clock.sinceEpoch)
         loadTraits(home)
         let (cells, unreported) = try await loadCells(home)
         catalog.withLock { catalog in

@@ -37,7 +37,7 @@ struct ProviderRuns: Sendable {
         progress.taken = max(progress.taken, number)
         runs[providerID] = Run(id: id, progress: progress, age: lastAge)
         unsaved.insert(providerID)
-        guard runs.count > HomeStore.runLimit, let oldest = runs.min(by: { $0.value.age < $1.value.age }) else {
+        guard runs.count > StoredRun.mostKept, let oldest = runs.min(by: { $0.value.age < $1.value.age }) else {
             return
         }
         runs[oldest.key] = nil

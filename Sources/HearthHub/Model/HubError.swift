@@ -1,5 +1,5 @@
 public import HearthRPC
-internal import HearthStore
+public import HearthStore
 
 /// An error of the hub that is not about a trait: a bad name, an unknown object, a hub that is not running.
 public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
     }
 
     /// Maps a store failure: disk full to RESOURCE_EXHAUSTED, closed to UNAVAILABLE, all else to INTERNAL.
-    init(_ error: StoreError, _ what: String) {
+    public init(_ error: StoreError, _ what: String) {
         let code: RPCError.Code =
             switch error.code {
             case .diskFull: .resourceExhausted

@@ -17,6 +17,28 @@ public struct HistoryRange: Sendable {
     /// Later than all of the above, in ascending order of time.
     var waiting: [HistorySample] = []
 
+    init(_ request: HistoryRequest, _ tier: HistoryTier, heldSince: Int64, isState: Bool) {
+        self.tier = tier
+        self.heldSince = heldSince
+        self.isState = isState
+        (start, length, end) = request.columns(of: tier)
+    }
+
+    /// Creates what an implementation of ``HomeStorage`` answers that holds single samples.
+    ///
+    /// - Parameters:
+    ///   - request: what was asked for.
+    ///   - tier: how exact the samples are.
+    ///   - heldSince: when the history begins at this tier, in milliseconds since 1970.
+    ///   - isState: whether the attribute is a state.
+    ///   - samples: in ascending order of time, from the beginning of what is held to the end of the columns or beyond.
+    package init(
+        _ request: HistoryRequest, _ tier: HistoryTier, heldSince: Int64, isState: Bool, samples: [HistorySample]
+    ) {
+        self.init(request, tier, heldSince: heldSince, isState: isState)
+        waiting = samples
+    }
+
     /// The columns in which the value was known or something changed, in ascending order of time.
     ///
     /// - Parameter now: milliseconds since 1970; nothing is known of what is later.
@@ -56,13 +78,13 @@ public struct HistoryRequest: Hashable, Sendable {
     }
 
     /// The tier that is exact enough for the columns.
-    var tier: HistoryTier {
+    package var tier: HistoryTier {
         let length = (until &- from) / max(mostColumns, 1)
         return HistoryTier.allCases.last { $0.length <= length } ?? .values
     }
 
     /// The columns that are made from a tier: they begin and end where its summaries do.
-    func columns(of tier: HistoryTier) -> (start: Int64, length: Int64, end: Int64) {
+    package func columns(of tier: HistoryTier) -> (start: Int64, length: Int64, end: Int64) {
         let start = from.floored(to: tier.length)
         let span = max(until &- start, 1)
         let shortest = (span &- 1) / max(mostColumns, 1) &+ 1
@@ -78,6 +100,12 @@ public struct StoredSeries: Hashable, Sendable {
     public var key: HistoryKey
     /// Its size in bytes, about.
     public var bytes: Int64
+
+    /// Creates an entry.
+    package init(key: HistoryKey, bytes: Int64) {
+        self.key = key
+        self.bytes = bytes
+    }
 }
 
 /// Values of a history in ascending order of time.
@@ -88,4 +116,11 @@ public struct HistoryPart: Sendable {
     public var before: HistoryContent
     /// The samples.
     public var samples: [HistorySample]
+
+    /// Creates a part.
+    package init(next: Int64, before: HistoryContent, samples: [HistorySample]) {
+        self.next = next
+        self.before = before
+        self.samples = samples
+    }
 }

@@ -28,7 +28,7 @@ public enum HistoryContent: Hashable, Sendable {
     case back
 
     /// nil if it is not a value.
-    var number: Double? {
+    package var number: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .real(let value): value
@@ -141,14 +141,15 @@ public enum HistoryTier: Int64, Hashable, Sendable, CaseIterable {
     }
 
     /// What blocks of all tiers are cut at, in milliseconds.
-    static let hour: Int64 = 3_600_000
+    package static let hour: Int64 = 3_600_000
 
-    var coarser: HistoryTier? { HistoryTier(rawValue: rawValue + 1) }
+    /// The next coarser tier; nil for the coarsest.
+    package var coarser: HistoryTier? { HistoryTier(rawValue: rawValue + 1) }
 }
 
 extension Int64 {
     /// The largest multiple of a length that is not larger.
-    func floored(to length: Int64) -> Int64 {
+    package func floored(to length: Int64) -> Int64 {
         let rest = self % length
         return rest < 0 ? subtractingReportingOverflow(rest &+ length).partialValue : self - rest
     }

@@ -19,6 +19,8 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
     var attributes: Attributes { get }
     /// How the trait is reached.
     var metadata: TraitMetadata { get }
+    /// The route of the trait's commands and writes.
+    var interaction: TraitInteraction { get }
 
     /// Creates a trait whose commands and writes go through `interaction`.
     init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)

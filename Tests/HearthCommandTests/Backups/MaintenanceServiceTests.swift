@@ -19,12 +19,13 @@ struct MaintenanceServiceTests {
     init() async throws {
         folder = try TemporaryFolder()
         place = StorePlace(folder.file("home.db"))
+        let store = try await HomeStore.open(path: place.path)
         hub = Hub(
-            store: try await HomeStore.open(path: place.path), traits: [Matter.OnOffTrait.descriptor],
+            store: store, traits: [Matter.OnOffTrait.descriptor],
             information: Hub.Information(version: "1", schemaFingerprint: ""))
         try await hub.start()
         var router = RPCRouter()
-        router.register(MaintenanceServiceHandler(hub: hub, place: place))
+        router.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
         server = RPCServer(router: router)
     }
 

@@ -104,7 +104,9 @@ struct AccessTableTests {
         server.updateRoutes { $0.register(AccessServiceHandler(access) { .init() }) }
         let folder = try TemporaryFolder()
         let place = StorePlace(folder.file("home.db"))
-        server.updateRoutes { $0.register(MaintenanceServiceHandler(hub: hub, place: place)) }
+        server.updateRoutes {
+            $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
+        }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 

@@ -126,8 +126,8 @@ struct ReportsTakenTests {
         runs.markUnsaved(saved)
         runs.take(9, of: "p", run: "2")
         #expect(runs.takeUnsaved().map(\.taken) == [9])
-        for number in 1...HomeStore.runLimit { runs.take(1, of: "\(number)", run: "r") }
+        for number in 1...StoredRun.mostKept { runs.take(1, of: "\(number)", run: "r") }
         #expect(runs.progress(of: "p", run: "2") == .init() && runs.progress(of: "1", run: "r").taken == 1)
-        #expect(runs.takeUnsaved().map(\.providerID) == (1...HomeStore.runLimit).map { "\($0)" })
+        #expect(runs.takeUnsaved().map(\.providerID) == (1...StoredRun.mostKept).map { "\($0)" })
     }
 }

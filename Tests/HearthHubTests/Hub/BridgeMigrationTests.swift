@@ -37,9 +37,10 @@ struct BridgeMigrationTests {
         let event = StoredEvent(
             structureID: "s", number: 5, path: TestBridge.information("bridge", 2), eventID: 3, time: time,
             payload: [])
-        try await store.save(
-            states, memories: [StoredMemory(deviceID: "bridge", key: "k", value: [1])], events: [event],
-            progress: [StructureProgress(structureID: "s", sequence: 9, eventNumber: 5)])
+        try await store.commit(
+            StoreTransaction(
+                states: states, memories: [StoredMemory(deviceID: "bridge", key: "k", value: [1])], events: [event],
+                progress: [StructureProgress(structureID: "s", sequence: 9, eventNumber: 5)]))
         return store
     }
 

@@ -269,12 +269,12 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         for number in 0..<5 { _ = try await toggle(test, "\(number)") }
-        #expect(try await test.store.answers().count == 5)
+        #expect(try await test.store.load().answers.count == 5)
         await test.clock.advance(by: .seconds(700))
-        #expect(try await test.store.answers().count == 5)
+        #expect(try await test.store.load().answers.count == 5)
         provider.report(lamp, [0x4001: .unsigned(9)])
         await test.clock.advance(by: .seconds(1))
-        #expect(try await test.store.answers().isEmpty)
+        #expect(try await test.store.load().answers.isEmpty)
     }
 
     @Test func theFirstOfThousandsOfKeysIsStillKnown() async throws {

@@ -2,18 +2,21 @@
 internal import HearthDevices
 internal import HearthRPC
 internal import HearthStore
+@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
+/// A hub that ends or is killed, and the next one, whatever keeps its home.
 @Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync() async throws {
-        let folder = try TemporaryFolder()
-        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+    @Test(arguments: StoreImplementation.lasting)
+    func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let first = try await TestHub(store: place.open())
         let provider = TestProvider(lamps: 2, room: "Hall")
         try await first.hub.attach(provider)
         _ = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner)
@@ -23,12 +26,12 @@ struct RestartTests {
         let room = try await first.hub.createRoom(name: "Cellar", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
         var client = try await Watcher.atMarker(first)
-        let killed = try folder.abandoned()
+        let killed = try place.killed()
         let position = try #require(first.truth().positions[first.structureID])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(9)])
         while client.view.positions[first.structureID] == position { try await client.next() }
 
-        let second = try await TestHub(store: HomeStore.open(path: killed))
+        let second = try await TestHub(store: killed.open())
         let truth = second.truth()
         #expect(truth.rooms == first.truth().rooms)
         #expect(truth.structures == first.truth().structures)
@@ -49,10 +52,11 @@ struct RestartTests {
     }
 
     /// What was confirmed to a caller is there after a kill: written attributes, and what providers had the hub remember.
-    @Test func whatWasConfirmedIsStored() async throws {
-        let folder = try TemporaryFolder()
+    @Test(arguments: StoreImplementation.lasting)
+    func whatWasConfirmedIsStored(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
         let lock = TraitPath(TraitTarget(deviceID: "front-door-lock", endpoint: 1), 0x101)
-        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let first = try await TestHub(store: place.open())
         try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
         _ = try await first.hub.update(lock, [0x30: .unsigned(7)], as: owner)
         _ = try await first.hub.invoke(
@@ -62,7 +66,7 @@ struct RestartTests {
                 6: .unsigned(0),
             ], as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
 
-        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
+        let second = try await TestHub(store: place.killed().open())
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
         #expect(try second.hub.read(lock, as: owner).attributes[0x30] == .unsigned(7))
         let user = try await second.hub.invoke(lock, command: 0x1B, [0: .unsigned(3)], as: owner)
@@ -83,9 +87,10 @@ struct RestartTests {
         #expect(error?.message.contains("has taken it, but it could not be stored") == true)
     }
 
-    @Test func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch() async throws {
-        let folder = try TemporaryFolder()
-        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+    @Test(arguments: StoreImplementation.lasting)
+    func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let first = try await TestHub(store: place.open())
         try await first.hub.attach(TestProvider(lamps: 2))
         var client = try await Watcher(first)
         try await client.untilMarker()
@@ -94,7 +99,7 @@ struct RestartTests {
         // Nothing has asked for it to be saved: the end does.
         try await first.hub.shutdown()
 
-        let second = try await TestHub(store: HomeStore.open(path: folder.file))
+        let second = try await TestHub(store: place.open())
         #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(true))
         let provider = TestProvider(lamps: 2)
         try await second.hub.attach(provider)
@@ -109,9 +114,10 @@ struct RestartTests {
     }
 
     /// The end makes reports of its own: a provider in another process goes, and its devices with it.
-    @Test func afterACleanEndWithAProviderAttachedClientsResumeExactly() async throws {
-        let folder = try TemporaryFolder()
-        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+    @Test(arguments: StoreImplementation.lasting)
+    func afterACleanEndWithAProviderAttachedClientsResumeExactly(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let first = try await TestHub(store: place.open())
         let remote = try await TestRemote(first.client())
         _ = try await remote.hello()
         try await remote.bring([TestRemote.device("far-lamp", TestProvider.onOff, [0: .bool(true)])])
@@ -122,7 +128,7 @@ struct RestartTests {
         try await end
         #expect(client.view.devices["far-lamp"]?.connectivity?.state == .offline)
 
-        let second = try await TestHub(store: HomeStore.open(path: folder.file))
+        let second = try await TestHub(store: place.open())
         var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
         try await again.untilHeartbeat(second)
         let truth = second.truth()
@@ -144,8 +150,8 @@ struct RestartTests {
         device.description = [0xFF]
         try await store.commit([.putDevice(device)])
         let other = TraitPath(TraitTarget(deviceID: "lamp-2", endpoint: 1), lamp.traitID)
-        try await store.save(
-            [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)], progress: [])
+        try await store.commit(
+            StoreTransaction(states: [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)]))
 
         let second = try await TestHub(store: store)
         #expect(second.truth().devices.count == 2)

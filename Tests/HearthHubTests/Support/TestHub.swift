@@ -9,7 +9,7 @@ internal import Synchronization
 /// A hub with its server, reached in the process; its clock is moved by hand.
 struct TestHub {
     let hub: Hub
-    let store: HomeStore
+    let store: any HomeStorage
     let server: RPCServer
     let clock: ManualClock
     let notices: Notices
@@ -27,10 +27,10 @@ struct TestHub {
     }
 
     init(
-        store: HomeStore? = nil, limits: HubLimits = HubLimits(), writeHighMark: Int? = nil,
+        store: (any HomeStorage)? = nil, limits: HubLimits = HubLimits(), writeHighMark: Int? = nil,
         clock: ManualClock = ManualClock()
     ) async throws {
-        let opened: HomeStore
+        let opened: any HomeStorage
         if let store { opened = store } else { opened = try await HomeStore.inMemory { "the-hub" } }
         self.store = opened
         self.clock = clock

@@ -1,5 +1,4 @@
-@testable internal import HearthStore
-internal import HearthSQL
+internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
@@ -21,7 +20,7 @@ struct StoreScript {
     init(seed: UInt64) { dice = Dice(seed: seed) }
 
     /// The home into which it writes.
-    func begin(_ store: HomeStore) async throws {
+    func begin(_ store: any HomeStorage) async throws {
         try await store.commit([
             .putStructure(structure),
             .putDevice(
@@ -31,7 +30,7 @@ struct StoreScript {
     }
 
     /// Makes one change. Rooms have numbers, and each report holds its sequence.
-    mutating func step(_ store: HomeStore) async throws {
+    mutating func step(_ store: any HomeStorage) async throws {
         switch dice.below(4) {
         case 0:
             attempted.rooms = acknowledged.rooms + 1
@@ -49,14 +48,14 @@ struct StoreScript {
             let first = acknowledged.sequence + 1
             // Large ones fill the log of the file, so that it is brought into it.
             let padding = [UInt8](repeating: 7, count: dice.below(8) == 0 ? 300_000 : 40)
-            try await store.save(
-                [StoredTraitState(path: lamp, attributes: bytes(attempted.sequence), observedAt: .zero)],
-                reports: [
-                    StoredReports(
-                        structureID: "s", epoch: 1, first: first, eventNumber: 0, time: .zero,
-                        reports: (first...attempted.sequence).map { bytes($0) + padding })
-                ],
-                progress: [.init(structureID: "s", sequence: attempted.sequence, eventNumber: 0)])
+            let reports = StoredReports(
+                structureID: "s", epoch: 1, first: first, eventNumber: 0, time: .zero,
+                reports: (first...attempted.sequence).map { bytes($0) + padding })
+            let state = StoredTraitState(path: lamp, attributes: bytes(attempted.sequence), observedAt: .zero)
+            try await store.commit(
+                StoreTransaction(
+                    reports: [reports], states: [state],
+                    progress: [.init(structureID: "s", sequence: attempted.sequence, eventNumber: 0)]))
             acknowledged.sequence = attempted.sequence
         }
     }
@@ -68,7 +67,8 @@ struct StoreScript {
     /// Holds a store against what was acknowledged at some time: all of that is there, nothing was made up, and states,
     /// reports and progress are of one moment.
     func expect(
-        _ store: HomeStore, has ledger: Ledger, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+        _ store: any HomeStorage, has ledger: Ledger, _ comment: Comment,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let home = try await store.load()
         let structure = try #require(home.structures.first, comment, sourceLocation: sourceLocation)

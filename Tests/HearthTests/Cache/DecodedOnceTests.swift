@@ -74,10 +74,12 @@ private struct CountedTrait: HearthTraitCore.Trait {
     static let descriptor = onOff
     let attributes: CountedAttributes
     let metadata: TraitMetadata
+    let interaction: TraitInteraction
 
     init(attributes: CountedAttributes, metadata: TraitMetadata, interaction: TraitInteraction) {
         self.attributes = attributes
         self.metadata = metadata
+        self.interaction = interaction
     }
 }
 

@@ -31,8 +31,10 @@ internal import Testing
         #expect(Set(found.times.keys).isSubset(of: [true, false]))
         #expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
         #expect(found.heldSince != nil && found.columnLength > .zero)
-        // The part of a device has the same.
+        // The part of a device has the same, and so has its trait.
         #expect(try await light.history(of: \Matter.OnOffTrait.onOff).columns.last?.last == true)
+        let trait = try #require(light.matterTraits.onOffTrait)
+        #expect(try await trait.history(of: \.onOff, columns: 24).columns.last?.last == true)
         var values: [Bool?] = []
         for try await recorded in try history.values(\Matter.OnOffTrait.onOff, of: lamp) {
             values.append(recorded.value)
@@ -99,6 +101,14 @@ internal import Testing
         }
         #expect(backwards?.code == .invalidArgument)
         await fixture.stop()
+    }
+
+    @Test func aTraitOfNoHomeSaysSo() async throws {
+        let interaction = TraitInteraction(target: TraitTarget(deviceID: "", endpoint: 0), proxy: NoProxy())
+        let trait = Matter.OnOffTrait(
+            attributes: .init(), metadata: TraitMetadata(sourceConnectivity: .unknown), interaction: interaction)
+        let error = await failure { _ = try await trait.history(of: \.onOff) }
+        #expect(error?.code == .failedPrecondition)
     }
 
     @Test func aKeyPathNamesItsAttributeWhateverItsType() async throws {

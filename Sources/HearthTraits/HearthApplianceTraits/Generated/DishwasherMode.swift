@@ -14,6 +14,7 @@ extension Matter {
 
         @inlinable public var attributes: Attributes { contents.attributes }
         @inlinable public var metadata: TraitMetadata { contents.metadata }
+        @inlinable public var interaction: TraitInteraction { contents.interaction }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
             contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)

@@ -98,8 +98,8 @@ extension HomeStore {
             try putValues(samples, of: series.number, in: database)
             // What is later than its hour's end, as a clock was set back, makes the hour's summaries anew, unless its
             // values are gone.
-            for hour in Set(samples.map { $0.time.floored(to: HistoryTier.hour) }).sorted()
-            where hour < open && hour > oldest {
+            for hour in Set(samples.map { $0.time.floored(to: HistoryTier.hour) }).sorted() where hour < open {
+                guard try hour > oldest || !isSummarized(hour, of: series.number, in: database) else { continue }
                 try summarize(hour, of: series.number, isState: series.isState, in: database)
             }
         }
@@ -155,6 +155,13 @@ extension HomeStore {
             if let present { block = inOrder(HistoryBlock.samples(in: present, from: first.time) + block) }
             try putBlock(HistoryBlock.bytes(of: block, from: first.time), .values, first.time, of: series, in: database)
         }
+    }
+
+    private static func isSummarized(_ hour: Int64, of series: Int64, in database: Database) throws -> Bool {
+        try database.first(
+            "SELECT 1 FROM history_block WHERE series = ?1 AND tier = 2 AND start = ?2", .integer(series),
+            .integer(hour)
+        ) { _ in } != nil
     }
 
     private static func summarize(_ hour: Int64, of series: Int64, isState: Bool, in database: Database) throws {

@@ -1,13 +1,11 @@
-@testable internal import HearthStore
-internal import HearthSQL
+internal import HearthStore
 internal import HearthTraitCore
-internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
-struct ReportRowsTests {
-    private func store(_ path: String? = nil) async throws -> HomeStore {
-        let store = if let path { try await HomeStore.open(path: path) } else { try await HomeStore.inMemory() }
+struct StoredReportsTests {
+    private func begin(_ place: any HomePlace) async throws -> any HomeStorage {
+        let store = try await place.open()
         let structures = [StoredStructure(id: "s", name: "Home"), StoredStructure(id: "t", name: "Barn")]
         try await store.commit(structures.map { .putStructure($0) })
         return store
@@ -21,16 +19,18 @@ struct ReportRowsTests {
     }
 
     private func save(
-        _ store: HomeStore, _ batches: [StoredReports], retention: ReportRetention = ReportRetention()
+        _ store: any HomeStorage, _ batches: [StoredReports], retention: ReportRetention = ReportRetention()
     ) async throws {
         let last = Dictionary(batches.map { ($0.structureID, $0.last) }, uniquingKeysWith: max)
-        try await store.save(
-            [], reports: batches, progress: last.map { .init(structureID: $0, sequence: $1, eventNumber: 0) },
-            retention: retention)
+        try await store.commit(
+            StoreTransaction(
+                reports: batches, progress: last.map { .init(structureID: $0, sequence: $1, eventNumber: 0) },
+                retention: retention))
     }
 
-    @Test func theyComeBackFromAnyPlaceInOrderAndInParts() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func theyComeBackFromAnyPlaceInOrderAndInParts(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         let batches = [batch(1...3), batch(4...4), batch(5...9), batch(10...11)]
         try await save(store, [batch(1...2, of: "t")] + batches)
         #expect(try await store.reports(of: "s", after: 0, bytes: .max) == batches)
@@ -43,8 +43,9 @@ struct ReportRowsTests {
         #expect(try await store.load().reports == batches + [batch(1...2, of: "t")])
     }
 
-    @Test func nothingIsGivenOverAGap() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func nothingIsGivenOverAGap(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         try await save(store, [batch(4...5), batch(8...9)])
         #expect(try await store.reports(of: "s", after: 2, bytes: .max) == [])
         #expect(try await store.reports(of: "s", after: 3, bytes: .max) == [batch(4...5)])
@@ -53,8 +54,9 @@ struct ReportRowsTests {
         #expect(try await store.load().reports == [batch(8...9)])
     }
 
-    @Test func theOldestGoByBytesAndByAge() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func theOldestGoByBytesAndByAge(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         for number in UInt64(1)...50 {
             // 4 bytes before each.
             try await save(store, [batch(number...number, bytes: 96)], retention: ReportRetention(bytes: 1_000))
@@ -65,37 +67,25 @@ struct ReportRowsTests {
         #expect(try await store.load().reports.map(\.last) == [48, 49, 50, 51])
     }
 
-    @Test func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut(_ implementation: StoreImplementation)
+        async throws
+    {
+        let store = try await begin(implementation.place())
         try await save(store, [batch(1...3), batch(1...1, of: "t")])
         try await store.commit([.removeStructure(id: "s")])
         try await save(store, [batch(4...4)])
         #expect(try await store.load().reports == [batch(1...1, of: "t")])
     }
 
-    @Test func damagedOnesAreAGap() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await store(folder.file)
-        try await save(store, [batch(1...3), batch(4...6), batch(7...9)])
-        try await store.close(clean: true)
-        do {
-            let database = try Database(path: folder.file, schema: StoreSchema.current)
-            try database.run("UPDATE report_batch SET content = x'05000000FF' WHERE first = 4")
-        }
-        let again = try await HomeStore.open(path: folder.file)
-        #expect(try await again.reports(of: "s", after: 0, bytes: .max) == [batch(1...3)])
-        #expect(try await again.reports(of: "s", after: 4, bytes: .max) == [])
-        #expect(try await again.reports(of: "s", after: 6, bytes: .max) == [batch(7...9)])
-        #expect(try await again.load().reports == [batch(7...9)])
-    }
-
     /// Positions of an epoch that is over count as far as it was stored.
-    @Test func eachEpochThatEndsIsNotedWithItsLastSequence() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await store(folder.file)
+    @Test(arguments: StoreImplementation.lasting)
+    func eachEpochThatEndsIsNotedWithItsLastSequence(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await begin(place)
         #expect(try await store.load().formerEpochs.isEmpty)
         try await save(store, [batch(1...3)])
-        let second = try await HomeStore.open(path: folder.abandoned())
+        let second = try await place.killed().open()
         let home = try await second.load()
         #expect(
             Set(home.formerEpochs) == [
@@ -103,13 +93,14 @@ struct ReportRowsTests {
             ])
         #expect(home.epoch == 2)
         try await store.close(clean: true)
-        let same = try await HomeStore.open(path: folder.file)
+        let same = try await place.open()
         #expect(try await same.load().formerEpochs.isEmpty)
     }
 
     /// What was edited since the last save is known, object by object, until the save that has its reports.
-    @Test func editsAreNotedUntilTheirReportsAreSaved() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func editsAreNotedUntilTheirReportsAreSaved(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         func noted() async throws -> Set<String> {
             Set(try await store.load().unreported.map { "\($0.structureID) \($0.kind) \($0.objectID)" })
         }
@@ -119,12 +110,11 @@ struct ReportRowsTests {
                     id: "d", structureID: structureID, roomID: room, name: name, isNameGiven: true, description: [1]))
         }
         func saved() async throws {
-            try await store.save(
-                [],
-                progress: [
+            try await store.commit(
+                StoreTransaction(progress: [
                     .init(structureID: "s", sequence: 1, eventNumber: 0),
                     .init(structureID: "t", sequence: 1, eventNumber: 0),
-                ])
+                ]))
         }
         try await store.commit([.putRoom(StoredRoom(id: "r", structureID: "s", name: "Hall"))])
         try await store.commit([device("Lamp", room: "r")])

@@ -1,11 +1,10 @@
 internal import HearthSQL
 public import HearthTraitCore
 
-/// The hub's persistent state: a SQLite file that one process at a time can open. Structures, rooms, devices and names
-/// are durable when `commit(_:)` returns; device state is saved in batches.
+/// A home in a file, by SQLite.
 ///
 /// Disk access blocks the store's own executor, never an event loop.
-public actor HomeStore {
+public actor HomeStore: HomeStorage {
     private nonisolated let executor: any SerialExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -85,9 +84,6 @@ public actor HomeStore {
         static let unsaved: Int64 = 2
     }
 
-    /// More events than can occur between two saves.
-    private static let skippedEventNumbers: Int64 = 1 << 24
-
     /// Returns whether the stored sequences are the last ones used (after a clean close, and for a new file), and what
     /// was lost.
     private static func beginRun(
@@ -131,7 +127,8 @@ public actor HomeStore {
                 "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
             // Clients may have seen events after the last save. Their numbers must not be used again.
             try database.run(
-                "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))
+                "UPDATE structure SET event_number = event_number + ?1",
+                .integer(Int64(clamping: StoredStructure.skippedEventNumbers)))
             return (false, findings)
         }
     }
@@ -160,10 +157,6 @@ public actor HomeStore {
         }
     }
 
-    /// Closes the store.
-    ///
-    /// - Parameter clean: true if every change has been saved. The epoch then stays the same, so that clients can
-    ///   resume.
     public func close(clean: Bool) throws(StoreError) {
         guard let database else { return }
         self.database = nil
@@ -176,7 +169,6 @@ public actor HomeStore {
         }
     }
 
-    /// Loads everything but access control and app data.
     public func load() throws(StoreError) -> StoredHome {
         try with { database in
             let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
@@ -189,56 +181,25 @@ public actor HomeStore {
                 schemas: try Self.schemas(database), providers: try Self.providers(database),
                 runs: try Self.runs(database), removedDevices: try Self.removedDevices(database),
                 reports: try Self.newestReports(database), formerEpochs: try Self.formerEpochs(database),
-                unreported: try Self.unreported(database))
+                unreported: try Self.unreported(database), answers: try Self.answers(database))
         }
     }
 
-    /// Applies all changes in order, or none. They are durable when this returns.
-    public func commit(_ changes: [StoreChange]) throws(StoreError) {
-        try with { database in
-            try database.transaction {
-                for change in changes { try Self.apply(change, to: database) }
-            }
-        }
-    }
-
-    /// The most provider runs to keep; those saved least recently are removed first.
-    public static let runLimit = 1000
-
-    /// Saves state, memories, events, reports and the progress of structures and provider runs, and then other changes,
-    /// all or nothing. Entries of removed devices and structures are skipped.
-    ///
-    /// - Parameters:
-    ///   - reports: what led to the states, in ascending order of sequence. Together with the progress they say what has
-    ///     become of all edits committed before; of `changes` they say nothing.
-    ///   - retention: which older reports to keep.
-    ///   - history: what the reports add to the history.
-    public func save(
-        _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
-        reports: [StoredReports] = [], runs: [StoredRun] = [], progress: [StructureProgress],
-        with changes: [StoreChange] = [], retention: ReportRetention = ReportRetention(),
-        history: HistoryBatch = HistoryBatch()
-    ) throws(StoreError) {
+    public func commit(_ transaction: StoreTransaction) throws(StoreError) {
         historyProgress = try with { database in
             try database.transaction {
-                for batch in reports { try Self.put(batch, to: database) }
-                for state in states { try Self.put(state, to: database) }
-                for memory in memories { try Self.put(memory, to: database) }
-                for event in events { try Self.put(event, to: database) }
-                try Self.put(runs, to: database)
-                for step in progress {
-                    try database.run(
-                        "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),
-                        .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
-                    try database.run("DELETE FROM unreported WHERE structure_id = ?1", .text(step.structureID))
-                    try Self.forgetReports(of: step.structureID, beyond: retention, in: database)
-                    guard let first = step.firstEvent else { continue }
-                    try database.run(
-                        "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", .text(step.structureID),
-                        .integer(Int64(clamping: first)))
+                for batch in transaction.reports { try Self.put(batch, to: database) }
+                for state in transaction.states { try Self.put(state, to: database) }
+                for memory in transaction.memories { try Self.put(memory, to: database) }
+                for event in transaction.events { try Self.put(event, to: database) }
+                try Self.put(transaction.runs, to: database)
+                for step in transaction.progress {
+                    try Self.put(step, to: database)
+                    try Self.forgetReports(of: step.structureID, beyond: transaction.retention, in: database)
                 }
-                for change in changes { try Self.apply(change, to: database) }
-                return try Self.put(history, historyProgress, to: database)
+                for change in transaction.changes { try Self.apply(change, to: database) }
+                for change in transaction.access { try Self.apply(change, to: database) }
+                return try Self.put(transaction.history, historyProgress, to: database)
             }
         }
     }

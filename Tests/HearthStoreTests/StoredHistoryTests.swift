@@ -1,34 +1,33 @@
-internal import HearthSQL
-@testable internal import HearthStore
+internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct HistoryRowsTests {
+struct StoredHistoryTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
     /// The beginning of an hour.
     private static let start: Int64 = 1_800_000_000_000
     private let key = HistoryKey(TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6), 0)
 
-    private func store(_ path: String? = nil) async throws -> HomeStore {
-        let store = if let path { try await HomeStore.open(path: path) } else { try await HomeStore.inMemory() }
+    private func begin(_ place: any HomePlace) async throws -> any HomeStorage {
+        let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         return store
     }
 
     /// Saves samples as a hub does, one save after the other.
     private func save(
-        _ samples: [HistorySample], in store: HomeStore, from place: Int = 0, isState: Bool = false,
+        _ samples: [HistorySample], in store: any HomeStorage, from place: Int = 0, isState: Bool = false,
         retention: HistoryRetention = HistoryRetention()
     ) async throws {
         for (index, sample) in samples.enumerated() {
             let entry = HistoryEntry(
                 path: key.path, subject: .attribute(key.attributeID, isState: isState), place: Int64(place + index),
                 sample: sample)
-            try await store.save(
-                [], progress: [], history: HistoryBatch([entry], now: sample.time, retention: retention))
+            try await store.commit(
+                StoreTransaction(history: HistoryBatch([entry], now: sample.time, retention: retention)))
         }
     }
 
@@ -108,11 +107,11 @@ struct HistoryRowsTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func everyTierSaysWhatHappened(isState: Bool) async throws {
+    @Test(arguments: StoreImplementation.all, [false, true])
+    func everyTierSaysWhatHappened(_ implementation: StoreImplementation, isState: Bool) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = Dice(seed: seed)
-        let store = try await store()
+        let store = try await begin(implementation.place())
         var samples = self.samples(600, &random)
         if isState { samples = samples.filter { if case .real = $0.content { false } else { true } } }
         try await save(samples, in: store, isState: isState)
@@ -152,7 +151,7 @@ struct HistoryRowsTests {
     }
 
     private func export(
-        _ store: HomeStore, from: Int64 = 0, until: Int64 = .max
+        _ store: any HomeStorage, from: Int64 = 0, until: Int64 = .max
     ) async throws -> [HistorySample] {
         var all: [HistorySample] = []
         var from = from
@@ -163,10 +162,11 @@ struct HistoryRowsTests {
         return all
     }
 
-    @Test func everyValueComesBackInOrder() async throws {
+    @Test(arguments: StoreImplementation.all)
+    func everyValueComesBackInOrder(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = Dice(seed: seed)
-        let store = try await store()
+        let store = try await begin(implementation.place())
         let samples = self.samples(500, &random)
         try await save(samples, in: store)
         #expect(try await export(store) == samples, "seed \(seed)")
@@ -177,14 +177,15 @@ struct HistoryRowsTests {
     }
 
     /// What a kill leaves has every saved sample once, whether its hour was packed or not.
-    @Test func aKillTakesNothingThatWasSaved() async throws {
+    @Test(arguments: StoreImplementation.lasting)
+    func aKillTakesNothingThatWasSaved(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = Dice(seed: seed)
-        let folder = try TemporaryFolder()
-        let store = try await store(folder.file)
+        let place = try implementation.place()
+        let store = try await begin(place)
         let samples = self.samples(300, &random)
         try await save(Array(samples[..<200]), in: store)
-        let again = try await HomeStore.open(path: folder.abandoned())
+        let again = try await place.killed().open()
         #expect(try await export(again) == Array(samples[..<200]), "seed \(seed)")
         try await save(Array(samples[200...]), in: again, from: 200)
         #expect(try await export(again) == samples, "seed \(seed)")
@@ -192,8 +193,9 @@ struct HistoryRowsTests {
         try await again.close(clean: true)
     }
 
-    @Test func aClockThatIsSetBackLosesNothing() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func aClockThatIsSetBackLosesNothing(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         let first = (0..<100).map { HistorySample(Self.start + $0 * 600_000, .integer($0)) }
         let second = (0..<100).map { HistorySample(Self.start + 300_000 + $0 * 600_000, .integer(1_000 + $0)) }
         try await save(first + second, in: store)
@@ -205,8 +207,9 @@ struct HistoryRowsTests {
         #expect(columns.map(\.maximum) == (0..<10).map { 1_005 + 6 * Double($0) })
     }
 
-    @Test func eachTierGoesAtItsTimeAndCoarserOnesAnswerInItsPlace() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func eachTierGoesAtItsTimeAndCoarserOnesAnswerInItsPlace(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         let samples = (0..<400).map { HistorySample(Self.start + $0 * Self.hour + 5, .integer($0)) }
         let retention = HistoryRetention(
             values: .seconds(86_400), minutes: .seconds(5 * 86_400), hours: .seconds(10 * 86_400))
@@ -225,8 +228,44 @@ struct HistoryRowsTests {
         #expect(try await export(store).first?.time == samples[375].time)
     }
 
-    @Test func theOldestValuesGoFirstWhenItIsTooMuch() async throws {
-        let store = try await store()
+    /// A hub that was off for longer than values are kept.
+    @Test(arguments: StoreImplementation.all)
+    func whatCameBeforeALongSilenceIsSummarizedYet(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        let samples = [HistorySample(Self.start, .integer(3)), HistorySample(Self.start + Self.day, .integer(4))]
+        try await save(samples, in: store, retention: HistoryRetention(values: .seconds(6 * 3_600)))
+        let range = try #require(
+            try await store.history(
+                HistoryRequest(key, from: Self.start, until: Self.start + Self.day, mostColumns: 24)))
+        let columns = range.columns(now: Self.start + Self.day)
+        #expect(columns.map(\.last) == [Double?](repeating: 3, count: 24) && columns.first?.changes == 1)
+    }
+
+    /// Others change often, and one keeps its value for longer than single values are kept.
+    @Test(arguments: StoreImplementation.all)
+    func whatDoesNotChangeHasItsValueAlsoWhenNoSampleIsLeft(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        let retention = HistoryRetention(values: .seconds(6 * 3_600))
+        let times = (0..<48).map { Self.start + $0 * Self.hour }
+        for time in times {
+            let entries = [UInt32(0), 9].filter { $0 == 9 || time == Self.start }.map { id in
+                HistoryEntry(
+                    path: key.path, subject: .attribute(id, isState: false), place: time,
+                    sample: HistorySample(time, .integer(time - Self.start + 5)))
+            }
+            try await store.commit(
+                StoreTransaction(history: HistoryBatch(entries, now: time, retention: retention)))
+        }
+        let now = times[47]
+        let range = try await store.history(
+            HistoryRequest(key, from: now - Self.hour, until: now, mostColumns: 100))
+        #expect(range?.columns(now: now).map(\.last).last == 5)
+        #expect(range?.heldSince == Self.start)
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func theOldestValuesGoFirstWhenItIsTooMuch(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         let samples = (0..<3_000).map { HistorySample(Self.start + $0 * 120_000, .integer($0 * $0)) }
         try await save(samples, in: store, retention: HistoryRetention(bytes: 16_000))
         let left = try await export(store)
@@ -240,48 +279,22 @@ struct HistoryRowsTests {
         #expect(range.tier != .values && range.columns(now: .max).first?.changes ?? 0 > 0)
     }
 
-    @Test func itGoesWithItsDevice() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await store(folder.file)
+    @Test(arguments: StoreImplementation.all)
+    func itGoesWithItsDevice(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
         #expect(try await store.historySeries(of: "d").map(\.key) == [key])
         try await store.commit([.removeDevice(id: "d")])
-        #expect(try await store.historySeries(of: "d").isEmpty)
-        #expect(try await export(store).isEmpty)
         // What comes late is left out.
         try await save([HistorySample(Self.start + Self.day, .integer(1))], in: store, from: 500)
-        try await store.close(clean: true)
-        let database = try Database(path: folder.file, schema: StoreSchema.current)
-        for table in ["history_series", "history_sample", "history_block"] {
-            #expect(try database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) } == 0)
-        }
-        #expect(try database.first("SELECT bytes FROM history_size") { try $0.int64(0) } == 0)
-    }
-
-    @Test func itComesAlongWithWhatIsSavedOfADamagedStore() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await store(folder.file)
-        let samples = (0..<200).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }
-        try await save(samples, in: store)
-        try await store.close(clean: true)
-        let size = try Database(path: folder.file, schema: StoreSchema.current)
-            .first("SELECT bytes FROM history_size") { try $0.int64(0) }
-        let backup = folder.path + "/saved"
-        let saved = try await HomeStore.salvage(storeAt: folder.file, to: backup, now: .seconds(1), keys: [])
-        #expect(saved.losses.isEmpty)
-        let restored = folder.path + "/restored.sqlite"
-        _ = try await HomeStore.restore(backup, to: restored, keepingFormerAs: ".former", withKeys: true)
-        let again = try await HomeStore.open(path: restored)
-        #expect(try await export(again) == samples)
-        try await again.close(clean: true)
-        #expect(
-            try Database(path: restored, schema: StoreSchema.current)
-                .first("SELECT bytes FROM history_size") { try $0.int64(0) } == size)
+        #expect(try await store.historySeries(of: "d").isEmpty)
+        #expect(try await export(store).isEmpty)
     }
 
     /// A device that goes offline says it of what ever changed, and not of a hundred settings.
-    @Test func onlyWhatHasChangedIsListedAndKnowsOfConnectivity() async throws {
-        let store = try await store()
+    @Test(arguments: StoreImplementation.all)
+    func onlyWhatHasChangedIsListedAndKnowsOfConnectivity(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
         func entry(_ id: UInt32?, _ place: Int64, _ content: HistoryContent) -> HistoryEntry {
             HistoryEntry(
                 path: key.path, subject: id.map { .attribute($0, isState: true) } ?? .all, place: place,
@@ -291,31 +304,10 @@ struct HistoryRowsTests {
             entry(0, 1, .integer(0)), entry(9, 1, .integer(7)), entry(0, 2, .integer(1)), entry(nil, 3, .away),
             entry(nil, 4, .back),
         ]
-        try await store.save([], progress: [], history: HistoryBatch(entries, now: Self.start + 4))
+        try await store.commit(StoreTransaction(history: HistoryBatch(entries, now: Self.start + 4)))
         #expect(try await store.historySeries(of: "d").map(\.key) == [key])
         #expect(try await export(store).map(\.content) == [.integer(0), .integer(1), .away, .back])
         let other = try await store.historyPart(HistoryKey(key.path, 9), from: 0, until: .max)
         #expect(other?.samples.map(\.content) == [.integer(7)])
-    }
-
-    @Test func damagedBlocksAreReadAsFarAsTheyGo() {
-        var random = Dice(seed: UInt64.random(in: 0 ... .max))
-        let samples = self.samples(50, &random)
-        let bytes = HistoryBlock.bytes(of: samples, from: Self.start)
-        #expect(HistoryBlock.samples(in: bytes, from: Self.start) == samples)
-        for length in 0..<bytes.count {
-            let some = HistoryBlock.samples(in: Array(bytes[..<length]), from: Self.start)
-            #expect(some == Array(samples.prefix(some.count)))
-        }
-        for _ in 0..<2_000 {
-            let noise = (0..<Int.random(in: 0...40, using: &random)).map { _ in
-                UInt8.random(in: 0...255, using: &random)
-            }
-            _ = HistoryBlock.samples(in: noise, from: .max)
-            var fold = HistoryFold(isState: false, start: 0, end: Self.hour, length: 60_000, before: nil)
-            for tier in HistoryTier.allCases {
-                for column in HistoryColumn.columns(in: noise, tier, from: 0) { fold.take(column, length: tier.length) }
-            }
-        }
     }
 }

@@ -2,83 +2,87 @@ internal import HearthStore
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
-struct AccessRowsTests {
+struct StoredAccessTests {
     private let credential = StoredCredential(
         id: "a", kind: 1, role: 2, name: "acme", hash: [1, 2, 3], createdAt: 10, expiresAt: 20, createdBy: "b")
     private let invitation = StoredInvitation(
         id: "i", role: 1, name: "", hash: [4, 5], expiresAt: 30, createdBy: "b")
 
-    @Test func comesBackAsItWentIn() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func comesBackAsItWentIn(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         let empty = try await store.loadAccess()
         #expect(empty.credentials.isEmpty && empty.invitations.isEmpty && empty.highestTime == 0)
         let never = StoredCredential(id: "0", kind: 2, role: 1, name: "never", hash: [9], createdAt: 11)
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 5, locks: 1, lockedUntil: 40)
         try await store.commit(
-            [
+            StoreTransaction(access: [
                 .addCredential(credential), .addCredential(never), .addInvitation(invitation), .putWrongTries(tries),
                 .sawTime(12), .sawTime(11),
-            ] as [AccessChange])
+            ]))
         let stored = try await store.loadAccess()
         #expect(stored.credentials == [credential, never])
         #expect(stored.invitations == [invitation])
         #expect(stored.wrongTries == [tries])
         #expect(stored.highestTime == 12)
         try await store.commit(
-            [
+            StoreTransaction(access: [
                 .removeCredential(id: "a"), .removeInvitation(id: "i"), .removeWrongTries(network: "192.0.2.7"),
-            ] as [AccessChange])
+            ]))
         let rest = try await store.loadAccess()
         #expect(rest.credentials == [never] && rest.invitations.isEmpty && rest.wrongTries.isEmpty)
     }
 
-    @Test func aChangeThatComesLateUndoesNoOther() async throws {
-        let store = try await HomeStore.inMemory()
-        try await store.commit([.addCredential(credential), .addInvitation(invitation)] as [AccessChange])
+    @Test(arguments: StoreImplementation.all)
+    func aChangeThatComesLateUndoesNoOther(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await store.commit(StoreTransaction(access: [.addCredential(credential), .addInvitation(invitation)]))
         try await store.commit(
-            [
+            StoreTransaction(access: [
                 .usedCredential(id: "a", at: 18), .usedCredential(id: "a", at: 17),
                 .renewCredential(id: "a", expiresAt: 19),
                 .renewCredential(id: "a", expiresAt: 90), .revokeCredential(id: "a", at: 30),
                 .revokeCredential(id: "a", at: 40),
-            ] as [AccessChange])
+            ]))
         var stored = try await store.loadAccess()
         #expect(stored.credentials.first?.lastUsedAt == 18)
         #expect(stored.credentials.first?.expiresAt == 90)
         #expect(stored.credentials.first?.revokedAt == 30)
         try await store.commit(
-            [
+            StoreTransaction(access: [
                 .removeInvitation(id: "i"), .removeCredential(id: "a"),
                 .usedCredential(id: "a", at: 50),
-            ] as [AccessChange])
+            ]))
         stored = try await store.loadAccess()
         #expect(stored.invitations.isEmpty && stored.credentials.isEmpty)
     }
 
-    @Test func aCorrectedClockSetsTimesAndRevokesOrRestoresNothing() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func aCorrectedClockSetsTimesAndRevokesOrRestoresNothing(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         var corrected = credential
         (corrected.createdAt, corrected.expiresAt, corrected.lastUsedAt) = (5, 15, 6)
         var revoked = corrected
         revoked.revokedAt = 7
         try await store.commit(
-            [
+            StoreTransaction(access: [
                 .addCredential(credential), .addInvitation(invitation), .restampCredential(revoked),
                 .restampInvitation(id: "i", expiresAt: 12),
-            ] as [AccessChange])
+            ]))
         var stored = try await store.loadAccess()
         #expect(stored.credentials == [corrected])
         #expect(stored.invitations.map(\.expiresAt) == [12])
         try await store.commit(
-            [.revokeCredential(id: "a", at: 30), .restampCredential(corrected)] as [AccessChange])
+            StoreTransaction(access: [.revokeCredential(id: "a", at: 30), .restampCredential(corrected)]))
         stored = try await store.loadAccess()
         #expect(stored.credentials.first?.revokedAt == 30)
-        try await store.commit([.restampCredential(revoked)] as [AccessChange])
+        try await store.commit(StoreTransaction(access: [.restampCredential(revoked)]))
         #expect(try await store.loadAccess().credentials == [revoked])
     }
 
-    @Test func aProvidersIdIsAPrincipals() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func aProvidersIdIsAPrincipals(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         try await store.commit([.putProvider(id: "p", principal: "provider/acme")])
         #expect(try await store.load().providers == ["p": "provider/acme"])
     }

@@ -1,20 +1,19 @@
-internal import HearthSQL
 internal import HearthStore
 internal import HearthTraitCore
-internal import ProcessTestSupport
 internal import Testing
 
+/// What every store holds, whatever keeps it.
 @Suite(.timeLimit(.minutes(2)))
-struct HomeStoreTests {
+struct HomeStorageTests {
     private func state(_ value: UInt8, endpoint: UInt16 = 1) -> StoredTraitState {
         StoredTraitState(
             path: TraitPath(TraitTarget(deviceID: "d", endpoint: endpoint), 0xFFF1_0006), attributes: [value],
             observedAt: .nanoseconds(1_800_000_000_123_456_789))
     }
 
-    @Test func aNewFileGetsAnIdentityAndTheFirstEpoch() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await HomeStore.open(path: folder.file) { "made here" }
+    @Test(arguments: StoreImplementation.all)
+    func aNewHomeGetsAnIdentityAndTheFirstEpoch(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.place().open(now: .zero) { "made here" }
         let home = try await store.load()
         #expect(home.hubID == "made here")
         #expect(home.epoch == 1)
@@ -23,15 +22,17 @@ struct HomeStoreTests {
         try await store.close(clean: true)
     }
 
-    @Test func everythingComesBackAfterACleanEndInTheSameEpoch() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await HomeStore.open(path: folder.file)
+    @Test(arguments: StoreImplementation.lasting)
+    func everythingComesBackAfterACleanEndInTheSameEpoch(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await place.open()
         let id = try await store.load().hubID
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save([state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)])
+        try await store.commit(
+            StoreTransaction(states: [state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)]))
         try await store.close(clean: true)
 
-        let again = try await HomeStore.open(path: folder.file)
+        let again = try await place.open()
         let home = try await again.load()
         #expect(home.hubID == id)
         #expect(home.epoch == 1)
@@ -43,20 +44,22 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
-    @Test func whatIsBehindABridgeGoesWithItAndCanBeGivenItsEndpoints() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func whatIsBehindABridgeGoesWithItAndCanBeGivenItsEndpoints(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         var behind = device
         behind.id = "d/2"
         behind.bridgeID = "d"
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save([state(1), state(2, endpoint: 2)], progress: [])
+        try await store.commit(StoreTransaction(states: [state(1), state(2, endpoint: 2)]))
         try await store.commit([
             .putDevice(behind), .moveEndpoint(2, from: "d", to: "d/2"),
             .setAppData(objectID: "d/2", appID: "app", key: "k", value: "v"),
         ])
         let home = try await store.load()
         #expect(home.devices == [device, behind])
-        #expect(home.states.map(\.path.target.deviceID) == ["d", "d/2"] && home.states.last?.attributes == [2])
+        let attributes = Dictionary(uniqueKeysWithValues: home.states.map { ($0.path.target.deviceID, $0.attributes) })
+        #expect(attributes == ["d": [1], "d/2": [2]])
         try await store.commit([.removeDevice(id: "d")])
         #expect(try await store.load().devices.isEmpty)
         #expect(try await store.load().states.isEmpty)
@@ -64,9 +67,10 @@ struct HomeStoreTests {
     }
 
     /// What apps keep goes with its object, also when a structure takes that along; removed devices are remembered.
-    @Test func appData() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await HomeStore.open(path: folder.file)
+    @Test(arguments: StoreImplementation.lasting)
+    func appData(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         func keep(_ object: String, _ key: String, _ value: String?, app: String = "app") -> StoreChange {
             .setAppData(objectID: object, appID: app, key: key, value: value)
@@ -78,7 +82,7 @@ struct HomeStoreTests {
         #expect(try await store.appCount(at: "d", except: "app") == 1)
         try await store.close(clean: true)
 
-        let again = try await HomeStore.open(path: folder.file)
+        let again = try await place.open()
         #expect(try await again.appData(of: "d", app: "other") == ["a": "5"])
         #expect(try await again.load().removedDevices == ["x"])
         try await again.commit([.markRemoved(deviceID: "x"), .unmarkRemoved(deviceID: "x")])
@@ -91,8 +95,9 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
-    @Test func schemasHaveTheirProviderAndGo() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func schemasHaveTheirProviderAndGo(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         let first = StoredSchema(traitID: 0xFFF1_FC01, schema: [1], providerID: "maker")
         let second = StoredSchema(traitID: 0xFFF1_FC02, schema: [2])
         try await store.commit([.putSchema(first), .putSchema(second)])
@@ -102,16 +107,18 @@ struct HomeStoreTests {
         #expect(try await store.load().schemas == [claimed])
     }
 
-    @Test func whatWasAcknowledgedIsOnTheDiskAndTheEpochRisesAfterAKill() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await HomeStore.open(path: folder.file)
+    @Test(arguments: StoreImplementation.lasting)
+    func whatWasAcknowledgedOutlivesAKillAndTheEpochRises(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save([state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)])
+        try await store.commit(
+            StoreTransaction(states: [state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)]))
 
         // The first store never closes: the copy is what kill -9 leaves.
-        let left = try folder.abandoned()
+        let left = try place.killed()
         for epoch in UInt64(2)...4 {
-            let after = try await HomeStore.open(path: left)
+            let after = try await left.open()
             let home = try await after.load()
             #expect(home.epoch == epoch)
             #expect(!home.isContinuation)
@@ -123,8 +130,9 @@ struct HomeStoreTests {
         try await store.close(clean: true)
     }
 
-    @Test func aCommitIsAllOrNothing() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func aCommitIsAllOrNothing(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         let orphan = StoredRoom(id: "x", structureID: "nowhere", name: "Attic")
         await #expect(throws: StoreError.self) {
             try await store.commit([.putStructure(structure), .putRoom(orphan)])
@@ -132,10 +140,11 @@ struct HomeStoreTests {
         #expect(try await store.load().structures.isEmpty)
     }
 
-    @Test func whatBelongsToAnObjectGoesWithIt() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func whatBelongsToAnObjectGoesWithIt(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save([state(1)], progress: [])
+        try await store.commit(StoreTransaction(states: [state(1)]))
 
         try await store.commit([.removeRoom(id: "r")])
         #expect(try await store.load().devices.first?.roomID == nil)
@@ -144,7 +153,8 @@ struct HomeStoreTests {
         try await store.commit([.removeDevice(id: "d")])
         #expect(try await store.load().states.isEmpty)
         // A late save of a device that is gone changes nothing and fails nothing.
-        try await store.save([state(2)], progress: [.init(structureID: "s", sequence: 3, eventNumber: 0)])
+        try await store.commit(
+            StoreTransaction(states: [state(2)], progress: [.init(structureID: "s", sequence: 3, eventNumber: 0)]))
         #expect(try await store.load().states.isEmpty)
         #expect(try await store.load().structures.first?.sequence == 3)
 
@@ -153,50 +163,38 @@ struct HomeStoreTests {
         #expect(home.structures.isEmpty && home.devices.isEmpty)
     }
 
-    @Test func renamingKeepsTheSequenceSavingKeepsTheNewestState() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func renamingKeepsTheSequenceSavingKeepsTheNewestState(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save(
-            [state(1), state(2, endpoint: 2)], progress: [.init(structureID: "s", sequence: 5, eventNumber: 2)])
-        try await store.save([state(3)], progress: [])
+        try await store.commit(
+            StoreTransaction(
+                states: [state(1), state(2, endpoint: 2)],
+                progress: [.init(structureID: "s", sequence: 5, eventNumber: 2)]))
+        try await store.commit(StoreTransaction(states: [state(3)]))
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
         let home = try await store.load()
         #expect(home.structures == [StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2)])
         #expect(Set(home.states) == [state(3), state(2, endpoint: 2)])
     }
 
-    @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
-        let folder = try TemporaryFolder()
-        let store = try await HomeStore.open(path: folder.file)
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+    @Test(arguments: StoreImplementation.lasting)
+    func aHomeIsOpenOnce(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await place.open()
+        let error = await #expect(throws: StoreError.self) { _ = try await place.open() }
         #expect(error?.code == .inUse)
-        #expect(error?.message.contains(folder.file) == true)
         try await store.close(clean: true)
-        try await HomeStore.open(path: folder.file).close(clean: true)
+        try await place.open().close(clean: true)
     }
 
-    @Test func aFileThatIsNotOursAndOneFromANewerVersionAreRefusedAndLeftAlone() async throws {
-        let text = try TemporaryFolder()
-        try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
-        var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
-        #expect(error?.code == .notOurs)
-
-        let newer = try TemporaryFolder()
-        try Database(
-            path: newer.file,
-            schema: DatabaseSchema(
-                applicationID: 0x4852_5448, migrations: (0..<99).map { "CREATE TABLE t\($0)(x INTEGER)" })
-        ).close()
-        error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: newer.file) }
-        #expect(error?.code == .newerVersion)
-        #expect(error?.message.contains(newer.file) == true)
-    }
-
-    @Test func aClosedStoreSaysSo() async throws {
-        let store = try await HomeStore.inMemory()
+    @Test(arguments: StoreImplementation.all)
+    func aClosedStoreSaysSo(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
         try await store.close(clean: true)
         let error = await #expect(throws: StoreError.self) { try await store.commit([.putStructure(structure)]) }
         #expect(error?.code == .closed)
+        try await store.close(clean: false)
     }
 }
 

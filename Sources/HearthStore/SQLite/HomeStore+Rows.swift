@@ -182,6 +182,17 @@ extension HomeStore {
             .integer(event.time.nanoseconds), .blob(event.payload))
     }
 
+    static func put(_ step: StructureProgress, to database: Database) throws {
+        let id = SQLValue.text(step.structureID)
+        try database.run(
+            "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", id,
+            .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
+        try database.run("DELETE FROM unreported WHERE structure_id = ?1", id)
+        guard let first = step.firstEvent else { return }
+        try database.run(
+            "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", id, .integer(Int64(clamping: first)))
+    }
+
     static func put(_ runs: [StoredRun], to database: Database) throws {
         for run in runs {
             // Replacing a row gives it a new number, which makes it the newest.
@@ -195,7 +206,7 @@ extension HomeStore {
             DELETE FROM provider_run WHERE number NOT IN
                 (SELECT number FROM provider_run ORDER BY number DESC LIMIT ?1)
             """,
-            .integer(Int64(runLimit)))
+            .integer(Int64(StoredRun.mostKept)))
     }
 
     static func put(_ state: StoredTraitState, to database: Database) throws {

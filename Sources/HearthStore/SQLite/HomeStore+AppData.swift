@@ -1,7 +1,6 @@
 internal import HearthSQL
 
 extension HomeStore {
-    /// The values that an app has stored for an object, by key.
     public func appData(of objectID: String, app appID: String) throws(StoreError) -> [String: String] {
         try with { database in
             let rows = try database.rows(
@@ -11,7 +10,6 @@ extension HomeStore {
         }
     }
 
-    /// How many other apps have stored values for an object.
     public func appCount(at objectID: String, except appID: String) throws(StoreError) -> Int {
         try with { database in
             let count = try database.first(

@@ -5,9 +5,6 @@ extension HomeStore {
     /// With more bytes of single values, summaries are read in their place.
     private static let mostValueBytes: Int64 = 16 << 20
 
-    /// Reads a part of an attribute's history, as exactly as its columns need it and the store has it.
-    ///
-    /// - Returns: nil if the attribute has no history.
     public func history(_ request: HistoryRequest) throws(StoreError) -> HistoryRange? {
         try with { database in
             guard let series = try Self.series(request.key, in: database) else { return nil }
@@ -62,30 +59,29 @@ extension HomeStore {
         _ request: HistoryRequest, _ tier: HistoryTier, _ series: Series, in database: Database
     ) throws -> HistoryRange? {
         let waiting = try waiting(of: series.number, in: database).map(\.sample)
-        let first =
+        func first(_ tier: HistoryTier) throws -> Int64? {
             try database.first(
                 "SELECT start FROM history_block WHERE series = ?1 AND tier = ?2 ORDER BY start LIMIT 1",
                 .integer(series.number), .integer(tier.rawValue)
-            ) { try $0.int64(0) } ?? waiting.first?.time
-        guard let first else { return nil }
-        let columns = request.columns(of: tier)
-        let hour = columns.start.floored(to: HistoryTier.hour)
+            ) { try $0.int64(0) }
+        }
+        // What has not changed for long is in coarser tiers only.
+        guard let first = try first(tier) ?? waiting.first?.time ?? first(.hours) else { return nil }
+        var range = HistoryRange(request, tier, heldSince: first, isState: series.isState)
+        let hour = range.start.floored(to: HistoryTier.hour)
         // What is later has no summaries yet.
         let summarized = try database.first(
             "SELECT start FROM history_block WHERE series = ?1 AND tier = 2 ORDER BY start DESC LIMIT 1",
             .integer(series.number)
         ) { try $0.int64(0) &+ HistoryTier.hour }
         let valuesFrom = tier == .values ? min(hour, summarized ?? .min) : summarized ?? .min
-        var range = HistoryRange(
-            tier: tier, heldSince: first, start: columns.start, length: columns.length, end: columns.end,
-            isState: series.isState)
         range.before = try lastColumn(
             of: series.number, before: tier == .values ? valuesFrom : hour, in: database)
         if tier != .values {
-            range.summaries = try blocks(tier, of: series.number, from: hour, until: columns.end, in: database)
+            range.summaries = try blocks(tier, of: series.number, from: hour, until: range.end, in: database)
         }
-        range.values = try blocks(.values, of: series.number, from: valuesFrom, until: columns.end, in: database)
-        range.waiting = inOrder(waiting.filter { $0.time >= valuesFrom && $0.time < columns.end })
+        range.values = try blocks(.values, of: series.number, from: valuesFrom, until: range.end, in: database)
+        range.waiting = inOrder(waiting.filter { $0.time >= valuesFrom && $0.time < range.end })
         return range
     }
 
@@ -100,12 +96,6 @@ extension HomeStore {
         ) { (try $0.int64(0), try $0.blob(1)) }
     }
 
-    /// Reads the values of an hour or more, so far as they are held.
-    ///
-    /// - Parameters:
-    ///   - from: where to begin, in milliseconds since 1970; of a later part, ``HistoryPart/next``.
-    ///   - until: where to end; not part of it.
-    /// - Returns: nil if there are no more.
     public func historyPart(_ key: HistoryKey, from: Int64, until: Int64) throws(StoreError) -> HistoryPart? {
         try with { database in
             guard let series = try Self.series(key, in: database)?.number else { return nil }
@@ -136,7 +126,6 @@ extension HomeStore {
         }
     }
 
-    /// Lists the attributes of a device that have changed, by endpoint, trait and attribute.
     public func historySeries(of deviceID: String) throws(StoreError) -> [StoredSeries] {
         try with { database in
             try database.rows(

@@ -1,31 +1,24 @@
 internal import HearthSQL
 
 extension HomeStore {
-    /// All kept answers, oldest first, also those whose time is over.
-    public func answers() throws(StoreError) -> [StoredAnswer] {
-        try with { database in
-            let rows = try database.rows(
-                "SELECT number, caller, request_key, begun, code, message, content FROM answer ORDER BY number"
-            ) { row -> StoredAnswer? in
-                guard let key = RequestKey(try row.blob(2)) else { return nil }
-                var answer = StoredAnswer(
-                    number: try row.int64(0), caller: try row.text(1), key: key,
-                    begun: .nanoseconds(try row.int64(3)))
-                if let code = try row.int64OrNil(4) {
-                    let content = try row.blob(6)
-                    answer.outcome =
-                        code == 0
-                        ? .response(content)
-                        : .failure(code: UInt8(clamping: code), message: try row.text(5), details: content)
-                }
-                return answer
+    static func answers(_ database: Database) throws -> [StoredAnswer] {
+        try database.rows(
+            "SELECT number, caller, request_key, begun, code, message, content FROM answer ORDER BY number"
+        ) { row -> StoredAnswer? in
+            guard let key = RequestKey(try row.blob(2)) else { return nil }
+            var answer = StoredAnswer(
+                number: try row.int64(0), caller: try row.text(1), key: key, begun: .nanoseconds(try row.int64(3)))
+            if let code = try row.int64OrNil(4) {
+                let content = try row.blob(6)
+                answer.outcome =
+                    code == 0
+                    ? .response(content)
+                    : .failure(code: UInt8(clamping: code), message: try row.text(5), details: content)
             }
-            return rows.compactMap { $0 }
-        }
+            return answer
+        }.compactMap { $0 }
     }
 
-    /// Applies changes that a kill of the process doesn't undo, but a power failure may: they are written and not
-    /// waited for until they are on the disk. The next change that is makes these durable as well.
     public func note(_ changes: [StoreChange]) throws(StoreError) {
         try with { database in
             try database.execute("PRAGMA synchronous = NORMAL")

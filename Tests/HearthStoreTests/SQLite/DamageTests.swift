@@ -16,9 +16,8 @@ struct DamageTests {
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         for number in 0..<200 {
             let path = TraitPath(TraitTarget(deviceID: "d", endpoint: UInt16(number)), 6)
-            try await store.save(
-                [StoredTraitState(path: path, attributes: [UInt8](repeating: 3, count: 90), observedAt: .zero)],
-                progress: [])
+            let state = StoredTraitState(path: path, attributes: [UInt8](repeating: 3, count: 90), observedAt: .zero)
+            try await store.commit(StoreTransaction(states: [state]))
         }
         try await store.close(clean: true)
     }

@@ -28,7 +28,8 @@ struct FlippedByteTests {
                 path: TraitPath(TraitTarget(deviceID: "device-\(number)-of-the-house", endpoint: 1), 6),
                 attributes: [UInt8](repeating: 1, count: 60), observedAt: .seconds(1))
         }
-        try await store.save(states, progress: [.init(structureID: "s", sequence: 7, eventNumber: 0)])
+        try await store.commit(
+            StoreTransaction(states: states, progress: [.init(structureID: "s", sequence: 7, eventNumber: 0)]))
         let home = try await store.load()
         try await store.close(clean: true)
         return home

@@ -4,12 +4,6 @@ internal import HearthTraitCore
 /// The log of reports: batches of them, each structure's in ascending order of sequence. A gap in it means that nobody
 /// can resume from before it.
 extension HomeStore {
-    /// Loads reports of a structure that follow a sequence, without gaps between them.
-    ///
-    /// - Parameters:
-    ///   - sequence: the first batch contains the report after this one.
-    ///   - bytes: batches are added until they have this size.
-    /// - Returns: batches in ascending order; none if the log does not contain the next report.
     public func reports(
         of structureID: String, after sequence: UInt64, bytes: Int
     ) throws(StoreError) -> [StoredReports] {
@@ -34,12 +28,6 @@ extension HomeStore {
         }
     }
 
-    /// Loads reports of a structure that precede a sequence, whether without gaps between them or not.
-    ///
-    /// - Parameters:
-    ///   - sequence: the first batch contains the newest report before this one.
-    ///   - bytes: batches are added until they have this size.
-    /// - Returns: batches in descending order.
     public func reports(
         of structureID: String, before sequence: UInt64, bytes: Int
     ) throws(StoreError) -> [StoredReports] {
@@ -63,9 +51,6 @@ extension HomeStore {
         }
     }
 
-    /// How many of the newest reports are loaded at a start, and about how many bytes of them, for each structure.
-    static let newestReports = (count: 1_024, bytes: 1 << 20)
-
     static func newestReports(_ database: Database) throws -> [StoredReports] {
         try database.rows("SELECT number FROM structure ORDER BY number") { try $0.int64(0) }.flatMap { number in
             var batches: [StoredReports] = []
@@ -82,7 +67,7 @@ extension HomeStore {
                 batches.append(batch)
                 count += batch.reports.count
                 size += batch.reports.reduce(0) { $0 + $1.count }
-                return count < newestReports.count && size < newestReports.bytes
+                return count < StoredReports.newest.count && size < StoredReports.newest.bytes
             }
             return batches.reversed()
         }

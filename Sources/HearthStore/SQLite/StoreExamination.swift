@@ -52,9 +52,7 @@ extension StoreExamination {
             hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
         }
         var home = StoredHome(
-            hubID: hub?.id ?? "", epoch: UInt64(clamping: hub?.epoch ?? 0), isContinuation: false, structures: [],
-            rooms: [], devices: [], states: [], memories: [], events: [], schemas: [], providers: [:], runs: [],
-            removedDevices: [])
+            hubID: hub?.id ?? "", epoch: UInt64(clamping: hub?.epoch ?? 0), isContinuation: false)
         rows("structure") { home.structures = try HomeStore.structures(database) }
         rows("room") { home.rooms = try HomeStore.rooms(database) }
         rows("device") { home.devices = try HomeStore.devices(database) }
@@ -68,6 +66,7 @@ extension StoreExamination {
         rows("report_batch") { home.reports = try HomeStore.newestReports(database) }
         rows("former_epoch") { home.formerEpochs = try HomeStore.formerEpochs(database) }
         rows("unreported") { home.unreported = try HomeStore.unreported(database) }
+        rows("answer") { home.answers = try HomeStore.answers(database) }
         rows("credential") { _ = try HomeStore.credentials(database) }
         rows("invitation") { _ = try HomeStore.invitations(database) }
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }

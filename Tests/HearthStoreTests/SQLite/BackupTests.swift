@@ -37,16 +37,19 @@ struct BackupTests {
             .setAppData(objectID: "d", appID: "app", key: "k", value: "v"),
         ])
         let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
-        try await store.save(
-            [StoredTraitState(path: path, attributes: [1, 0], observedAt: .seconds(3))],
-            memories: [StoredMemory(deviceID: "d", key: "m", value: [7])],
-            events: [StoredEvent(structureID: "s", number: 4, path: path, eventID: 2, time: .seconds(4), payload: [9])],
-            runs: [StoredRun(providerID: "acme", runID: "run", taken: 12)],
-            progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)])
-        try await store.commit([.addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44)])
-        try await store.commit([.putAnswer(Self.answer)])
+        let event = StoredEvent(
+            structureID: "s", number: 4, path: path, eventID: 2, time: .seconds(4), payload: [9])
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 1, locks: 0, lockedUntil: 0)
-        try await store.commit([.putWrongTries(tries)])
+        try await store.commit(
+            StoreTransaction(
+                [.putAnswer(Self.answer)],
+                states: [StoredTraitState(path: path, attributes: [1, 0], observedAt: .seconds(3))],
+                memories: [StoredMemory(deviceID: "d", key: "m", value: [7])], events: [event],
+                runs: [StoredRun(providerID: "acme", runID: "run", taken: 12)],
+                progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)],
+                access: [
+                    .addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44), .putWrongTries(tries),
+                ]))
     }
 
     private func expectSame(_ home: StoredHome, _ other: StoredHome) {
@@ -80,7 +83,7 @@ struct BackupTests {
         let access = try await other.loadAccess()
         #expect(access.credentials == [Self.key] && access.invitations == [Self.invitation])
         #expect(access.wrongTries.count == 1 && access.highestTime == 44)
-        #expect(try await other.answers() == [Self.answer])
+        #expect(try await other.load().answers == [Self.answer])
         #expect(try await other.restoredKeyFiles() == [Self.tlsKey])
         try await other.forgetRestoredKeyFiles()
         #expect(try await other.restoredKeyFiles() == [])
@@ -96,7 +99,7 @@ struct BackupTests {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
         // What was removed before is in the free pages of the store.
-        try await store.commit([.removeInvitation(id: "i")])
+        try await store.commit(StoreTransaction(access: [.removeInvitation(id: "i")]))
         _ = try await store.backUp(to: backup, now: Self.day, keys: atRestore ? [Self.tlsKey] : nil)
         try await store.close(clean: true)
         let answer = Array("an answer to somebody".utf8)

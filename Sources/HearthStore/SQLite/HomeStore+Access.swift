@@ -1,22 +1,12 @@
 internal import HearthSQL
 
 extension HomeStore {
-    /// Loads credentials, invitations and failed attempts.
     public func loadAccess() throws(StoreError) -> StoredAccess {
         try with { database in
             StoredAccess(
                 credentials: try Self.credentials(database), invitations: try Self.invitations(database),
                 wrongTries: try Self.wrongTries(database),
                 highestTime: try database.first("SELECT highest_time FROM access") { try $0.int64(0) } ?? 0)
-        }
-    }
-
-    /// Applies all changes in order, or none. They are durable when this returns.
-    public func commit(_ changes: [AccessChange]) throws(StoreError) {
-        try with { database in
-            try database.transaction {
-                for change in changes { try Self.apply(change, to: database) }
-            }
         }
     }
 
@@ -55,7 +45,7 @@ extension HomeStore {
         }
     }
 
-    private static func apply(_ change: AccessChange, to database: Database) throws {
+    static func apply(_ change: AccessChange, to database: Database) throws {
         switch change {
         case .addCredential(let credential):
             try database.run(

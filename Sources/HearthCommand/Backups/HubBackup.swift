@@ -1,0 +1,31 @@
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+/// Backups of a hub that runs, with what was reported last.
+struct HubBackup: Sendable {
+    let hub: Hub
+    /// The hub's own.
+    let store: HomeStore
+
+    /// Makes a backup.
+    ///
+    /// - Parameters:
+    ///   - path: the new file, readable by its owner only. A file of this name is replaced.
+    ///   - keys: the hub's key files, which go along with clients' keys and tokens; nil leaves all of them out.
+    ///   - progress: called on the store's executor.
+    /// - Throws: ``HubError`` with code `dataLoss` if the store is damaged; there is no new file then, as after any
+    ///   other error.
+    func make(
+        _ path: String, keys: [KeyFile]?, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws(HubError) -> StoreBackup {
+        do throws(StoreError) {
+            try await hub.save()
+            return try await store.backUp(to: path, now: SystemClock().sinceEpoch, keys: keys, progress: progress)
+        } catch {
+            guard error.code == .damaged else { throw HubError(error, "no backup was made") }
+            throw HubError(.dataLoss, "no backup was made: \(error.message)", cause: error)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import HearthSQL
+
+extension StoreError {
+    /// An error of SQLite, or of what was done with it.
+    init(_ error: any Error) {
+        guard let error = error as? SQLError else {
+            self = error as? StoreError ?? StoreError(.failed, "\(error)", cause: error)
+            return
+        }
+        let code: Code =
+            switch error.code {
+            case .openElsewhere, .busy: .inUse
+            case .wrongApplication, .notADatabase: .notOurs
+            case .newerSchema: .newerVersion
+            case .corrupt, .typeMismatch: .damaged
+            case .full: .diskFull
+            default: .failed
+            }
+        self.init(code, error.message, cause: error)
+    }
+}

@@ -1,0 +1,162 @@
+internal import HearthStore
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// Any transactions, with kills and ends in between: a store and the model say the same.
+@Suite(.timeLimit(.minutes(5)))
+struct RandomStoreTests {
+    private static let steps = 300
+
+    @Test(arguments: StoreImplementation.all)
+    func aStoreSaysWhatTheModelSays(_ implementation: StoreImplementation) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("random transactions, \(implementation.testDescription): seed \(seed)")
+        var random = RandomTransactions(seed: seed)
+        var places: [any HomePlace] = [try implementation.place(), ModelPlace()]
+        var stores = try await open(places, at: 0)
+        let isLasting = StoreImplementation.lasting.contains { $0.testDescription == implementation.testDescription }
+        var refused = 0
+        for step in 0..<Self.steps {
+            let comment: Comment = "seed \(seed), step \(step)"
+            let isNoted = random.dice.below(6) == 0
+            let transaction = isNoted ? StoreTransaction(random.changes()) : random.transaction()
+            var codes: [StoreError.Code?] = []
+            for store in stores {
+                do throws(StoreError) {
+                    if isNoted {
+                        try await store.note(transaction.changes)
+                    } else {
+                        try await store.commit(transaction)
+                    }
+                    codes.append(nil)
+                } catch {
+                    codes.append(error.code)
+                }
+            }
+            #expect(codes[0] == codes[1], "\(transaction), \(comment)")
+            if codes[0] != nil { refused += 1 }
+            if random.dice.below(12) == 0 { try await expectSame(stores[0], stores[1], &random, comment) }
+            guard isLasting, random.dice.below(25) == 0 else { continue }
+            let (isKill, isClean) = (random.dice.below(2) == 0, random.dice.below(2) == 0)
+            let left = isKill ? try places.map { try $0.killed() } : places
+            for store in stores { try await store.close(clean: isClean) }
+            places = left
+            stores = try await open(places, at: random.dice.below(200))
+            try await expectSame(stores[0], stores[1], &random, comment)
+        }
+        try await expectSame(stores[0], stores[1], &random, "seed \(seed), at the end")
+        #expect(refused > 0 && refused < Self.steps / 2, "seed \(seed)")
+        for store in stores { try await store.close(clean: true) }
+    }
+
+    @Test(arguments: StoreImplementation.lasting)
+    func whatWasAcknowledgedIsThereAfterAKillAtAnyMoment(_ implementation: StoreImplementation) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("kills, \(implementation.testDescription): seed \(seed)")
+        var script = StoreScript(seed: seed)
+        let place = try implementation.place()
+        var store = try await place.open()
+        try await script.begin(store)
+        for step in 0..<40 {
+            let comment: Comment = "seed \(seed), step \(step)"
+            if script.dice.below(10) == 0 {
+                try await store.close(clean: script.dice.below(2) == 0)
+                store = try await place.open()
+            }
+            try await script.step(store)
+            guard script.dice.below(4) == 0 else { continue }
+            let left = try await place.killed().open()
+            try await script.expect(left, has: script.acknowledged, comment)
+            try await left.close(clean: true)
+        }
+        try await store.close(clean: true)
+    }
+
+    private func open(_ places: [any HomePlace], at second: Int) async throws -> [any HomeStorage] {
+        var stores: [any HomeStorage] = []
+        for place in places { stores.append(try await place.open(now: .seconds(second)) { "the hub" }) }
+        return stores
+    }
+
+    private func expectSame(
+        _ one: any HomeStorage, _ other: any HomeStorage, _ random: inout RandomTransactions, _ comment: Comment
+    ) async throws {
+        expectSame(try await one.load(), try await other.load(), comment)
+        let (access, otherAccess) = (try await one.loadAccess(), try await other.loadAccess())
+        #expect(access.credentials == otherAccess.credentials, comment)
+        #expect(access.invitations == otherAccess.invitations, comment)
+        #expect(Set(access.wrongTries) == Set(otherAccess.wrongTries), comment)
+        #expect(access.highestTime == otherAccess.highestTime, comment)
+        for object in RandomTransactions.objects {
+            for app in ["a", "b"] {
+                #expect(try await one.appData(of: object, app: app) == other.appData(of: object, app: app), comment)
+                let counts = (
+                    try await one.appCount(at: object, except: app), try await other.appCount(at: object, except: app)
+                )
+                #expect(counts.0 == counts.1, comment)
+            }
+        }
+        for id in RandomTransactions.structures {
+            for _ in 0..<4 {
+                let (sequence, bytes) = (UInt64(random.dice.below(400)), random.dice.below(100))
+                let after = try await one.reports(of: id, after: sequence, bytes: bytes)
+                #expect(try await other.reports(of: id, after: sequence, bytes: bytes) == after, comment)
+                let before = try await one.reports(of: id, before: sequence, bytes: bytes)
+                #expect(try await other.reports(of: id, before: sequence, bytes: bytes) == before, comment)
+            }
+        }
+        for device in RandomTransactions.devices {
+            let keys = try await one.historySeries(of: device).map(\.key)
+            #expect(try await other.historySeries(of: device).map(\.key) == keys, comment)
+        }
+        for key in RandomTransactions.keys { try await expectSameHistory(key, one, other, &random, comment) }
+    }
+
+    private func expectSame(_ one: StoredHome, _ other: StoredHome, _ comment: Comment) {
+        #expect(one.hubID == other.hubID && one.epoch == other.epoch, comment)
+        #expect(one.isContinuation == other.isContinuation && one.findings == other.findings, comment)
+        #expect(one.structures == other.structures, comment)
+        #expect(one.rooms == other.rooms, comment)
+        #expect(one.devices == other.devices, comment)
+        #expect(Set(one.states) == Set(other.states) && one.states.count == other.states.count, comment)
+        #expect(Set(one.memories) == Set(other.memories) && one.memories.count == other.memories.count, comment)
+        #expect(one.events == other.events, comment)
+        #expect(one.schemas == other.schemas && one.providers == other.providers && one.runs == other.runs, comment)
+        #expect(one.removedDevices == other.removedDevices, comment)
+        #expect(one.reports == other.reports, comment)
+        #expect(Set(one.formerEpochs) == Set(other.formerEpochs), comment)
+        #expect(Set(one.unreported) == Set(other.unreported), comment)
+        #expect(one.unreported.count == other.unreported.count, comment)
+        #expect(one.answers == other.answers, comment)
+    }
+
+    private func expectSameHistory(
+        _ key: HistoryKey, _ one: any HomeStorage, _ other: any HomeStorage, _ random: inout RandomTransactions,
+        _ comment: Comment
+    ) async throws {
+        let from = random.time - Int64(random.dice.below(100 * 3_600_000))
+        let values = try await values(of: key, from: from, one)
+        let modelValues = try await self.values(of: key, from: from, other)
+        #expect(values == modelValues, "\(key) from \(from), \(comment)")
+        let until = from + Int64(1 + random.dice.below(random.dice.below(2) == 0 ? 60_000 : 50 * 3_600_000))
+        let request = HistoryRequest(key, from: from, until: until, mostColumns: Int64(1 + random.dice.below(100)))
+        let ranges = (try await one.history(request), try await other.history(request))
+        #expect((ranges.0 == nil) == (ranges.1 == nil), "\(request), \(comment)")
+        guard let range = ranges.0, let model = ranges.1 else { return }
+        // Where nothing happened for long, either may take a tier for held.
+        guard range.tier == model.tier else { return }
+        #expect(range.columns(now: random.time) == model.columns(now: random.time), "\(request), \(comment)")
+    }
+
+    /// The value before the first, and all values.
+    private func values(of key: HistoryKey, from: Int64, _ store: any HomeStorage) async throws -> [HistorySample] {
+        var (next, samples) = (from, [HistorySample]())
+        while let part = try await store.historyPart(key, from: next, until: .max) {
+            if samples.isEmpty, !part.samples.isEmpty { samples.append(HistorySample(0, part.before)) }
+            samples += part.samples
+            next = part.next
+        }
+        return samples
+    }
+}

@@ -1,0 +1,35 @@
+internal import HearthSQL
+internal import HearthStore
+internal import ProcessTestSupport
+internal import Testing
+
+/// Files that are no store to be opened.
+@Suite(.timeLimit(.minutes(2)))
+struct OpeningTests {
+    @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains(folder.file) == true)
+        try await store.close(clean: true)
+        try await HomeStore.open(path: folder.file).close(clean: true)
+    }
+
+    @Test func aFileThatIsNotOursAndOneFromANewerVersionAreRefusedAndLeftAlone() async throws {
+        let text = try TemporaryFolder()
+        try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
+        var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
+        #expect(error?.code == .notOurs)
+
+        let newer = try TemporaryFolder()
+        try Database(
+            path: newer.file,
+            schema: DatabaseSchema(
+                applicationID: 0x4852_5448, migrations: (0..<99).map { "CREATE TABLE t\($0)(x INTEGER)" })
+        ).close()
+        error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: newer.file) }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.message.contains(newer.file) == true)
+    }
+}

@@ -1,0 +1,43 @@
+@testable internal import HearthStore
+internal import HearthSQL
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// What the rows of a file hold.
+@Suite(.timeLimit(.minutes(2)))
+struct RowTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func damagedReportsAreAGap() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        func batch(_ range: ClosedRange<UInt64>) -> StoredReports {
+            StoredReports(
+                structureID: "s", epoch: 1, first: range.lowerBound, eventNumber: 0, time: .zero,
+                reports: range.map { [UInt8($0)] })
+        }
+        try await store.commit([.putStructure(structure)])
+        try await store.commit(StoreTransaction(reports: [batch(1...3), batch(4...6), batch(7...9)]))
+        try await store.close(clean: true)
+        do {
+            let database = try Database(path: folder.file, schema: StoreSchema.current)
+            try database.run("UPDATE report_batch SET content = x'05000000FF' WHERE first = 4")
+        }
+        let again = try await HomeStore.open(path: folder.file)
+        #expect(try await again.reports(of: "s", after: 0, bytes: .max) == [batch(1...3)])
+        #expect(try await again.reports(of: "s", after: 4, bytes: .max) == [])
+        #expect(try await again.reports(of: "s", after: 6, bytes: .max) == [batch(7...9)])
+        #expect(try await again.load().reports == [batch(7...9)])
+    }
+
+    @Test(arguments: [false, true])
+    func whatFollowsANoteWaitsForTheDiskAgain(fails: Bool) async throws {
+        let store = try await HomeStore.inMemory()
+        let room = StoredRoom(id: "r", structureID: fails ? "nowhere" : "s", name: "Attic")
+        try? await store.note([.putStructure(structure), .putRoom(room)])
+        #expect(try await store.load().rooms.isEmpty == fails)
+        #expect(try await store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } } == 3)
+    }
+}

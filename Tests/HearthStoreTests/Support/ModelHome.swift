@@ -1,0 +1,226 @@
+internal import HearthStore
+internal import HearthTraitCore
+
+/// A home as a ``ModelStore`` keeps it.
+struct ModelHome: Sendable {
+    private let hubID: String
+    private var epoch: UInt64 = 1
+    private var structures: [StoredStructure] = []
+    private var rooms: [StoredRoom] = []
+    private var devices: [StoredDevice] = []
+    private var states: [TraitPath: StoredTraitState] = [:]
+    private var memories: [String: [String: [UInt8]]] = [:]
+    private var events: [StoredEvent] = []
+    private var schemas: [UInt32: StoredSchema] = [:]
+    private var providers: [String: String] = [:]
+    private var runs: [StoredRun] = []
+    private var removedDevices: Set<String> = []
+    private var formerEpochs: [FormerEpoch] = []
+    private var unreported: Set<UnreportedObject> = []
+    private var answers: [Int64: StoredAnswer] = [:]
+    /// In ascending order of sequence.
+    private(set) var reports: [String: [StoredReports]] = [:]
+    private(set) var appData: [String: [String: [String: String]]] = [:]
+    private(set) var histories = ModelHistories()
+    private(set) var access = ModelAccess()
+
+    init(hubID: String) { self.hubID = hubID }
+
+    func stored(isContinuation: Bool) -> StoredHome {
+        StoredHome(
+            hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures, rooms: rooms,
+            devices: devices, states: Array(states.values),
+            memories: memories.flatMap { device, values in
+                values.map { StoredMemory(deviceID: device, key: $0, value: $1) }
+            },
+            events: events.sorted { ($0.structureID, $0.number) < ($1.structureID, $1.number) },
+            schemas: schemas.values.sorted { $0.traitID < $1.traitID }, providers: providers, runs: runs,
+            removedDevices: removedDevices, reports: structures.flatMap { newestReports(of: $0.id) },
+            formerEpochs: formerEpochs, unreported: Array(unreported),
+            answers: answers.values.sorted { $0.number < $1.number })
+    }
+
+    private func newestReports(of structureID: String) -> [StoredReports] {
+        var newest: [StoredReports] = []
+        for batch in (reports[structureID] ?? []).reversed() {
+            guard newest.last.map({ batch.last + 1 == $0.first }) ?? true else { break }
+            newest.append(batch)
+            let count = newest.reduce(0) { $0 + $1.reports.count }
+            guard count < StoredReports.newest.count, newest.size < StoredReports.newest.bytes else { break }
+        }
+        return newest.reversed()
+    }
+
+    mutating func beginEpoch(_ now: Duration) {
+        formerEpochs += structures.map { FormerEpoch(structureID: $0.id, epoch: epoch, last: $0.sequence) }
+        epoch = max(epoch + 1, UInt64(clamping: now.components.seconds))
+        for index in structures.indices { structures[index].eventNumber += StoredStructure.skippedEventNumbers }
+    }
+
+    // MARK: Transactions
+
+    mutating func apply(_ transaction: StoreTransaction) throws(StoreError) {
+        for batch in transaction.reports where has(structure: batch.structureID) && !batch.reports.isEmpty {
+            var kept = reports[batch.structureID, default: []].filter { $0.last != batch.last } + [batch]
+            kept.sort { $0.last < $1.last }
+            reports[batch.structureID] = kept
+        }
+        for state in transaction.states where has(device: state.path.target.deviceID) { states[state.path] = state }
+        for memory in transaction.memories where has(device: memory.deviceID) {
+            memories[memory.deviceID, default: [:]][memory.key] = memory.value.isEmpty ? nil : memory.value
+        }
+        for event in transaction.events where has(structure: event.structureID) && !has(event) { events.append(event) }
+        for run in transaction.runs { runs = runs.filter { $0.providerID != run.providerID } + [run] }
+        runs = runs.suffix(StoredRun.mostKept)
+        for step in transaction.progress { apply(step, transaction.retention) }
+        for change in transaction.changes { try apply(change) }
+        for change in transaction.access { try access.apply(change) }
+        for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
+            histories.add(entry)
+        }
+        if !transaction.history.entries.isEmpty { histories.forget(transaction.history) }
+    }
+
+    private mutating func apply(_ step: StructureProgress, _ retention: ReportRetention) {
+        let id = step.structureID
+        unreported = unreported.filter { $0.structureID != id }
+        guard let index = structures.firstIndex(where: { $0.id == id }) else { return }
+        structures[index].sequence = step.sequence
+        structures[index].eventNumber = step.eventNumber
+        func isTooMuch(_ batches: [StoredReports]) -> Bool {
+            guard let oldest = batches.first else { return false }
+            let bytes = batches.size + 4 * batches.reduce(0) { $0 + $1.reports.count }
+            return bytes > retention.bytes || oldest.time < retention.since
+        }
+        while isTooMuch(reports[id] ?? []) { reports[id]?.removeFirst() }
+        guard let first = step.firstEvent else { return }
+        events.removeAll { $0.structureID == id && $0.number < first }
+    }
+
+    mutating func apply(_ change: StoreChange) throws(StoreError) {
+        switch change {
+        case .putStructure(let structure): put(structure)
+        case .removeStructure(let id): removeStructure(id)
+        case .putRoom(let room): try put(room)
+        case .removeRoom(let id): removeRoom(id)
+        case .putDevice(let device): try put(device)
+        case .removeDevice(let id): removeDevice(id)
+        case .moveEndpoint(let endpoint, let from, let to): try move(endpoint, from, to)
+        case .putSchema(let schema): schemas[schema.traitID] = schema
+        case .removeSchema(let traitID): schemas[traitID] = nil
+        case .markRemoved(let id): removedDevices.insert(id)
+        case .unmarkRemoved(let id): removedDevices.remove(id)
+        case .setAppData(let object, let app, let key, let value):
+            appData[object, default: [:]][app, default: [:]][key] = value
+        case .putProvider(let id, let principal): providers[id] = principal
+        case .putAnswer(let answer): answers[answer.number] = answer
+        case .removeAnswer(let number): answers[number] = nil
+        case .removeAnswers(let first): answers = answers.filter { $0.key >= first }
+        }
+    }
+
+    // MARK: What is in the home
+
+    private func has(structure id: String) -> Bool { structures.contains { $0.id == id } }
+    private func has(room id: String) -> Bool { rooms.contains { $0.id == id } }
+    private func has(device id: String) -> Bool { devices.contains { $0.id == id } }
+    private func has(_ event: StoredEvent) -> Bool {
+        events.contains { $0.structureID == event.structureID && $0.number == event.number }
+    }
+
+    private func require(_ isThere: Bool, _ what: String) throws(StoreError) {
+        guard isThere else { throw StoreError(.failed, "\(what) is not there; add it first") }
+    }
+
+    private mutating func note(_ structureID: String, _ kind: UnreportedObject.Kind, _ id: String) {
+        unreported.insert(UnreportedObject(structureID: structureID, kind: kind, objectID: id))
+    }
+
+    private mutating func put(_ structure: StoredStructure) {
+        guard let index = structures.firstIndex(where: { $0.id == structure.id }) else {
+            return structures.append(structure)
+        }
+        guard structures[index].name != structure.name else { return }
+        structures[index].name = structure.name
+        note(structure.id, .structure, structure.id)
+    }
+
+    private mutating func removeStructure(_ id: String) {
+        guard has(structure: id) else { return }
+        for device in devices where device.structureID == id { removeDevice(device.id) }
+        for room in rooms where room.structureID == id { removeRoom(room.id) }
+        structures.removeAll { $0.id == id }
+        events.removeAll { $0.structureID == id }
+        formerEpochs.removeAll { $0.structureID == id }
+        reports[id] = nil
+        appData[id] = nil
+        unreported = unreported.filter { $0.structureID != id }
+    }
+
+    private mutating func put(_ room: StoredRoom) throws(StoreError) {
+        if let index = rooms.firstIndex(where: { $0.id == room.id }) {
+            guard rooms[index].name != room.name else { return }
+            rooms[index].name = room.name
+            note(rooms[index].structureID, .room, room.id)
+        } else {
+            try require(has(structure: room.structureID), "the structure \(room.structureID)")
+            rooms.append(room)
+            note(room.structureID, .room, room.id)
+        }
+    }
+
+    private mutating func removeRoom(_ id: String) {
+        guard let index = rooms.firstIndex(where: { $0.id == id }) else { return }
+        note(rooms[index].structureID, .room, id)
+        rooms.remove(at: index)
+        appData[id] = nil
+        for index in devices.indices where devices[index].roomID == id {
+            devices[index].roomID = nil
+            note(devices[index].structureID, .device, devices[index].id)
+        }
+    }
+
+    private mutating func put(_ device: StoredDevice) throws(StoreError) {
+        try require(has(structure: device.structureID), "the structure \(device.structureID)")
+        if let room = device.roomID { try require(has(room: room), "the room \(room)") }
+        if let bridge = device.bridgeID { try require(has(device: bridge), "the bridge \(bridge)") }
+        guard let index = devices.firstIndex(where: { $0.id == device.id }) else {
+            devices.append(device)
+            return note(device.structureID, .device, device.id)
+        }
+        let old = devices[index]
+        devices[index] = device
+        let isSame =
+            old.structureID == device.structureID && old.roomID == device.roomID && old.name == device.name
+            && old.description == device.description && old.bridgeID == device.bridgeID
+        guard !isSame else { return }
+        note(old.structureID, .device, device.id)
+        note(device.structureID, .device, device.id)
+    }
+
+    private mutating func removeDevice(_ id: String) {
+        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
+        note(devices[index].structureID, .device, id)
+        devices.remove(at: index)
+        states = states.filter { $0.key.target.deviceID != id }
+        memories[id] = nil
+        appData[id] = nil
+        histories.remove(id)
+        for device in devices where device.bridgeID == id { removeDevice(device.id) }
+    }
+
+    private mutating func move(_ endpoint: UInt16, _ from: String, _ to: String) throws(StoreError) {
+        func moved(_ path: TraitPath) -> TraitPath? {
+            guard path.target == TraitTarget(deviceID: from, endpoint: endpoint), from != to else { return nil }
+            return TraitPath(TraitTarget(deviceID: to, endpoint: endpoint), path.traitID)
+        }
+        for (path, state) in states {
+            guard let new = moved(path) else { continue }
+            try require(has(device: to), "the device \(to)")
+            guard states[new] == nil else { throw StoreError(.failed, "\(to) has the endpoint; choose another") }
+            states[path] = nil
+            states[new] = StoredTraitState(path: new, attributes: state.attributes, observedAt: state.observedAt)
+        }
+        for (index, event) in events.enumerated() { events[index].path = moved(event.path) ?? event.path }
+    }
+}

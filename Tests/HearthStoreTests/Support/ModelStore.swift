@@ -1,0 +1,136 @@
+internal import HearthStore
+internal import Synchronization
+
+/// Where a ``ModelStore`` keeps its home.
+final class ModelPlace: HomePlace {
+    struct Content {
+        /// nil where no home is yet.
+        var home: ModelHome?
+        var isOpen = false
+        /// Whether the last run ended with all stored.
+        var isClean = true
+    }
+
+    private let content: Mutex<Content>
+
+    init(_ home: ModelHome? = nil, isClean: Bool = true) {
+        content = Mutex(Content(home: home, isClean: isClean))
+    }
+
+    func open(
+        now: Duration, makeID: @escaping @Sendable () -> String
+    ) async throws(StoreError) -> any HomeStorage {
+        let (home, isContinuation) = try content.withLock { content throws(StoreError) in
+            guard !content.isOpen else { throw StoreError(.inUse, "the model is open already; close it") }
+            var home = content.home ?? ModelHome(hubID: makeID())
+            let isContinuation = content.isClean
+            if !isContinuation { home.beginEpoch(now) }
+            content = Content(home: home, isOpen: true, isClean: false)
+            return (home, isContinuation)
+        }
+        return ModelStore(home, isContinuation: isContinuation, at: self)
+    }
+
+    func killed() throws -> any HomePlace { ModelPlace(content.withLock { $0.home }, isClean: false) }
+
+    func keep(_ home: ModelHome) { content.withLock { $0.home = home } }
+
+    func close(clean: Bool) {
+        content.withLock { content in
+            content.isOpen = false
+            content.isClean = clean
+        }
+    }
+}
+
+/// What every ``HomeStorage`` holds, in the plainest way: a home is a value, and a transaction changes a copy of it, which
+/// takes its place. It knows nothing of files and tables, and only what is public or the package's of HearthStore.
+actor ModelStore: HomeStorage {
+    private var home: ModelHome?
+    private let isContinuation: Bool
+    private let place: ModelPlace
+
+    init(_ home: ModelHome, isContinuation: Bool, at place: ModelPlace) {
+        self.home = home
+        self.isContinuation = isContinuation
+        self.place = place
+    }
+
+    private func opened() throws(StoreError) -> ModelHome {
+        guard let home else { throw StoreError(.closed, "the model is closed; open it again") }
+        return home
+    }
+
+    private func change(_ body: (inout ModelHome) throws(StoreError) -> Void) throws(StoreError) {
+        var copy = try opened()
+        try body(&copy)
+        home = copy
+        place.keep(copy)
+    }
+
+    func load() throws(StoreError) -> StoredHome { try opened().stored(isContinuation: isContinuation) }
+
+    func loadAccess() throws(StoreError) -> StoredAccess { try opened().access.stored }
+
+    func commit(_ transaction: StoreTransaction) throws(StoreError) {
+        try change { home throws(StoreError) in try home.apply(transaction) }
+    }
+
+    func note(_ changes: [StoreChange]) throws(StoreError) {
+        try change { home throws(StoreError) in for change in changes { try home.apply(change) } }
+    }
+
+    func close(clean: Bool) {
+        guard home != nil else { return }
+        home = nil
+        place.close(clean: clean)
+    }
+
+    func appData(of objectID: String, app appID: String) throws(StoreError) -> [String: String] {
+        try opened().appData[objectID]?[appID] ?? [:]
+    }
+
+    func appCount(at objectID: String, except appID: String) throws(StoreError) -> Int {
+        try opened().appData[objectID, default: [:]].count { $0.key != appID && !$0.value.isEmpty }
+    }
+
+    func reports(
+        of structureID: String, after sequence: UInt64, bytes: Int
+    ) throws(StoreError) -> [StoredReports] {
+        var batches: [StoredReports] = []
+        for batch in try opened().reports[structureID] ?? [] where batch.last > sequence {
+            guard batches.last.map({ $0.last + 1 == batch.first }) ?? (batch.first <= sequence &+ 1) else { break }
+            batches.append(batch)
+            guard batches.size < bytes else { break }
+        }
+        return batches
+    }
+
+    func reports(
+        of structureID: String, before sequence: UInt64, bytes: Int
+    ) throws(StoreError) -> [StoredReports] {
+        var batches: [StoredReports] = []
+        for batch in try opened().reports[structureID, default: []].reversed() where batch.first < sequence {
+            batches.append(batch)
+            guard batches.size < bytes else { break }
+        }
+        return batches
+    }
+
+    func history(_ request: HistoryRequest) throws(StoreError) -> HistoryRange? {
+        try opened().histories.range(request)
+    }
+
+    func historyPart(_ key: HistoryKey, from: Int64, until: Int64) throws(StoreError) -> HistoryPart? {
+        try opened().histories.part(key, from: from, until: until)
+    }
+
+    func historySeries(of deviceID: String) throws(StoreError) -> [StoredSeries] {
+        try opened().histories.series(of: deviceID)
+    }
+}
+
+extension [StoredReports] {
+    /// Bytes of the reports.
+    var size: Int { reduce(0) { $0 + $1.reports.reduce(0) { $0 + $1.count } } }
+}
