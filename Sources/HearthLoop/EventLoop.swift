@@ -34,7 +34,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     var timers = TimerHeap()
     let timer: UnsafeMutablePointer<uv_timer_t>
     /// The buffer for reading, shared by all sockets of the loop. One read returns at most its size.
-    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ReadShares.most, alignment: 16)
+    @exclusivity(unchecked) var reads = ReadShares()
 
     private struct Inbox {
         var jobs: [UnownedJob] = []
@@ -244,8 +245,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         areTimersDue = true
     }
 
+    /// So many milliseconds timers wait for what the loop has not had the time to read.
+    private static let readFirst: UInt64 = 1_000
+
     private func takeDueTimers() {
+        reads.endIteration()
         guard areTimersDue else { return }
+        if reads.isCrowded, let first = timers.first, uv_now(uv) < first.deadline &+ Self.readFirst { return }
         areTimersDue = false
         runTimers()
     }

@@ -32,6 +32,8 @@ public final class Socket: HandleOwner {
 
     let stream: UnsafeMutablePointer<uv_stream_t>
     private var isClosed = false
+    /// See ``ReadShares``.
+    private var readRound = ReadShares.unread
     /// Set when writing failed; the socket is then read to its end.
     private var sendError: LoopError?
     /// How long that may take. What the peer sent is here already, so this is for peers that only refuse to receive.
@@ -74,9 +76,13 @@ public final class Socket: HandleOwner {
         let status = uv_read_start(
             stream,
             { handle, _, buffer in
-                guard let loop = EventLoop.of(handle?.pointee.loop) else { return }
+                guard let loop = EventLoop.of(handle?.pointee.loop), let data = handle?.pointee.data else { return }
+                let socket = unsafeDowncast(
+                    Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
+                // With no bytes the socket is passed over, and comes with the next poll again.
+                let share = loop.reads.take(&socket.readRound, isLate: loop.isTurnLong)
                 buffer?.pointee = uv_buf_init(
-                    loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(loop.readBuffer.count))
+                    loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(share))
             },
             { stream, count, buffer in
                 guard let data = stream?.pointee.data else { return }
@@ -84,7 +90,7 @@ public final class Socket: HandleOwner {
                     Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
                 if count > 0 {
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
-                } else if count < 0 {
+                } else if count < 0, count != Int(UV_ENOBUFS.rawValue) {
                     let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)
                     let broken = isEnd ? nil : LoopError(Int32(count), "the connection to \(socket.peer) broke")
                     socket.close(socket.sendError ?? broken)
