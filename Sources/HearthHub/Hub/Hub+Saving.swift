@@ -71,6 +71,12 @@ extension Hub {
         }
     }
 
+    /// Waits, where a state that was read has something that nobody is told of before it is saved, until that was tried. A
+    /// disk that is full is no reason to show nothing.
+    func untilSaved(_ position: StructurePosition, in cell: StructureCell) async {
+        if cell.isHeld(through: position.sequence) { try? await save() }
+    }
+
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
         await saveAsScheduled()
