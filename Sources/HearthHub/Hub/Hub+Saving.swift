@@ -185,13 +185,16 @@ extension Hub {
         let kept = answers.takeUnsaved(now: clock.now)
         // Whatever comes of it: a home goes on while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
+        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
+        let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
         do throws(StoreError) {
             try await store.save(
                 states, memories: memories, events: events, reports: reports, runs: runs, progress: progress,
                 with: kept.changes + Self.changes(of: edits),
                 retention: ReportRetention(
-                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
-                history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history))
+                    bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
+                history: HistoryBatch(
+                    history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time)))
         } catch {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
