@@ -293,7 +293,7 @@ let package = Package(
             "HearthHubTests",
             [
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
+                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
             ]),
         // The jobs of a thread in an order of its own, and hash tables in the same order again.
         .target(name: "COneThread", path: "Tests/COneThread"),

@@ -42,7 +42,8 @@ struct SimulationTests {
         let time = ContinuousClock.now - begin
         let rate = Int(Double(count) / (time / .seconds(1)))
         print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
-        print("FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there")
+        print(
+            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there, \(rate) seeds a second")
     }
 
     @Test(arguments: 1...5)

@@ -35,6 +35,7 @@ extension AttachMachine {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
         gone.drop(device.id)
         refused.remove(device.id)
+        delayed.forget(device.id)
         announced.remove(device.id)
         holdUntilBrought(device.id)
         if case .started = provider {
@@ -70,6 +71,7 @@ extension AttachMachine {
         memories[id] = nil
         brought.remove(id)
         refused.remove(id)
+        delayed.forget(id)
         gone.add(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
         return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
@@ -195,7 +197,7 @@ extension AttachMachine {
     }
 
     /// The hub's answer for a batch of devices. A refused batch is split in halves until the refused device is found.
-    mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
+    mutating func devicesBrought(_ result: Hearth_V1_BringResult, now: Duration) -> [Action] {
         guard let (callID, ids, count) = bringing, callID == result.callID else { return [] }
         bringing = nil
         gone.answered()
@@ -212,18 +214,26 @@ extension AttachMachine {
             } else if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
-                actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                // A transient error: the device and its events are kept for the next call.
-                for id in ids where !error.isPassing {
-                    refused.insert(id)
-                    let missed = backlog.take(id)
-                    actions += lost(missed.lost + missed.changes.count, of: id)
-                }
+                for id in ids { actions += deviceRefused(id, error, now: now) }
             }
         } else {
-            for id in ids { actions += deviceBrought(id) }
+            for id in ids {
+                actions += deviceBrought(id)
+                let others = delayed.taken(id)
+                if !others.isEmpty { toBring.append(others) }
+            }
         }
         return actions + becomeAttached()
+    }
+
+    private mutating func deviceRefused(_ id: String, _ error: RPCError, now: Duration) -> [Action] {
+        let notice = Action.notice(.refused(deviceIDs: [id], HomeError(error)))
+        // The device and its events are kept until the hub can take them.
+        if error.isPassing { return delayed.add(id, now: now) ? [notice] : [] }
+        delayed.forget(id)
+        refused.insert(id)
+        let missed = backlog.take(id)
+        return [notice] + lost(missed.lost + missed.changes.count, of: id)
     }
 
     private mutating func deviceBrought(_ id: String) -> [Action] {

@@ -84,6 +84,8 @@ struct AttachMachine: Sendable {
     var brought: Set<String> = []
     /// Devices that the hub has refused.
     var refused: Set<String> = []
+    /// Devices that the hub could not take for now.
+    var delayed = DelayedDevices()
     /// Changes of devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
     /// Sent events that the hub has not stored yet.
@@ -159,7 +161,7 @@ struct AttachMachine: Sendable {
         }
         lastReceived = now
         switch message.content {
-        case .brought(let result): return devicesBrought(result)
+        case .brought(let result): return devicesBrought(result, now: now)
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
@@ -201,6 +203,7 @@ struct AttachMachine: Sendable {
         bringing = nil
         brought = []
         refused = []
+        delayed.forgetAll()
         heldBack = [:]
         open = [:]
         workByCall = [:]
@@ -235,18 +238,22 @@ struct AttachMachine: Sendable {
         switch phase {
         case .idle: nil
         case .opening: lastReceived + Self.welcomeTimeout
-        case .welcomed: heartbeat.map { min(lastSent + $0, lastReceived + $0 * 2) }
+        case .welcomed:
+            [heartbeat.map { lastSent + $0 }, heartbeat.map { lastReceived + $0 * 2 }, delayed.due].compactMap(\.self)
+                .min()
         }
     }
 
     mutating func timePassed(now: Duration) -> [Action] {
         guard let deadline, now >= deadline else { return [] }
+        if let id = delayed.next(now: now) { toBring.append([id]) }
         guard let heartbeat else {
             return [.hangUp(RPCError(.unavailable, "the hub did not welcome the host within \(Self.welcomeTimeout)"))]
         }
         if now >= lastReceived + heartbeat * 2 {
             return [.hangUp(RPCError(.unavailable, "the hub has been silent for \(heartbeat * 2)"))]
         }
+        guard now >= lastSent + heartbeat else { return [] }
         lastSent = now
         // Any queued message serves as a sign of life too.
         if outbox.count == 0 { outbox.add(.ping(Hearth_V1_AttachPing())) }

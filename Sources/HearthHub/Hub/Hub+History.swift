@@ -38,9 +38,11 @@ struct HistoryTimes: Sendable {
 
 extension HubLimits {
     /// What is kept of the history.
-    var history: HistoryRetention {
+    ///
+    /// - Parameter lag: by how much longer it is kept, as the machine's clock may be ahead.
+    func history(keeping lag: Duration) -> HistoryRetention {
         HistoryRetention(
-            values: historyValueTime, minutes: historyMinuteTime, hours: historyHourTime,
+            values: historyValueTime + lag, minutes: historyMinuteTime + lag, hours: historyHourTime + lag,
             bytes: Int64(clamping: historyBytes))
     }
 }

@@ -14,6 +14,7 @@ extension Hub {
         for cell in try cells(from: place?.structureID) {
             let first = place?.structureID == cell.id ? place : nil
             let objects = cell.read { $0.objects }
+            await untilSaved(objects.position, in: cell)
             guard let next = await list(objects, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response
@@ -68,6 +69,7 @@ extension Hub {
             let first = place?.structureID == cell.id ? place : nil
             // A copy, so that encoding does not hold the structure up.
             let objects = cell.read { $0.objects }
+            await untilSaved(objects.position, in: cell)
             let shown = ShownRecords(of: objects, in: view.resolved(in: objects.devices))
             guard let next = await read(shown, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token

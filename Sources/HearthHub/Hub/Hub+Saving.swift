@@ -81,6 +81,12 @@ extension Hub {
         }
     }
 
+    /// Waits, where a state that was read has something that nobody is told of before it is saved, until that was tried. A
+    /// disk that is full is no reason to show nothing.
+    func untilSaved(_ position: StructurePosition, in cell: StructureCell) async {
+        if cell.isHeld(through: position.sequence) { try? await save() }
+    }
+
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
         _ = await saveAsScheduled()
@@ -192,14 +198,17 @@ extension Hub {
         let kept = answers.takeUnsaved(now: clock.now)
         // Whatever comes of it: a home goes on while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
+        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
+        let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
         do throws(StoreError) {
             try await store.commit(
                 StoreTransaction(
                     kept.changes + Self.changes(of: edits), reports: reports, states: states, memories: memories,
                     events: events, runs: runs, progress: progress,
                     retention: ReportRetention(
-                        bytes: Int64(clamping: limits.logBytes), since: max(.zero, clock.sinceEpoch - limits.logTime)),
-                    history: HistoryBatch(history, now: clock.sinceEpoch.milliseconds, retention: limits.history)))
+                        bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
+                    history: HistoryBatch(
+                        history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time))))
         } catch {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }

@@ -49,9 +49,25 @@ extension Hub {
         _ path: TraitPath, attributes ids: [UInt32] = [], as caller: Caller
     ) throws(RPCError) -> TraitReading {
         try runningOrThrow()
+        return try reading(of: locate(path), attributes: ids, as: caller)
+    }
+
+    /// Reads as ``read(_:attributes:as:)`` does, for a client: what it is shown is saved, if it can be.
+    func readSaved(
+        _ path: TraitPath, attributes ids: [UInt32], as caller: Caller
+    ) async throws(RPCError) -> TraitReading {
+        try runningOrThrow()
         let found = try locate(path)
+        let reading = try reading(of: found, attributes: ids, as: caller)
+        await untilSaved(reading.position, in: found.cell)
+        return reading
+    }
+
+    private func reading(
+        of found: LocatedTrait, attributes ids: [UInt32], as caller: Caller
+    ) throws(RPCError) -> TraitReading {
         let access = access(caller.principal.rights)
-        var attributes = access.visible(found.record.attributes, of: path.traitID)
+        var attributes = access.visible(found.record.attributes, of: found.path.traitID)
         if !ids.isEmpty {
             for id in ids { try found.checkReadable(id, visible: attributes, by: caller) }
             attributes = StructureValue(attributes.fields.filter { ids.contains($0.key) })

@@ -87,6 +87,7 @@ public final class Hub: Sendable {
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
+    let retentionTime: Mutex<RetentionTime>
     let liveTraits = Mutex(LiveTraits())
     let traitObservers = Mutex(TraitObservers())
     /// Runs what takes long, so that the executors of connections are free.
@@ -119,6 +120,7 @@ public final class Hub: Sendable {
         self.makeID = makeID
         self.notice = notice
         answers = IdempotentAnswers(limits: limits)
+        retentionTime = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
         snapshots = SnapshotShelf(limits: limits)
     }
 
@@ -135,6 +137,8 @@ public final class Hub: Sendable {
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
         for finding in home.findings { notice(finding) }
+        let newest = home.states.map(\.observedAt).max()
+        retentionTime.withLock { $0 = RetentionTime(newest: newest, now: clock.now, sinceEpoch: clock.sinceEpoch) }
         answers.load(home.answers, now: clock.now, sinceEpoch: clock.sinceEpoch)
         loadTraits(home)
         let (cells, unreported) = try await loadCells(home)

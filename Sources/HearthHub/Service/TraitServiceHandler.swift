@@ -9,7 +9,7 @@ struct TraitServiceHandler: Sendable {
 
     func register(in router: inout RPCRouter) {
         router.unary(method("Get", .unary, .view)) { (request: Hearth_V1_TraitGetRequest, context: ServerContext) in
-            try get(request, context)
+            try await get(request, context)
         }
         if let right = updateRight {
             router.unary(method("Update", .unary, right)) {
@@ -53,8 +53,8 @@ struct TraitServiceHandler: Sendable {
 
     private func get(
         _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext
-    ) throws -> Hearth_V1_TraitGetResponse {
-        let reading = try hub.read(
+    ) async throws -> Hearth_V1_TraitGetResponse {
+        let reading = try await hub.readSaved(
             path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
         return Hearth_V1_TraitGetResponse(
             position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes),

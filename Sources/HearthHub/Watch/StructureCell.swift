@@ -139,6 +139,11 @@ final class StructureCell: Sendable {
     /// Whether half of what may wait to be saved does: with more than may, reports are left out of the log.
     var isSavingLate: Bool { content.withLock { $0.unsavedReports.bytes > limits.unsavedReportBytes / 2 } }
 
+    /// Whether something up to a sequence is held, which a kill could undo.
+    func isHeld(through sequence: UInt64) -> Bool {
+        content.withLock { content in content.held.first.map { $0.position.sequence <= sequence } ?? false }
+    }
+
     /// Tells what was held up to a sequence.
     func release(through sequence: UInt64) {
         let deliveries = content.withLock { content -> Deliveries in

@@ -2,6 +2,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
@@ -198,6 +199,30 @@ struct ClockTests {
         clock.step(by: Self.day * -10 - .seconds(30))
         #expect(wrong.refusal("no token")?.code == .resourceExhausted)
         #expect(await wrong.claim(code) == nil)
+    }
+
+    @Test func aTokenLivesItsTimeHoweverOftenTheClockIsSet() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("tokens and the clock: seed \(seed)")
+        var dice = Dice(seed: seed)
+        let rounds = FaultRounds.count(200)
+        var steps = 0
+        for round in 0..<rounds {
+            let test = try await TestAccess()
+            let token = try await test.access.makeToken(.owner, name: "script", life: 20_000).token
+            var left = 20_000
+            while left > 0 {
+                #expect(test.refusal(token) == nil, "round \(round): \(left) s before its end")
+                let step = [3_600, -3_600, 365 * 86_400, -365 * 86_400].randomElement(using: &dice) ?? 0
+                test.clock.step(by: .seconds(step))
+                steps += 1
+                let time = min(left, 1 + dice.below(3_000))
+                await test.clock.advance(by: .seconds(time))
+                left -= time
+            }
+            #expect(test.refusal(token)?.code == .unauthenticated, "round \(round): it has not ended")
+        }
+        print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token ended when it was to")
     }
 
     @Test func invitationsThatEndedInThisRunMakeRoom() async throws {

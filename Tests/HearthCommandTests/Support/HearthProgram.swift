@@ -23,14 +23,24 @@ enum HearthProgram {
     static let isMissing = url == nil
     static let whyMissing = "skipped: the program hearth is not built beside the tests"
 
+    private static let path = url?.path ?? "hearth"
+
     /// Keeps running, as a hub or a watch does, while this object is there.
-    static func start(_ words: [String], _ environment: [String: String] = [:]) throws -> ChildProcess {
-        try ChildProcess(url?.path ?? "hearth", words, environment: environment)
+    ///
+    /// - Parameter launcher: a program with its arguments that becomes it, such as prlimit.
+    static func start(
+        _ words: [String], _ environment: [String: String] = [:], by launcher: [String] = []
+    ) throws -> ChildProcess {
+        let line = launcher + [path] + words
+        return try ChildProcess(line[0], Array(line.dropFirst()), environment: environment)
     }
 
     /// Runs it to its end.
-    static func run(_ words: [String], _ environment: [String: String] = [:]) async throws -> ChildProcess.Outcome {
-        try await ChildProcess.run(url?.path ?? "hearth", words, environment: environment)
+    static func run(
+        _ words: [String], _ environment: [String: String] = [:], by launcher: [String] = []
+    ) async throws -> ChildProcess.Outcome {
+        let line = launcher + [path] + words
+        return try await ChildProcess.run(line[0], Array(line.dropFirst()), environment: environment)
     }
 }
 
@@ -39,8 +49,11 @@ final class HubUnderTest: Sendable {
     let program: ChildProcess
     let address: String
 
-    init(store: String, listen: String = "127.0.0.1:0", _ more: [String] = []) async throws {
-        program = try HearthProgram.start(["serve", "--demo", "--store", store, "--listen", listen] + more)
+    init(
+        store: String, listen: String = "127.0.0.1:0", _ more: [String] = [], by launcher: [String] = []
+    ) async throws {
+        program = try HearthProgram.start(
+            ["serve", "--demo", "--store", store, "--listen", listen] + more, by: launcher)
         let line = await program.line { $0.contains(" listening on ") }
         guard let word = line?.split(separator: " ").last else {
             throw HubDidNotStart(complaint: await program.wait().error)

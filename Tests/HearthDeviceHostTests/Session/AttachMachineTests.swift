@@ -84,6 +84,69 @@ internal import Testing
         #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
     }
 
+    /// As while the hub's disk is full.
+    @Test func whatTheHubCannotTakeForNowIsBroughtAgainOneFirstAndToldOnce() throws {
+        let full = RPCError(.resourceExhausted, "the disk is full")
+        var machine = AttachMachine.sample()
+        var now = Duration.zero
+        var notices: [HostNotice] = []
+        /// The devices of each bring, which the hub answers so.
+        func brought(_ error: RPCError?) -> [[String]] {
+            var groups: [[String]] = []
+            while let content = machine.takeOutgoing(now: now)?.content {
+                guard case .bring(let bring) = content else { continue }
+                groups.append(bring.devices.compactMap { $0.device?.id })
+                notices += machine.received(.brought(bring.callID, error), now: now).compactMap(\.notice)
+            }
+            return groups
+        }
+        _ = machine.begin(now: now)
+        _ = machine.received(.welcome(heartbeat: 3_600), now: now)
+        _ = machine.started([Sample.lamp("a"), Sample.lamp("b"), Sample.lamp("c")])
+        #expect(brought(full).last == ["c"])
+        #expect(notices.filter { if case .refused = $0 { true } else { false } }.count == 3)
+        notices = []
+        var pauses: [Duration] = []
+        for id in ["a", "b", "c", "a", "b", "c", "a", "b", "c", "a"] {
+            let due = try #require(machine.deadline)
+            #expect(machine.timePassed(now: due - .milliseconds(1)).isEmpty && brought(full).isEmpty)
+            pauses.append(due - now)
+            now = due
+            #expect(machine.timePassed(now: now).isEmpty)
+            #expect(brought(full) == [[id]])
+        }
+        #expect(pauses.first == .milliseconds(250) && pauses.last == .seconds(30) && pauses == pauses.sorted())
+        #expect(notices.isEmpty)
+        // What happened meanwhile comes with the device.
+        _ = machine.report(Sample.pressed("c"))
+        now = try #require(machine.deadline)
+        _ = machine.timePassed(now: now)
+        #expect(brought(nil) == [["b"], ["c", "a"]])
+        #expect(machine.brought == ["a", "b", "c"] && machine.deadline == now + .seconds(3_600))
+    }
+
+    @Test func whatIsToBeBroughtAgainIsForgottenWithItsDeviceAndWithTheCall() throws {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        func refuseAll() {
+            while let content = machine.takeOutgoing(now: .zero)?.content {
+                guard case .bring(let bring) = content else { continue }
+                _ = machine.received(.brought(bring.callID, RPCError(.unavailable, "later")), now: .zero)
+            }
+        }
+        refuseAll()
+        _ = machine.remove("a")
+        #expect(machine.deadline == .seconds(30))
+        _ = machine.add(Sample.lamp("a"))
+        refuseAll()
+        #expect(machine.deadline.map { $0 < .seconds(30) } == true)
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(machine.reattach().compactMap { $0.device?.id } == ["a"])
+        #expect(machine.deadline == .seconds(30))
+    }
+
     @Test func aReportGoesOutAsItIsAndNoChangeIsNoReport() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.report(Sample.turned("a", on: true, cause: .client("app")))

@@ -150,6 +150,8 @@ extension Hearth_V1_EventReport {
                 send()
                 read()
                 receive()
+                // What the hub could not take comes again.
+                _ = machine.timePassed(now: .seconds(29))
                 send()
             } while !toHub.isEmpty || !toHost.isEmpty
         }

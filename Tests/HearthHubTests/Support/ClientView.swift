@@ -139,6 +139,8 @@ struct Watcher {
     let reader: RPCReader<Hearth_V1_WatchResponse>
     var view = ClientView()
 
+    init(_ reader: RPCReader<Hearth_V1_WatchResponse>) { self.reader = reader }
+
     init(_ test: TestHub, _ request: Hearth_V1_WatchRequest) async throws {
         reader = try await test.home().watch(request)
     }

@@ -49,8 +49,6 @@ extension Simulation {
         if providing {
             for index in providers.indices { Task { await attach(index) } }
         }
-        // What the hub could not store of a maker's devices is brought again with the next call.
-        if hasEverFailed, !missingMakerEvents.isEmpty, chance(1, in: 4) { maker?.cut() }
         pass(.seconds(4))
     }
 

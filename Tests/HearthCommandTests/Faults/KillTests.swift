@@ -11,7 +11,7 @@ internal import Testing
 /// gap.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(15)))
 struct KillTests {
-    private static let rounds = FaultRounds.count(100)
+    private static let rounds = FaultRounds.count(200)
 
     /// What clients were told.
     private final class Confirmed: Sendable {
@@ -23,45 +23,6 @@ struct KillTests {
             var sent: [Int: String] = [:]
         }
         let content = Mutex(Content())
-    }
-
-    /// What a watch has told, over all its calls.
-    private struct View {
-        var positions: [Hearth_V1_Position] = []
-        var rooms: [String: String] = [:]
-        var names: [String: String] = [:]
-        var resyncs: [Hearth_V1_Resync.Reason] = []
-
-        mutating func take(_ message: Hearth_V1_WatchResponse) {
-            switch message.content {
-            case .snapshot(let snapshot):
-                for room in snapshot.rooms { rooms[room.id] = room.name }
-                for device in snapshot.devices { names[device.id] = device.name }
-            case .snapshotComplete(let marker): positions = marker.positions
-            case .heartbeat(let heartbeat): positions = heartbeat.positions
-            case .resync(let resync):
-                resyncs.append(resync.reason)
-                (rooms, names, positions) = ([:], [:], [])
-            case .report(let report):
-                for object in report.objects {
-                    switch object.change {
-                    case .room(let room): rooms[room.id] = room.name
-                    case .removedRoomID(let id): rooms[id] = nil
-                    case .device(let device): names[device.id] = device.name
-                    default: break
-                    }
-                }
-                guard let position = report.position else { return }
-                positions = [position]
-            default: break
-            }
-        }
-    }
-
-    /// What a watch that goes on has told until now.
-    private final class Watched: Sendable {
-        let view: Mutex<View>
-        init(_ view: View) { self.view = Mutex(view) }
     }
 
     private func write(
@@ -110,7 +71,7 @@ struct KillTests {
         let structure = try #require(first.structures.first).id
         let devices = first.devices.map(\.id).sorted().prefix(4)
         let confirmed = Confirmed()
-        var view = View()
+        var view = WatchedHome()
         var exact = 0
         var wasStored = false
         for round in 0..<Self.rounds {
@@ -119,24 +80,18 @@ struct KillTests {
                 started, round, in: structure, devices: Array(devices), confirmed)
             // A watch that reads until the hub dies.
             let watched = Watched(view)
-            let positions = view.positions
-            let watching = Task {
-                let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: positions))
-                do {
-                    while let message = try await reader.next() { watched.view.withLock { $0.take(message) } }
-                } catch {}
-            }
+            let watching = Task { try? await watched.watch(home) }
             try await Task.sleep(for: .milliseconds(Int.random(in: 50...500)))
             // Every second time the client goes away a moment before: what it has seen is stored when the hub dies.
             let isStored = round % 2 == 1
-            let early = watched.view.withLock { $0 }
+            let early = watched.now
             if isStored { try await Task.sleep(for: .seconds(1.5)) }
             hub.program.send(SIGKILL)
             _ = await hub.program.wait()
             await writing
             let resyncs = view.resyncs.count
-            try await watching.value
-            view = watched.view.withLock { $0 }
+            await watching.value
+            view = watched.now
             // That it began with a resync, or not, says how the kill before went.
             if wasStored { #expect(view.resyncs.count == resyncs, "round \(round): no exact resume") }
             if round > 0, view.resyncs.count == resyncs { exact += 1 }
@@ -163,7 +118,7 @@ struct KillTests {
         let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: view.positions))
         let list = try await home.list(Hearth_V1_ListRequest())
         let last = try #require(list.positions.first)
-        while (view.positions.first?.sequence ?? 0) < last.sequence, let message = try await reader.next() {
+        while view.sequence < last.sequence, let message = try await reader.next() {
             view.take(message)
         }
         #expect(!confirmed.content.withLock { $0.rooms.isEmpty })

@@ -1,0 +1,94 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// A hub whose disk is full, again and again: what would have to be stored is refused, all else goes on, and it recovers
+/// by itself when there is room.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(10)))
+struct FullDiskTests {
+    private static let rounds = FaultRounds.count(50)
+
+    /// What was confirmed.
+    private struct Confirmed {
+        var rooms: [String: String] = [:]
+        var refused = 0
+        var commands = 0
+    }
+
+    private func makeRoom(
+        _ name: String, _ home: Hearth_V1_HomeClient, in structure: String, _ confirmed: inout Confirmed
+    ) async throws -> Bool {
+        do {
+            let made = try await home.createRoom(.init(structureID: structure, name: name))
+            confirmed.rooms[made.room?.id ?? ""] = name
+            return true
+        } catch {
+            #expect(error.code == .resourceExhausted, "\(error)")
+            confirmed.refused += 1
+            return false
+        }
+    }
+
+    @Test func whatCannotBeStoredIsRefusedAndAllElseGoesOn() async throws {
+        let disk: SmallDisk
+        do {
+            disk = try await SmallDisk(megabytes: 16)
+        } catch {
+            return print("skipped: a disk can't be made here: \(error)")
+        }
+        let more = ["--backups", "off"]
+        let hub = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let home = Hearth_V1_HomeClient(client)
+        let structure = try #require(try await home.list(.init()).structures.first).id
+        let watched = Watched()
+        let watching = Task { try? await watched.watch(home) }
+        try await watched.until { !$0.positions.isEmpty }
+        var confirmed = Confirmed()
+        for round in 0..<Self.rounds {
+            try disk.fill()
+            var number = 0
+            // What the store's files have room for still is taken.
+            while try await makeRoom("F\(round)-\(number)", home, in: structure, &confirmed) { number += 1 }
+            for _ in 0..<3 {
+                let toggle = Hearth_V1_BatchItem(
+                    target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
+                    action: .command(.init(commandID: 2)))
+                let before = watched.now.sequence
+                let results = try await home.sendBatch(.init(items: [toggle])).results
+                #expect(results.count == 1 && results.allSatisfy { $0.code == 0 }, "round \(round): \(results)")
+                try await watched.until { $0.sequence > before }
+                confirmed.commands += 1
+            }
+            let shown = Set(try await home.list(.init()).rooms.map(\.id))
+            #expect(confirmed.rooms.keys.allSatisfy(shown.contains), "round \(round): what was confirmed is not shown")
+            try disk.free()
+            while try await !makeRoom("G\(round)-\(confirmed.refused)", home, in: structure, &confirmed) {}
+        }
+        let list = try await home.list(.init())
+        let last = try #require(list.positions.first)
+        try await watched.until { $0.sequence >= last.sequence }
+        let view = watched.now
+        #expect(view.resyncs.isEmpty && view.repeated == 0)
+        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        hub.program.send(SIGKILL)
+        _ = await hub.program.wait()
+        await watching.value
+        await client.close()
+
+        let again = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
+        let second = RPCClient(transport: try HTTP2Transport(connectingTo: again.address))
+        let stored = try await Hearth_V1_HomeClient(second).list(.init()).rooms
+        let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        #expect(confirmed.rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        await second.close()
+        again.program.send(SIGTERM)
+        #expect(await again.program.wait().status == 0)
+        print(
+            "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
+                + "commands taken and told meanwhile, \(confirmed.rooms.count) confirmed rooms there after a kill")
+    }
+}

@@ -1,0 +1,99 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// A hub whose clients take all descriptors that it may have: who is there goes on, and who comes waits until others go.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
+struct NoDescriptorsTests {
+    private static let rounds = FaultRounds.count(20)
+    private static let descriptors = 48
+
+    private func client(_ hub: HubUnderTest) throws -> RPCClient {
+        RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+    }
+
+    private func descriptors(_ hub: HubUnderTest) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(hub.program.processIdentifier)/fd").count
+    }
+
+    /// Connects until the hub takes nobody any more.
+    ///
+    /// - Returns: those that it serves, and one that waits.
+    private func connectAll(_ hub: HubUnderTest) async throws -> (served: [RPCClient], waiting: RPCClient) {
+        var served: [RPCClient] = []
+        while true {
+            let next = try client(hub)
+            do {
+                // More than a pause of the hub, which accepts nobody for some time when there was nothing left.
+                _ = try await Hearth_V1_HomeClient(next).getInfo(.init(), options: CallOptions(timeout: .seconds(1)))
+                served.append(next)
+            } catch {
+                guard error.code == .deadlineExceeded else { throw error }
+                return (served, next)
+            }
+        }
+    }
+
+    @Test func whoIsThereGoesOnAndWhoComesWaits() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.file("home.db")
+        let hub = try await HubUnderTest(store: store, by: ["prlimit", "--nofile=\(Self.descriptors)"])
+        let steady = try client(hub)
+        let home = Hearth_V1_HomeClient(steady)
+        let structure = try #require(try await home.list(.init()).structures.first).id
+        let watched = Watched()
+        let watching = Task { try? await watched.watch(home) }
+        try await watched.until { !$0.positions.isEmpty }
+        var rooms: [String: String] = [:]
+        var (waited, commands) = (0, 0)
+        for round in 0..<Self.rounds {
+            let (served, waiting) = try await connectAll(hub)
+            #expect(try descriptors(hub) >= Self.descriptors - 1, "round \(round): some are left")
+            // One that waits for as long as it takes.
+            let late = Task { try await Hearth_V1_HomeClient(waiting).getInfo(.init()) }
+            for number in 0..<5 {
+                let name = "R\(round)-\(number)"
+                let made = try await home.createRoom(.init(structureID: structure, name: name))
+                rooms[made.room?.id ?? ""] = name
+                let toggle = Hearth_V1_BatchItem(
+                    target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
+                    action: .command(.init(commandID: 2)))
+                let results = try await home.sendBatch(.init(items: [toggle])).results
+                #expect(results.count == 1 && results.allSatisfy { $0.code == 0 })
+                commands += results.count
+            }
+            let made = rooms
+            try await watched.until { view in made.allSatisfy { view.rooms[$0.key] == $0.value } }
+            for one in served { await one.close() }
+            _ = try await late.value
+            await waiting.close()
+            waited += 1
+        }
+        let list = try await home.list(.init())
+        let last = try #require(list.positions.first)
+        try await watched.until { $0.sequence >= last.sequence }
+        let view = watched.now
+        #expect(view.resyncs.isEmpty && view.repeated == 0)
+        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        hub.program.send(SIGKILL)
+        _ = await hub.program.wait()
+        await watching.value
+        await steady.close()
+
+        let again = try await HubUnderTest(store: store)
+        let client = try client(again)
+        let stored = try await Hearth_V1_HomeClient(client).list(.init()).rooms
+        let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        #expect(rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        await client.close()
+        again.program.send(SIGTERM)
+        #expect(await again.program.wait().status == 0)
+        print(
+            "FAULTS no descriptors left | \(Self.rounds) | \(rooms.count) rooms and \(commands) commands confirmed "
+                + "meanwhile and there after a kill, a watch told all, \(waited) who came were served when others went")
+    }
+}

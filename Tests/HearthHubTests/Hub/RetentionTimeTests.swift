@@ -1,0 +1,37 @@
+@testable internal import HearthHub
+internal import Testing
+
+@Suite struct RetentionTimeTests {
+    private static let day = Duration.seconds(86_400)
+    private static let year = day * 365
+    private static let start = Duration.seconds(1_800_000_000)
+
+    @Test func aClockIsFollowedBackAtOnceAndAheadWhenItHasKeptItsTimeForADay() {
+        var time = RetentionTime(now: .zero, sinceEpoch: Self.start)
+        func read(_ now: Duration, ahead: Duration = .zero) -> Duration {
+            time.read(now: now, sinceEpoch: Self.start + now + ahead) - Self.start - now
+        }
+        #expect(read(.seconds(9)) == .zero)
+        #expect(read(.seconds(10), ahead: .seconds(3_600)) == .seconds(3_600))
+        #expect(read(.seconds(11)) == .zero)
+        #expect(read(.seconds(12), ahead: Self.year) == .zero)
+        // Set right again: it begins anew.
+        #expect(read(Self.day / 2) == .zero)
+        let second = Self.day
+        #expect(read(second, ahead: Self.year) == .zero)
+        #expect(read(second + Self.day - .seconds(1), ahead: Self.year + .seconds(5)) == .zero)
+        #expect(read(second + Self.day, ahead: Self.year + .seconds(5)) == Self.year + .seconds(5))
+        #expect(read(second + Self.day, ahead: Self.year * -1) == Self.year * -1)
+    }
+
+    @Test func aClockThatIsWrongAtTheStartRemovesNothing() {
+        var time = RetentionTime(newest: Self.start, now: .zero, sinceEpoch: Self.start + Self.year)
+        #expect(time.read(now: .zero, sinceEpoch: Self.start + Self.year) == Self.start)
+        #expect(time.read(now: Self.day, sinceEpoch: Self.start + Self.day) == Self.start + Self.day)
+        // One that has been off for some hours, and one that has a time that is yet to come.
+        var rested = RetentionTime(newest: Self.start, now: .zero, sinceEpoch: Self.start + .seconds(7_200))
+        #expect(rested.read(now: .zero, sinceEpoch: Self.start + .seconds(7_200)) == Self.start + .seconds(7_200))
+        var early = RetentionTime(newest: Self.start + Self.year, now: .zero, sinceEpoch: Self.start)
+        #expect(early.read(now: .zero, sinceEpoch: Self.start) == Self.start)
+    }
+}

@@ -1,0 +1,60 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Who asks is told no more than who watches: nothing that a kill could undo.
+@Suite(.timeLimit(.minutes(2)))
+struct SavedReadingTests {
+    private let lock = TestProvider.doorLock(of: "lock")
+
+    private func expectSaved(_ position: Hearth_V1_Position?, _ test: TestHub) async throws {
+        let position = try #require(position)
+        let stored = try await test.store.load().structures.first { $0.id == position.structureID }
+        #expect((stored?.sequence ?? 0) >= position.sequence, "what was shown is not stored")
+    }
+
+    @Test func whatIsReadIsSavedWhereWatchesWaitForItToo() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(provider)
+        for round in 0..<20 {
+            func turn(_ isLocked: Bool) { provider.report(lock, [0: .unsigned(isLocked ? 1 : 2)]) }
+            turn(round % 2 == 0)
+            let read = try await test.home().read(Hearth_V1_ReadRequest())
+            try await expectSaved(read.positions.first, test)
+            turn(round % 2 == 1)
+            let list = try await test.home().list(Hearth_V1_ListRequest())
+            try await expectSaved(list.positions.first, test)
+            turn(round % 2 == 0)
+            let got: Hearth_V1_TraitGetResponse = try await test.call(
+                TestProvider.doorLock, "Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(lock)))
+            try await expectSaved(got.position, test)
+            #expect(try TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0] == test.value(of: lock))
+            turn(round % 2 == 1)
+        }
+        try await test.hub.shutdown()
+    }
+
+    /// A disk that is full is no reason to show nothing.
+    @Test func whatCannotBeSavedIsReadAllTheSame() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(provider)
+        try await test.store.close(clean: false)
+        provider.report(lock, [0: .unsigned(2)])
+        let got: Hearth_V1_TraitGetResponse = try await test.call(
+            TestProvider.doorLock, "Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(lock)))
+        #expect(try TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0] == .unsigned(2))
+        #expect(try await test.home().list(Hearth_V1_ListRequest()).devices.count == 1)
+    }
+}
+
+extension TestHub {
+    fileprivate func value(of path: TraitPath) throws -> TraitValue? { try hub.read(path, as: owner).attributes[0] }
+}
