@@ -1,11 +1,7 @@
 internal import Dispatch
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// An executor for actors that own a ``Database``. Its calls block, so they must not run on an event loop or the
-/// cooperative thread pool. Where processors are scarce, other threads of the program go first: what is stored can wait
-/// for what is answered, which the store in turn holds up when it is needed.
+/// cooperative thread pool.
 ///
 ///     actor Store {
 ///         nonisolated let executor = DatabaseExecutor(label: "store")
@@ -18,26 +14,14 @@ public final class DatabaseExecutor: SerialExecutor {
 
     /// Creates an executor. `label` names its queue in debuggers.
     public init(label: String) {
-        queue = DispatchQueue(label: label, qos: .utility)
+        queue = DispatchQueue(label: label)
     }
 
     /// Runs `job` after the previous ones. Called by the Swift runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async {
-            Self.giveWay()
-            job.runSynchronously(on: self.asUnownedSerialExecutor())
-        }
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
-
-    #if canImport(Glibc)
-        /// A tenth of the share of other threads. It stays with the thread, which is one of those for work of this kind.
-        private static func giveWay() {
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        }
-    #else
-        private static func giveWay() {}
-    #endif
 
     /// Traps if the caller is not on this executor (for `assumeIsolated`).
     public func checkIsolated() {

@@ -30,6 +30,7 @@ struct ProviderMachine: Sendable {
     /// Whether the hello named the run that the numbers of reports belong to.
     private var hasRun = false
     private var isOver = false
+    private var isReading = true
     private var lastReceived: Duration
     private var lastSent: Duration
     private var lastCallID: UInt64 = 0
@@ -203,6 +204,14 @@ struct ProviderMachine: Sendable {
         lastReceived = now
     }
 
+    /// The hub does not read for a while: that nothing comes is its own doing.
+    mutating func pauseReading() { isReading = false }
+
+    mutating func readOn(at now: Duration) {
+        isReading = true
+        lastReceived = max(lastReceived, now)
+    }
+
     mutating func sent(at now: Duration) {
         lastSent = now
     }
@@ -210,7 +219,7 @@ struct ProviderMachine: Sendable {
     /// Looked at more often than every half of a heartbeat.
     func pulse(at now: Duration) -> Pulse {
         guard !isOver else { return .rest }
-        if now - lastReceived > limits.heartbeat * 2 {
+        if isReading, now - lastReceived > limits.heartbeat * 2 {
             let seconds = (now - lastReceived).components.seconds
             let what = isGreeted ? "nothing came from the provider" : "no hello came"
             return .end(RPCError(.unavailable, "\(what) for \(seconds) s; the connection is taken for dead"))

@@ -75,7 +75,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 try await admit(request, &intake)
                 let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
                 if case .report(let report) = action {
-                    intake.took(try take(report))
+                    if let cell = try take(report) { intake.changed(cell) }
                     continue
                 }
                 intake.rest()
@@ -111,7 +111,15 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private func next(
         _ requests: RPCReader<Hearth_V1_AttachRequest>, _ intake: inout ReportIntake
     ) async throws(RPCError) -> Hearth_V1_AttachRequest? {
-        if !intake.hasRoom { await intake.next() }
+        if intake.hasRoom {
+            if let request = try requests.nextReady() { return request }
+            state.withLock { $0.machine.pauseReading() }
+            await intake.pause()
+        } else {
+            state.withLock { $0.machine.pauseReading() }
+            await intake.next()
+        }
+        state.withLock { $0.machine.readOn(at: hub.clock.now) }
         if let request = try requests.nextReady() { return request }
         intake.rest()
         return try await requests.next()
@@ -119,6 +127,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
     private func admit(_ request: Hearth_V1_AttachRequest, _ intake: inout ReportIntake) async throws(RPCError) {
+        intake.take(bytes: request.approximateSize)
         switch state.withLock({ $0.machine.admit(request, at: hub.clock.now) }) {
         case .pass: return
         case .pause(let time):

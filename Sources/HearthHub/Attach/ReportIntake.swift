@@ -1,26 +1,33 @@
-/// How the reports of one provider come into the hub: those that are here together, up to a number, are told together.
-/// A provider that has more than that waits for its turn, so that others, and all else, come in between.
+/// How the messages of one provider come into the hub: reports that are here together, up to a measure, are told together.
+/// A provider that has more than that waits for its turn, so that others, and all else, come in between, and one that is
+/// far ahead of the store waits for it.
 struct ReportIntake: ~Copyable {
-    /// So many are taken in one go.
-    private static let together = 64
+    /// So many messages, and bytes of them, are taken in one go.
+    private static let together = (messages: 64, bytes: 256 << 10)
 
     private let hub: Hub
-    private var count = 0
+    private var messages = 0
+    private var bytes = 0
     private var hasTurn = false
     private var untold: [StructureCell] = []
+    /// Those whose reports have to be saved.
+    private var changed: [StructureCell] = []
 
     init(_ hub: Hub) { self.hub = hub }
 
-    /// Whether another may be taken now.
-    var hasRoom: Bool { count < Self.together }
+    /// Whether another message may be taken now.
+    var hasRoom: Bool { messages < Self.together.messages && bytes < Self.together.bytes }
 
-    /// A report was taken.
-    ///
-    /// - Parameter cell: the structure that it changed, which has not told of it; nil when nothing changed.
-    mutating func took(_ cell: StructureCell?) {
-        count += 1
-        guard let cell, !untold.contains(where: { $0 === cell }) else { return }
-        untold.append(cell)
+    /// A message is taken.
+    mutating func take(bytes count: Int) {
+        messages += 1
+        bytes += count
+    }
+
+    /// A structure has changed, and has not told of it.
+    mutating func changed(_ cell: StructureCell) {
+        if !untold.contains(where: { $0 === cell }) { untold.append(cell) }
+        if !changed.contains(where: { $0 === cell }) { changed.append(cell) }
     }
 
     /// Tells what was taken.
@@ -29,24 +36,37 @@ struct ReportIntake: ~Copyable {
         untold.removeAll(keepingCapacity: true)
     }
 
-    /// Tells what was taken, before something else is waited for.
+    /// Tells what was taken and gives up its turn, before something else is waited for.
     mutating func rest() {
         tell()
-        count = 0
         if hasTurn { hub.turns.end() }
         hasTurn = false
     }
 
-    /// Tells what was taken, and waits until more may be: until it is its turn, and the store is not too far behind.
+    /// Nothing more is here: tells what was taken, and waits until the store is not too far behind.
+    mutating func pause() async {
+        rest()
+        await untilStored()
+        messages = 0
+        bytes = 0
+    }
+
+    /// Tells what was taken, and waits until the store is not too far behind, and it is its turn.
     mutating func next() async {
-        if untold.contains(where: \.isSavingLate) {
-            rest()
-            // Where nothing can be stored, a home goes on all the same.
-            try? await hub.save()
-        }
         tell()
-        count = 0
+        if changed.contains(where: \.isSavingLate) { rest() }
+        await untilStored()
+        messages = 0
+        bytes = 0
         await hub.turns.next(hasTurn)
         hasTurn = true
+    }
+
+    private mutating func untilStored() async {
+        defer { changed.removeAll(keepingCapacity: true) }
+        guard changed.contains(where: \.isSavingLate) else { return }
+        // Where nothing can be stored, a home goes on all the same, but not at full speed.
+        guard hub.isSavingHealthy else { return await hub.pause(hub.limits.saveDelay) }
+        try? await hub.save()
     }
 }

@@ -87,6 +87,9 @@ extension Hub {
         if cell.isHeld(through: position.sequence) { try? await save() }
     }
 
+    /// Whether the last try to save what had changed went well.
+    var isSavingHealthy: Bool { saving.withLock { $0.failure == nil } }
+
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
         _ = await saveAsScheduled()

@@ -44,8 +44,8 @@ public struct HubLimits: Sendable {
     /// resumes, a quarter of that is read from the log at a time, and none is merged. Over all watches it is at most
     /// ``watches`` times that, less what they share. Default: 512 KiB.
     public var queuedReportBytes = 512 << 10
-    /// Changed traits and objects remembered for a client that reads slowly. With more it receives a resync.
-    /// Default: 8,192.
+    /// Changed traits and objects remembered per structure for the clients that read slowly. One that is further behind
+    /// receives a resync. Default: 8,192.
     public var dirtyPaths = 8_192
     /// Approximate size in bytes of the parts of a snapshot, and of the stored state that a provider is welcomed with.
     /// Default: 64 KiB.

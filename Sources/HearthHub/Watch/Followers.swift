@@ -35,7 +35,7 @@ struct Followers {
         places.indices.contains(index) && places[index].subscription === subscription
     }
 
-    /// Whether a watch is behind, and if so since when; what it was before counts while it goes on.
+    /// Whether a watch is behind, and if so since which turn; while it stays behind, its first turn stays.
     mutating func note(at index: Int, isBehind: Bool, turn: UInt64) {
         guard isBehind != (places[index].turn != nil) else { return }
         set(index, turn: isBehind ? turn : nil)

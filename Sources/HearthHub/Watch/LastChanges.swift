@@ -12,21 +12,40 @@ struct LastChanges: Sendable {
         case structure, room(String), device(String), trait(TraitPath)
     }
 
-    struct Attribute: Sendable {
-        let id: UInt32
-        var turn: UInt64
-        var cause: ChangeCause?
+    /// When something changed, and by whom.
+    struct Change: Sendable {
+        private(set) var turn: UInt64
+        private(set) var cause: ChangeCause?
+        /// The last change of another cause.
+        private var otherTurn: UInt64 = 0
+
+        init(_ turn: UInt64, _ cause: ChangeCause?) {
+            self.turn = turn
+            self.cause = cause
+        }
+
+        mutating func change(_ turn: UInt64, _ cause: ChangeCause?) {
+            if cause != self.cause { otherTurn = self.turn }
+            self.turn = turn
+            self.cause = cause
+        }
+
+        /// Whether it changed after a turn, other than by a cause.
+        func isMissed(after turn: UInt64, except own: ChangeCause?) -> Bool {
+            (own != nil && cause == own ? otherTurn : self.turn) > turn
+        }
+
+        /// The cause of what changed after a turn; nil when there were several.
+        func cause(after turn: UInt64) -> ChangeCause? { otherTurn > turn ? nil : cause }
     }
 
     struct Entry: Sendable {
         let subject: Subject
-        /// When it changed last, and by whom.
-        var turn: UInt64
-        var cause: ChangeCause?
+        var change: Change
         var observedAt: Duration
-        /// Of a trait: those that changed, and its connectivity as another with no id.
-        var attributes: [Attribute] = []
-        var connectivity: Attribute?
+        /// Of a trait.
+        var attributes: [UInt32: Change] = [:]
+        var connectivity: Change?
         fileprivate var older: Int?
         fileprivate var newer: Int?
     }
@@ -40,9 +59,6 @@ struct LastChanges: Sendable {
     private var lastEventTurn: UInt64 = 0
     /// When the last change was observed: time since 1970.
     private(set) var observedAt: Duration = .zero
-    private var cause: ChangeCause?
-    /// All changes after this turn have the same cause.
-    private var causeTurn: UInt64 = 0
     /// Changes up to this turn may have been forgotten.
     private var forgotten: UInt64 = 0
     private let capacity: Int
@@ -65,10 +81,6 @@ struct LastChanges: Sendable {
     ///
     /// - Parameter isKept: whether somebody is behind it. Without that it is only counted, and the rest forgotten.
     mutating func take(_ record: ReportRecord, isKept: Bool) {
-        if cause != record.cause {
-            cause = record.cause
-            causeTurn = turn
-        }
         turn += 1
         observedAt = max(observedAt, record.observedAt)
         if record.position.sequence > position.sequence { position = record.position }
@@ -79,10 +91,8 @@ struct LastChanges: Sendable {
         guard isKept else { return forget() }
         for change in record.states {
             let place = touch(.trait(change.path), record)
-            for id in change.attributes.fields.keys { note(id, at: place, record) }
-            if change.connectivity != nil {
-                entries[place].connectivity = Attribute(id: 0, turn: turn, cause: record.cause)
-            }
+            for id in change.attributes.fields.keys { Self.note(&entries[place].attributes[id], turn, record.cause) }
+            if change.connectivity != nil { Self.note(&entries[place].connectivity, turn, record.cause) }
         }
         for object in record.objects {
             switch object {
@@ -111,13 +121,10 @@ struct LastChanges: Sendable {
     /// Whether events were told after a turn.
     func hasEvents(after turn: UInt64) -> Bool { lastEventTurn > turn }
 
-    /// The cause of all changes after a turn; nil when there were several.
-    func cause(after turn: UInt64) -> ChangeCause? { turn >= causeTurn ? cause : nil }
-
     /// What changed after a turn, the last change first.
     func entries(after turn: UInt64) -> some Sequence<Entry> {
         sequence(state: newest) { next -> Entry? in
-            guard let place = next, entries[place].turn > turn else { return nil }
+            guard let place = next, entries[place].change.turn > turn else { return nil }
             next = entries[place].older
             return entries[place]
         }
@@ -125,33 +132,28 @@ struct LastChanges: Sendable {
 
     // MARK: The list
 
-    private mutating func note(_ id: UInt32, at place: Int, _ record: ReportRecord) {
-        if let known = entries[place].attributes.firstIndex(where: { $0.id == id }) {
-            entries[place].attributes[known].turn = turn
-            entries[place].attributes[known].cause = record.cause
-        } else {
-            entries[place].attributes.append(Attribute(id: id, turn: turn, cause: record.cause))
-        }
+    /// Not of the list, which would be copied: the change is a part of it.
+    private static func note(_ change: inout Change?, _ turn: UInt64, _ cause: ChangeCause?) {
+        if change?.change(turn, cause) == nil { change = Change(turn, cause) }
     }
 
     /// Puts a subject to the end of the list, in the place of the oldest when it is full.
     @discardableResult
     private mutating func touch(_ subject: Subject, _ record: ReportRecord) -> Int {
         if let place = places[subject] {
-            entries[place].turn = turn
-            entries[place].cause = record.cause
+            entries[place].change.change(turn, record.cause)
             entries[place].observedAt = max(entries[place].observedAt, record.observedAt)
             guard newest != place else { return place }
             unlink(place)
             link(place)
             return place
         }
-        let entry = Entry(subject: subject, turn: turn, cause: record.cause, observedAt: record.observedAt)
+        let entry = Entry(subject: subject, change: Change(turn, record.cause), observedAt: record.observedAt)
         var place = entries.count
         if place < capacity {
             entries.append(entry)
         } else if let last = oldest {
-            forgotten = max(forgotten, entries[last].turn)
+            forgotten = max(forgotten, entries[last].change.turn)
             places[entries[last].subject] = nil
             unlink(last)
             entries[last] = entry

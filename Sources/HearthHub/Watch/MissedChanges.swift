@@ -57,15 +57,21 @@ struct MissedChanges: Sendable {
             sum = made(from: state, for: recipient, limits)
             shared = Shared(turns: turns, version: state.version, recipient: recipient, sum: sum)
         }
-        if case .report(let record) = sum { bytes = record.size }
+        switch sum {
+        case .nothing: break
+        case .report(let record): bytes = record.size
+        // A snapshot, or the part of it that was not made for others.
+        case .tooMuch: bytes = limits.snapshotBytes
+        }
         return sum
     }
 
     /// Of a structure that is gone nothing else is left to tell.
     func removal(of state: StructureState) -> ReportRecord {
         ReportRecord(
-            position: state.position, cause: last.cause(after: turn), observedAt: last.observedAt,
-            objects: [.removedStructure(state.id)])
+            position: state.position,
+            cause: last.entries(after: turn).first { $0.subject == .structure }?.change.cause(after: turn),
+            observedAt: last.observedAt, objects: [.removedStructure(state.id)])
     }
 
     private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> Sum {
@@ -75,7 +81,7 @@ struct MissedChanges: Sendable {
         for id in recipient.entering { parts.add(whole: id) }
         guard !parts.isEmpty else { return .nothing }
         let record = ReportRecord(
-            position: recipient.position, cause: last.cause(after: turn), observedAt: parts.observedAt,
+            position: recipient.position, cause: parts.cause, observedAt: parts.observedAt,
             states: parts.states.reversed(), objects: parts.objects)
         return record.size <= limits.reportBytes ? .report(record) : .tooMuch
     }
@@ -89,6 +95,9 @@ struct MissedChanges: Sendable {
         private var isStructureIn = false
         private var rooms: [String] = []
         private var devices: Set<String> = []
+        /// The cause of all of it; nil when there are several.
+        private(set) var cause: ChangeCause?
+        private var isFirst = true
 
         init(state: StructureState, recipient: Recipient) {
             self.state = state
@@ -104,14 +113,14 @@ struct MissedChanges: Sendable {
             switch entry.subject {
             case .trait(let path):
                 guard view.passes(path), !recipient.entering.contains(path.target.deviceID) else { return }
-                func isMissed(_ attribute: LastChanges.Attribute) -> Bool {
-                    attribute.turn > turn && (own == nil || attribute.cause != own)
-                }
-                let ids = entry.attributes.filter(isMissed).map(\.id)
-                guard add(path, only: ids, connectivity: entry.connectivity.map(isMissed) ?? false) else { return }
+                let missed = entry.attributes.filter { $0.value.isMissed(after: turn, except: own) }
+                let connectivity = entry.connectivity.flatMap { $0.isMissed(after: turn, except: own) ? $0 : nil }
+                guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
+                for change in missed.values { note(change.cause(after: turn)) }
+                if let connectivity { note(connectivity.cause(after: turn)) }
             case .structure, .room, .device:
                 guard view.showsObjects else { return }
-                let isOwn = own != nil && entry.cause == own
+                let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
@@ -119,13 +128,19 @@ struct MissedChanges: Sendable {
                 case .structure where !isOwn: isStructureIn = true
                 default: return
                 }
+                note(entry.change.cause(after: turn))
             }
             observedAt = max(observedAt, entry.observedAt)
         }
 
-        /// All of a device.
+        private mutating func note(_ cause: ChangeCause?) {
+            self.cause = isFirst || self.cause == cause ? cause : nil
+            isFirst = false
+        }
+
+        /// All of a device. The one that bears the structure's own traits is none to a client.
         mutating func add(whole id: String) {
-            guard view.passes(device: id) else { return }
+            guard id != state.id, view.passes(device: id) else { return }
             devices.insert(id)
             guard let device = state.devices[id] else { return }
             for (key, trait) in device.orderedTraits {
@@ -136,7 +151,7 @@ struct MissedChanges: Sendable {
         }
 
         /// - Returns: whether there is something to tell of it.
-        private mutating func add(_ path: TraitPath, only ids: [UInt32]?, connectivity: Bool) -> Bool {
+        private mutating func add(_ path: TraitPath, only ids: Set<UInt32>?, connectivity: Bool) -> Bool {
             let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else {
                 return false

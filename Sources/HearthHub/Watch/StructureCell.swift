@@ -30,6 +30,8 @@ final class StructureCell: Sendable {
     let id: String
     /// So many changes that a provider reports at once reach each watch one by one.
     private static let mostSingle = 32
+    /// So many sums are made without others coming in between.
+    private static let gatheredTogether = 64
     private let content: Mutex<Content>
     private let limits: HubLimits
     private let clock: any HomeClock
@@ -77,17 +79,24 @@ final class StructureCell: Sendable {
 
     /// Tells of the changes that were to be told later.
     func tell() {
-        content.withLock { tell(&$0, isSummed: $0.untold.count > Self.mostSingle) }.send()
+        content.withLock { tell(&$0) }.send()
     }
 
-    /// - Parameter isSummed: whether all who would get the changes one by one are behind at once: they get the sum, which
-    ///   is made and encoded for all of them together.
-    private func tell(_ content: inout Content, isSummed: Bool = false) -> Deliveries {
+    /// Whether changes are told as their sum, which is made and encoded for all together: many, of which nobody waits for
+    /// one, as whoever asked for something does.
+    private func isSummed(_ records: [ReportRecord]) -> Bool {
+        guard records.count > Self.mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
+            return false
+        }
+        return records.allSatisfy { $0.objects.isEmpty && ($0.cause == .device || $0.cause == .hub) }
+    }
+
+    private func tell(_ content: inout Content) -> Deliveries {
         var deliveries = Deliveries()
         guard !content.untold.isEmpty else { return deliveries }
         let records = content.untold
         content.untold.removeAll(keepingCapacity: records.count <= Self.mostSingle)
-        if isSummed {
+        if isSummed(records) {
             for index in content.followers.places.indices {
                 let place = content.followers.places[index]
                 guard let subscription = place.subscription, place.turn == nil else { continue }
@@ -203,7 +212,8 @@ final class StructureCell: Sendable {
         let (isDone, delay) = content.withLock { content -> (Bool, Duration?) in
             guard content.followers.has(subscription, at: index) else { return (true, nil) }
             let now = clock.now
-            guard content.rounds.isDue(now) else {
+            // Of what one watches who watches a trait there is little.
+            guard !subscription.isOfHome || content.rounds.isDue(now) else {
                 subscription.withMachine { $0.waitForRound(of: id) }
                 return (false, content.rounds.wait(subscription, at: index, now))
             }
@@ -215,15 +225,19 @@ final class StructureCell: Sendable {
     }
 
     private func gatherRound() {
-        let round = content.withLock { content in
-            let now = clock.now
-            let round = content.rounds.take()
-            for (subscription, index) in round where content.followers.has(subscription, at: index) {
-                gather(subscription, at: index, &content, now)
+        // Some at a time: others want the structure as well.
+        var round = content.withLock { $0.rounds.take() }[...]
+        while !round.isEmpty {
+            let some = round.prefix(Self.gatheredTogether)
+            round = round.dropFirst(some.count)
+            content.withLock { content in
+                let now = clock.now
+                for (subscription, index) in some where content.followers.has(subscription, at: index) {
+                    gather(subscription, at: index, &content, now)
+                }
             }
-            return round.map(\.subscription)
+            for (subscription, _) in some { subscription.gathered(id) }
         }
-        for subscription in round { subscription.gathered(id) }
     }
 
     private func gather(_ subscription: Subscription, at index: Int, _ content: inout Content, _ now: Duration) {
@@ -232,7 +246,7 @@ final class StructureCell: Sendable {
             machine.gather(state, &missed)
             bytes = missed.bytes
         }
-        content.rounds.gave(bytes, now)
+        content.rounds.count(bytes, now)
     }
 
     private func follow(

@@ -170,7 +170,10 @@ struct SubscriptionMachine: Sendable {
         lanes[lane].backlog = nil
         lanes[lane].seen = state.position
         follow(state, in: lane)
-        if let tick = state.tick { offer(tick, to: lane) }
+        // No list of changes has it: it was told before, to others.
+        if let tick = state.tick, !isOwn(tick), !lanes[lane].view.select(tick).isEmpty {
+            append(tick, lanes[lane].view, to: lane)
+        }
     }
 
     /// The client has taken all that waits, and is to get more from the log.

@@ -6,6 +6,9 @@ struct SumRounds {
     /// So much may be given ahead of that.
     private static let ahead: Duration = .milliseconds(10)
 
+    /// However much it is, nobody waits for longer.
+    private static let longest: Duration = .seconds(1)
+
     /// When what was given so far would have been given at that rate.
     private var due: Duration = .zero
     private var waiting: [(subscription: Subscription, index: Int)] = []
@@ -27,7 +30,7 @@ struct SumRounds {
         return waiting
     }
 
-    mutating func gave(_ bytes: Int, _ now: Duration) {
-        due = max(due, now) + .seconds(Double(bytes) / Double(Self.bytesPerSecond))
+    mutating func count(_ bytes: Int, _ now: Duration) {
+        due = min(max(due, now) + .seconds(Double(bytes) / Double(Self.bytesPerSecond)), now + Self.longest)
     }
 }

@@ -73,7 +73,7 @@ struct FloodTests {
         // Nobody saves these.
         while !cell.isSavingLate {
             #expect(cell.change(toldLater: true) { $0.rename(to: "Home \($0.sequence)", .device, at: .zero) } != nil)
-            intake.took(cell)
+            intake.changed(cell)
         }
         let end = cell.read { $0.sequence }
         await intake.next()

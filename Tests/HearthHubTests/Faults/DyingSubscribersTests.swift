@@ -59,8 +59,12 @@ struct DyingSubscribersTests {
         return all
     }
 
-    private func wait(_ condition: () throws -> Bool) async throws {
-        while try !condition() { try await Task.sleep(for: .milliseconds(2)) }
+    private func wait(_ test: TestHub, _ condition: () throws -> Bool) async throws {
+        while try !condition() {
+            try await Task.sleep(for: .milliseconds(2))
+            // What slow ones get is measured out in time.
+            await test.clock.advance(by: .milliseconds(2))
+        }
     }
 
     private struct Counts {
@@ -88,7 +92,7 @@ struct DyingSubscribersTests {
         let dying = try await Self.followers(3, address)
         let reading = (good + dying).map { follower in Task { try await follower.readAll() } }
         let crawling = slow.map { follower in Task { try await follower.readAll(pause: .milliseconds(2)) } }
-        for follower in good + dying { try await wait { follower.view.markers > 0 } }
+        for follower in good + dying { try await wait(test) { follower.view.markers > 0 } }
         let begin = try #require(test.truth().positions[test.structureID]).sequence
         let first = test.hub.cells.first?.read { $0.eventNumber } ?? 0
         let alarm = DeviceChange.EventOccurrence(
@@ -106,13 +110,13 @@ struct DyingSubscribersTests {
             // Those who read are not told more at once than they take; the others are left behind.
             let truth = test.hub.cells.first?.read { $0.sequence } ?? 0
             for follower in good {
-                try await wait { (follower.view.positions[test.structureID]?.sequence ?? 0) >= truth }
+                try await wait(test) { (follower.view.positions[test.structureID]?.sequence ?? 0) >= truth }
             }
         }
         let truth = test.truth()
         let last = try #require(truth.positions[test.structureID]).sequence
         // The stuck ones are cut, and nothing of them stays.
-        try await wait { test.hub.catalog.withLock { $0.subscriptions.count } == good.count + slow.count }
+        try await wait(test) { test.hub.catalog.withLock { $0.subscriptions.count } == good.count + slow.count }
         for follower in stuck {
             let end = await #expect(throws: RPCError.self) { try await follower.readAll() }
             #expect(end?.code == .cancelled, "\(String(describing: end))")
@@ -122,7 +126,7 @@ struct DyingSubscribersTests {
         }
         let all = Array(first + 1...(test.hub.cells.first?.read { $0.eventNumber } ?? 0))
         for follower in slow {
-            try await wait {
+            try await wait(test) {
                 (follower.view.positions[test.structureID]?.sequence ?? 0) >= last
                     && follower.view.events.count >= all.count
             }

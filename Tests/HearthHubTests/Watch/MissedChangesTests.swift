@@ -120,6 +120,33 @@ internal import Testing
         #expect(told(left?.objects ?? []) == ["device lamp"])
     }
 
+    /// What somebody else did is not lost when the client then does something to the same.
+    @Test func whatOthersChangedBeforeTheClientDidIsMissed() throws {
+        var changes = changes()
+        let device = state().message(device("lamp"))
+        let both = [ChangeCause.client("b"), .client("a"), .client("a")]
+        for (index, cause) in both.enumerated() {
+            changes.take(
+                record(cause, at: index + 1, states: [change([0: .bool(true)])], objects: [.device(device)]),
+                isKept: true)
+        }
+        let report = try #require(self.report(changes, except: .client("a")))
+        #expect(report.states.map(\.attributes) == [[0: .bool(true)]] && told(report.objects) == ["device lamp"])
+        #expect(report.cause == nil)
+        #expect(self.report(changes, after: 1, except: .client("a")) == nil)
+    }
+
+    /// What a view hides has no say in the cause.
+    @Test func theCauseIsThatOfWhatIsShown() throws {
+        var changes = changes()
+        changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
+        changes.take(record(.hub, at: 2, objects: [.removedRoom("attic")]), isKept: true)
+        let access = ReadAccess(.all, traits: [TestProvider.onOff])
+        let trait = WatchView(.trait(lamp, attributes: []), access: access)
+        #expect(report(changes, view: trait)?.cause == .client("a"))
+        #expect(report(changes)?.cause == nil)
+    }
+
     @Test func whatIsGoneIsToldAsRemoved() throws {
         var changes = changes()
         let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
@@ -213,7 +240,7 @@ internal import Testing
             let since = turn - min(turn, UInt64(dice.below(10)))
             #expect(changes.knows(after: since) == (since >= forgotten), "seed \(seed)")
             guard changes.knows(after: since) else { continue }
-            let found = changes.entries(after: since).map { "\($0.subject) \($0.turn)" }
+            let found = changes.entries(after: since).map { "\($0.subject) \($0.change.turn)" }
             let expected = naive.filter { $0.turn > since }.reversed()
                 .map { "\(LastChanges.Subject.room($0.room)) \($0.turn)" }
             #expect(found == expected, "seed \(seed)")
