@@ -83,6 +83,21 @@ struct FloodTests {
         try await test.hub.shutdown()
     }
 
+    /// Each of those who asked for something sees the report that shows it, however many come at once.
+    @Test func whatSomebodyAskedForIsNotLostInASum() async throws {
+        let test = try await hub()
+        var watcher = try await Watcher.atMarker(test)
+        let before = watcher.view.reports.count
+        let cell = try #require(test.hub.cells.first)
+        for number in 0..<40 {
+            cell.change(toldLater: true) { $0.rename(to: "Home \(number)", .client("app", request: "\(number)"), at: .zero) }
+        }
+        cell.tell()
+        while watcher.view.reports.count < before + 40 { try await watcher.next() }
+        #expect(watcher.view.reports.dropFirst(before).map { $0.cause?.requestID } == (0..<40).map { "\($0)" })
+        try await test.hub.shutdown()
+    }
+
     @Test func severalFloodsStopNeitherCommandsNorEachOther() async throws {
         let test = try await hub()
         try await test.hub.attach(TestProvider(lamps: 1))

@@ -115,6 +115,16 @@ internal import Testing
         #expect(error.message.contains("hello"))
     }
 
+    /// What the hub does not read it can't miss.
+    @Test func whileTheHubDoesNotReadAProviderIsNotTakenForDead() throws {
+        var machine = try machine()
+        machine.pauseReading()
+        if case .end = machine.pulse(at: .seconds(500)) { Issue.record("ended, though the hub did not read") }
+        machine.readOn(at: .seconds(500))
+        if case .end = machine.pulse(at: .seconds(515)) { Issue.record("ended too early") }
+        guard case .end = machine.pulse(at: .seconds(531)) else { Issue.record("not ended"); return }
+    }
+
     @Test func burstsPassAFloodIsSlowedAndThenCutAndResultsDoNotCount() throws {
         var machine = try machine()
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))

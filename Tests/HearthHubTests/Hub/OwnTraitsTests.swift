@@ -87,15 +87,22 @@ struct OwnTraitsTests {
         #expect(watcher.view.reports.count < 120 && watcher.view.resyncs.isEmpty)
     }
 
-    /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is.
-    @Test func ticksHaveNoPositionAndWhoResumesIsToldTheTime() async throws {
+    /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is, also
+    /// one that gets what changes at intervals only.
+    @Test(arguments: [nil, Duration.seconds(60)])
+    func ticksHaveNoPositionAndWhoResumesIsToldTheTime(_ least: Duration?) async throws {
         let test = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         let before = test.truth().positions
         await test.clock.advance(by: .seconds(7_200))
         #expect(test.truth().positions == before)
-        var again = try await Watcher(test, resumeFrom: Array(before.values), view: watcher.view)
+        var again = try await Watcher(
+            test,
+            Hearth_V1_WatchRequest(
+                resumeFrom: before.values.map { Hearth_V1_Position($0) },
+                minInterval: least.map { .init(duration: $0) }))
+        again.view = watcher.view
         while again.view.states != test.truth().states { try await again.next() }
         #expect(again.view.resyncs.isEmpty && again.view.positions == before)
         #expect(again.view.snapshots == watcher.view.snapshots)
