@@ -1,7 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 
-extension Hub: ReportSource {
+extension Hub: WatchedHome {
     /// Bytes of reports that are read from the store together.
     private static let readBytes = 64 << 10
 

@@ -91,13 +91,13 @@ extension Hub {
         try runningOrThrow()
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
-        guard let subscription, subscription.principal.id == principal.id, subscription.isOfHome else {
+        guard let subscription, subscription.principalID == principal.id, subscription.isOfHome else {
             throw RPCError(
                 .notFound,
                 "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
         }
         let view = views.shared(
-            WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
+            WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.rights)))
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
             await add(subscription, to: cell) { $0.refilter($1, &$2) }
@@ -136,9 +136,8 @@ extension Hub {
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
-                snapshots: snapshots, views: views),
-            clock: clock, log: self, intervals: intervals,
-            tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
+                shared: watchLimits, snapshots: snapshots, views: views),
+            home: self, tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
     /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.

@@ -72,6 +72,7 @@ public final class Hub: Sendable {
     let traits: TraitTable
     let clock: any HomeClock
     let limits: HubLimits
+    let watchLimits: WatchLimits
     let information: Information
     let makeID: @Sendable () -> String
     /// Receives messages for a log.
@@ -116,6 +117,7 @@ public final class Hub: Sendable {
         self.traits = TraitTable(traits)
         self.clock = clock
         self.limits = limits
+        watchLimits = WatchLimits(limits)
         self.information = information
         self.makeID = makeID
         self.notice = notice

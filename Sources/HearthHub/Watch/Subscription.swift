@@ -3,8 +3,9 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The stored reports of structures.
-protocol ReportSource: AnyObject, Sendable {
+/// What a watch needs of its hub.
+protocol WatchedHome: AnyObject, Sendable {
+    var clock: any HomeClock { get }
     /// The next reports after a sequence, some of them; nil when the log does not have them.
     func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch?
 }
@@ -14,13 +15,12 @@ protocol ReportSource: AnyObject, Sendable {
 final class Subscription: Sendable {
     let id: String
     /// Whose it is: only the same caller may change its filter.
-    let principal: Principal
+    let principalID: String
+    let rights: Rights
     private let stream: any FrameStream
-    private let clock: any HomeClock
-    private let log: any ReportSource
+    private let home: any WatchedHome
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
-    private let intervals: WatchIntervals
     /// How often it looks for itself whether it is silent; nil where the hub does it often enough.
     private let tick: Duration?
     private let machine: Mutex<SubscriptionMachine>
@@ -35,14 +35,13 @@ final class Subscription: Sendable {
 
     init(
         id: String, principal: Principal, stream: any FrameStream, machine: SubscriptionMachine,
-        clock: any HomeClock, log: any ReportSource, intervals: WatchIntervals, tick: Duration?
+        home: any WatchedHome, tick: Duration?
     ) {
         self.id = id
-        self.principal = principal
+        principalID = principal.id
+        rights = principal.rights
         self.stream = stream
-        self.clock = clock
-        self.log = log
-        self.intervals = intervals
+        self.home = home
         self.tick = tick
         isOfHome = machine.isOfHome
         self.machine = Mutex(machine)
@@ -71,9 +70,9 @@ final class Subscription: Sendable {
 
     private func tickLater() {
         guard let tick, !isOver else { return }
-        _ = clock.schedule(after: tick) { [weak self] in
+        _ = home.clock.schedule(after: tick) { [weak self] in
             guard let self else { return }
-            machine.withLock { $0.tick(clock.now, within: tick) }
+            machine.withLock { $0.tick(home.clock.now, within: tick) }
             send()
             tickLater()
         }
@@ -166,7 +165,7 @@ final class Subscription: Sendable {
     /// Lets changes wait for the least time between two reports.
     private func pause(_ id: String) {
         guard let time = machine.withLock({ $0.beginPause(of: id) }) else { return }
-        _ = clock.schedule(after: time) { [weak self] in
+        _ = home.clock.schedule(after: time) { [weak self] in
             guard let self else { return }
             machine.withLock { $0.endPause(of: id) }
             send()
@@ -176,7 +175,7 @@ final class Subscription: Sendable {
     /// Goes on when more of a structure's log has been read.
     private func read(_ id: String, after sequence: UInt64) {
         Task {
-            let batch = await log.reports(of: id, after: sequence)
+            let batch = await home.reports(of: id, after: sequence)
             update(id) { machine, state, _ in machine.take(batch, of: state, after: sequence) }
             send()
         }
@@ -205,7 +204,9 @@ final class Subscription: Sendable {
             return Hearth_V1_WatchResponse(
                 content: .started(
                     Hearth_V1_WatchStarted(
-                        watchID: id, heartbeatSeconds: UInt32(clamping: max(1, intervals.most.components.seconds))))
+                        watchID: id,
+                        heartbeatSeconds: UInt32(
+                            clamping: max(1, machine.withLock(\.intervals).most.components.seconds))))
             ).frame
         case .resync(let structureID, let reason):
             guard isOfHome else { return nil }

@@ -15,7 +15,7 @@ struct SubscriptionMachine: Sendable {
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
     private let limits: WatchLimits
-    private let intervals: WatchIntervals
+    let intervals: WatchIntervals
     private let snapshots: SnapshotShelf
     private let views: SharedViews
     /// Whether it follows a home, and not one trait.
@@ -48,16 +48,17 @@ struct SubscriptionMachine: Sendable {
 
     /// - Parameters:
     ///   - intervals: how often it sends; nil for at once, and heartbeats as the limits say.
+    ///   - shared: what it needs of the limits, for all watches; nil for its own.
     ///   - snapshots: those that it shares with others; nil for none.
     ///   - views: those that it shares with others.
     init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
-        now: Duration, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews()
+        now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews()
     ) {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
         self.exceptClientID = exceptClientID
-        self.limits = WatchLimits(limits)
+        self.limits = shared ?? WatchLimits(limits)
         self.views = views
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         lastSent = now
@@ -89,7 +90,7 @@ struct SubscriptionMachine: Sendable {
         let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
         let view = resolved(in: state)
         var lane = WatchLane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
-        if !isNew { lane.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
+        if !isNew { lane.pending.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes.append(lane)
         hasPreliminaries = true
     }
@@ -119,17 +120,18 @@ struct SubscriptionMachine: Sendable {
         guard isPresent || batch.map(fits) ?? false else {
             join(state, isNew: false, lastEvent: lastEvent)
             guard let lane = index(of: state.id) else { return true }
-            lanes[lane].resync =
+            lanes[lane].pending.resync =
                 state.had(position)
                 ? .tooOld : position.epoch == state.epoch ? .unknownPosition : .epochChanged
             return true
         }
-        lanes.append(
-            WatchLane(
-                id: state.id, view: resolved(in: state),
-                missed: MissedEvents(
-                    after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
-                backlog: WatchLane.Backlog(taken: position), sent: position, seen: state.position))
+        var lane = WatchLane(
+            id: state.id, view: resolved(in: state),
+            missed: MissedEvents(
+                after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
+            sent: position, seen: state.position)
+        lane.pending.backlog = WatchLane.Backlog(taken: position)
+        lanes.append(lane)
         take(batch, of: state, to: lanes.count - 1)
         return true
     }
@@ -142,15 +144,15 @@ struct SubscriptionMachine: Sendable {
         guard !isOwn(record) else { return }
         let (view, entering) = lanes[lane].view.replaying(record)
         if !view.select(record).isEmpty { append(record, view, to: lane) }
-        lanes[lane].entering.formUnion(entering.map(\.id))
+        lanes[lane].pending.entering.formUnion(entering.map(\.id))
     }
 
     /// Devices came and went while the log was read: the client has been told of the latter.
     private mutating func follow(_ state: StructureState, in lane: LaneIndex) {
         let present = views.shared(lanes[lane].view.resolved(in: state.devices))
-        lanes[lane].entering.formUnion(present.members(beyond: lanes[lane].view))
+        lanes[lane].pending.entering.formUnion(present.members(beyond: lanes[lane].view))
         lanes[lane].view = present
-        if !lanes[lane].entering.isEmpty { lanes[lane].isBehind = true }
+        if !lanes[lane].pending.entering.isEmpty { lanes[lane].isBehind = true }
     }
 
     /// The view of this watch of a structure as it is now.
@@ -162,12 +164,12 @@ struct SubscriptionMachine: Sendable {
     private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
         for record in batch?.records ?? [] {
             replay(record, to: lane)
-            lanes[lane].backlog?.taken = record.position
+            lanes[lane].pending.backlog?.taken = record.position
         }
-        guard let taken = lanes[lane].backlog?.taken else { return }
-        if lanes[lane].reports.isEmpty { lanes[lane].sent = taken }
+        guard let taken = lanes[lane].pending.backlog?.taken else { return }
+        if lanes[lane].pending.reports.isEmpty { lanes[lane].sent = taken }
         guard taken.sequence >= state.sequence else { return }
-        lanes[lane].backlog = nil
+        lanes[lane].pending.backlog = nil
         lanes[lane].seen = state.position
         follow(state, in: lane)
         // No list of changes has it: it was told before, to others.
@@ -181,7 +183,7 @@ struct SubscriptionMachine: Sendable {
     /// - Returns: after which sequence the log is to be read for ``take(_:of:after:)``; nil when what comes next was in
     ///   memory.
     mutating func readLog(_ state: StructureState) -> UInt64? {
-        guard let lane = index(of: state.id), let backlog = lanes[lane].backlog, !backlog.isReading
+        guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, !backlog.isReading
         else {
             return nil
         }
@@ -191,18 +193,18 @@ struct SubscriptionMachine: Sendable {
             take(batch, of: state, to: lane)
             return nil
         }
-        lanes[lane].backlog?.isReading = true
+        lanes[lane].pending.backlog?.isReading = true
         return backlog.taken.sequence
     }
 
     /// Reports that follow a sequence were read from the log; nil when it has them no longer.
     mutating func take(_ batch: ReportBatch?, of state: StructureState, after sequence: UInt64) {
-        guard let lane = index(of: state.id), let backlog = lanes[lane].backlog, backlog.isReading,
+        guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, backlog.isReading,
             backlog.taken.sequence == sequence
         else { return }
-        lanes[lane].backlog?.isReading = false
+        lanes[lane].pending.backlog?.isReading = false
         if let batch, fits(batch) { return take(batch, of: state, to: lane) }
-        lanes[lane].backlog = nil
+        lanes[lane].pending.backlog = nil
         startOver(lane, state, .tooOld)
     }
 
@@ -211,10 +213,10 @@ struct SubscriptionMachine: Sendable {
         let view = resolved(in: state)
         lanes[lane].view = view
         lanes[lane].missed.missUntil(state.eventNumber)
-        lanes[lane].resync = reason
-        lanes[lane].snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
-        lanes[lane].entering = []
-        lanes[lane].leaving = []
+        lanes[lane].pending.resync = reason
+        lanes[lane].pending.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
+        lanes[lane].pending.entering = []
+        lanes[lane].pending.leaving = []
         lanes[lane].isBehind = false
         lanes[lane].sent = state.position
         lanes[lane].seen = state.position
@@ -228,7 +230,7 @@ struct SubscriptionMachine: Sendable {
         var lane = WatchLane(
             id: position.structureID, view: view, missed: MissedEvents(after: nil, through: 0, newest: 0),
             sent: position, seen: position)
-        lane.resync = .unknownPosition
+        lane.pending.resync = .unknownPosition
         lane.isOver = true
         lanes.append(lane)
         hasPreliminaries = true
@@ -268,16 +270,16 @@ struct SubscriptionMachine: Sendable {
 
     private mutating func offer(_ record: ReportRecord, to lane: LaneIndex) {
         noteRemovals(record, lane)
-        if lanes[lane].backlog != nil {
+        if lanes[lane].pending.backlog != nil {
             // The log brings it, unless there is none any more.
             guard lanes[lane].isOver else { return }
-            lanes[lane].backlog = nil
+            lanes[lane].pending.backlog = nil
         }
         if let moves = lanes[lane].view.moves(in: record) { return take(moves, to: lane) }
         guard !lanes[lane].isBehind, !isOwn(record) else { return }
         guard !lanes[lane].view.select(record).isEmpty else { return }
         let isFull =
-            isBlocked || intervals.least > .zero || lanes[lane].reports.count >= limits.queuedReports
+            isBlocked || intervals.least > .zero || lanes[lane].pending.reports.count >= limits.queuedReports
             || queuedBytes + record.memorySize > limits.queuedReportBytes || record.size > limits.reportBytes
         if isFull { lanes[lane].isBehind = true } else { append(record, lanes[lane].view, to: lane) }
     }
@@ -287,10 +289,10 @@ struct SubscriptionMachine: Sendable {
     private mutating func take(_ moves: WatchView.Moves, to lane: LaneIndex) {
         let entering = moves.entering.map(\.id)
         lanes[lane].view = views.shared(lanes[lane].view.showing(entering).hiding(moves.leaving))
-        lanes[lane].leaving.formUnion(moves.leaving)
-        lanes[lane].leaving.subtract(entering)
-        lanes[lane].entering.subtract(moves.leaving)
-        lanes[lane].entering.formUnion(entering)
+        lanes[lane].pending.leaving.formUnion(moves.leaving)
+        lanes[lane].pending.leaving.subtract(entering)
+        lanes[lane].pending.entering.subtract(moves.leaving)
+        lanes[lane].pending.entering.formUnion(entering)
         lanes[lane].isBehind = true
     }
 
@@ -298,7 +300,9 @@ struct SubscriptionMachine: Sendable {
     ///
     /// - Returns: whether it is behind.
     mutating func fallBehind(in structureID: String) -> Bool {
-        guard let lane = index(of: structureID), lanes[lane].backlog == nil, !lanes[lane].isOver else { return false }
+        guard let lane = index(of: structureID), lanes[lane].pending.backlog == nil, !lanes[lane].isOver else {
+            return false
+        }
         lanes[lane].isBehind = true
         return true
     }
@@ -312,7 +316,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     private mutating func append(_ record: ReportRecord, _ view: WatchView, to lane: LaneIndex) {
-        lanes[lane].reports.append(record, view)
+        lanes[lane].pending.reports.append(record, view)
         queuedBytes += record.memorySize
     }
 
@@ -337,14 +341,14 @@ struct SubscriptionMachine: Sendable {
         guard lanes[lane].isBehind else { return }
         let (sum, view) = sum(lane, state, &missed)
         lanes[lane].isBehind = false
-        lanes[lane].entering = []
-        lanes[lane].leaving = []
+        lanes[lane].pending.entering = []
+        lanes[lane].pending.leaving = []
         if missed.hasEvents { lanes[lane].missed.missUntil(missed.last.lastEvent) }
         switch sum {
         case .nothing: break
         case .tooMuch: startOver(lane, state, .overflow)
         case .report(let record):
-            lanes[lane].folded = WaitingReports.Waiting(record: record, view: view)
+            lanes[lane].pending.folded = WaitingReports.Waiting(record: record, view: view)
             queuedBytes += record.memorySize
         }
     }
@@ -365,10 +369,10 @@ struct SubscriptionMachine: Sendable {
             : missed.sum(
                 from: state,
                 for: MissedChanges.Recipient(
-                    view: lanes[lane].view, position: lanes[lane].seen, entering: lanes[lane].entering,
-                    leaving: lanes[lane].leaving, own: exceptClientID.isEmpty ? nil : .client(exceptClientID)),
+                    view: lanes[lane].view, position: lanes[lane].seen, entering: lanes[lane].pending.entering,
+                    leaving: lanes[lane].pending.leaving, own: exceptClientID.isEmpty ? nil : .client(exceptClientID)),
                 limits: limits)
-        return (sum, lanes[lane].view.showing(lanes[lane].leaving))
+        return (sum, lanes[lane].view.showing(lanes[lane].pending.leaving))
     }
 
     /// The next events that the client missed in a structure.
@@ -400,41 +404,41 @@ struct SubscriptionMachine: Sendable {
         var lane = lanes[index]
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[index].bytes }
-        let isWhole = lane.snapshot != nil
+        let isWhole = lane.pending.snapshot != nil
         var changed: MissedChanges.Sum = .nothing
         if lane.isBehind { changed = self.sum(index, state, &missed).0 }
         lane.seen = lanes[index].seen
         // What it has not read of the log it would have to get as the old filter had it.
-        var isOverflowing = lane.backlog != nil || isWhole && !lane.leaving.isEmpty
+        var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
         if case .tooMuch = changed { isOverflowing = true }
         // Events keep their order: what follows missed ones is then missed, too.
-        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.backlog != nil
+        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
         }
         // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
         // that something is gone.
-        if let folded = lane.folded.take() { lane.before.append(before(folded.record), folded.view) }
-        while let waiting = lane.reports.popFirst() {
-            lane.before.append(before(waiting.record), waiting.view)
+        if let folded = lane.pending.folded.take() { lane.pending.before.append(before(folded.record), folded.view) }
+        while let waiting = lane.pending.reports.popFirst() {
+            lane.pending.before.append(before(waiting.record), waiting.view)
         }
         if case .report(let record) = changed {
-            lane.before.append(before(record), lane.view.showing(lane.leaving))
+            lane.pending.before.append(before(record), lane.view.showing(lane.pending.leaving))
         }
         // One that changes its filter again and again and reads nothing.
-        if queuedBytes + lane.before.bytes > limits.queuedReportBytes {
+        if queuedBytes + lane.pending.before.bytes > limits.queuedReportBytes {
             isOverflowing = true
             lane.missed.missUntil(state.eventNumber)
-            lane.before.removeAll()
+            lane.pending.before.removeAll()
         }
-        if isOverflowing { lane.resync = .overflow }
+        if isOverflowing { lane.pending.resync = .overflow }
         lane.isBehind = false
-        lane.entering = []
-        lane.leaving = []
-        lane.backlog = nil
+        lane.pending.entering = []
+        lane.pending.leaving = []
+        lane.pending.backlog = nil
         let view = resolved(in: state)
-        lane.snapshot = SnapshotCursor(
+        lane.pending.snapshot = SnapshotCursor(
             isWhole || isOverflowing
                 ? snapshots.snapshot(of: state, for: view)
                 : Snapshot(state.objects, for: view, beyond: lane.view, chunkBytes: limits.snapshotBytes))
@@ -484,8 +488,8 @@ struct SubscriptionMachine: Sendable {
 
     /// A snapshot has been sent to its end.
     mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
-        guard let lane = index(of: structureID), lanes[lane].snapshot === cursor else { return }
-        lanes[lane].snapshot = nil
+        guard let lane = index(of: structureID), lanes[lane].pending.snapshot === cursor else { return }
+        lanes[lane].pending.snapshot = nil
     }
 
     /// Time goes by: after a silence a heartbeat is due.
@@ -501,6 +505,7 @@ struct SubscriptionMachine: Sendable {
             return false
         }
         for lane in lanes.indices where !lanes[lane].isAtRest { return false }
+        for lane in lanes.indices { lanes[lane].trim() }
         isSending = false
         return true
     }
@@ -509,7 +514,9 @@ struct SubscriptionMachine: Sendable {
     mutating func next() -> Step {
         let step = isBlocked ? .rest : nextStep()
         switch step {
-        case .rest, .finish: isSending = false
+        case .rest, .finish:
+            isSending = false
+            for lane in lanes.indices { lanes[lane].trim() }
         case .send: hasSent = true
         case .gather, .gatherEvents, .readLog: break
         }
@@ -539,15 +546,15 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextPreliminary() -> Step? {
         guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
-            if let waiting = lanes[lane].before.popFirst() {
+            if let waiting = lanes[lane].pending.before.popFirst() {
                 queuedBytes -= waiting.record.memorySize
                 lanes[lane].missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
-            if let resync = lanes[lane].resync.take() {
+            if let resync = lanes[lane].pending.resync.take() {
                 return .send(.resync(structureID: lanes[lane].id, resync))
             }
-            if let snapshot = lanes[lane].snapshot {
+            if let snapshot = lanes[lane].pending.snapshot {
                 return .send(.snapshot(structureID: lanes[lane].id, snapshot))
             }
         }

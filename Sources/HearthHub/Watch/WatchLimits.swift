@@ -1,5 +1,5 @@
-/// What of the hub's limits each watch looks at, and has by itself: there are many watches.
-struct WatchLimits: Sendable {
+/// What of the hub's limits watches look at, once for all of them: there are many.
+final class WatchLimits: Sendable {
     let reportBytes: Int
     let queuedReports: Int
     let queuedReportBytes: Int

@@ -90,7 +90,9 @@ struct FloodTests {
         let before = watcher.view.reports.count
         let cell = try #require(test.hub.cells.first)
         for number in 0..<40 {
-            cell.change(toldLater: true) { $0.rename(to: "Home \(number)", .client("app", request: "\(number)"), at: .zero) }
+            cell.change(toldLater: true) {
+                $0.rename(to: "Home \(number)", .client("app", request: "\(number)"), at: .zero)
+            }
         }
         cell.tell()
         while watcher.view.reports.count < before + 40 { try await watcher.next() }
