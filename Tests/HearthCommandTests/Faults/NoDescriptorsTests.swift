@@ -29,7 +29,8 @@ struct NoDescriptorsTests {
             let next = try client(hub)
             do {
                 // More than a pause of the hub, which accepts nobody for some time when there was nothing left.
-                _ = try await Hearth_V1_HomeClient(next).getInfo(.init(), options: CallOptions(timeout: .seconds(1)))
+                _ = try await Hearth_V1_HomeClient(next).getInfo(
+                    .init(), options: CallOptions(timeout: .seconds(1), waitForReady: true))
                 served.append(next)
             } catch {
                 guard error.code == .deadlineExceeded else { throw error }
@@ -54,7 +55,9 @@ struct NoDescriptorsTests {
             let (served, waiting) = try await connectAll(hub)
             #expect(try descriptors(hub) >= Self.descriptors - 1, "round \(round): some are left")
             // One that waits for as long as it takes.
-            let late = Task { try await Hearth_V1_HomeClient(waiting).getInfo(.init()) }
+            let late = Task {
+                try await Hearth_V1_HomeClient(waiting).getInfo(.init(), options: CallOptions(waitForReady: true))
+            }
             for number in 0..<5 {
                 let name = "R\(round)-\(number)"
                 let made = try await home.createRoom(.init(structureID: structure, name: name))

@@ -19,16 +19,21 @@ struct RestartTests {
         #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=9").status == 0)
     }
 
-    private func expectChanged(_ hub: HubUnderTest) async throws {
+    private func lamp(_ hub: HubUnderTest) async throws -> Substring {
         let devices = try await hub.run("devices").output
-        let lamp = try #require(devices.split(separator: "\n").first { $0.contains("Lamp over the stove") })
-        #expect(lamp.hasSuffix(" off"))
+        return try #require(devices.split(separator: "\n").first { $0.contains("Lamp over the stove") })
+    }
+
+    private func expectChanged(_ hub: HubUnderTest) async throws {
+        #expect(try await lamp(hub).hasSuffix(" off"))
         #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
     }
 
     @Test func aKilledHubComesBackAsItWas() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         try await change(hub)
+        // It fades first.
+        while try await !lamp(hub).hasSuffix(" off") { try await Task.sleep(for: .milliseconds(100)) }
         // Device state is on the disk within a second.
         try await Task.sleep(for: .seconds(1.5))
         hub.program.send(SIGKILL)
