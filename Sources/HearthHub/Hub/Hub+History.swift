@@ -8,9 +8,6 @@ struct HistoryTimes: Sendable {
     let from: Int64
     let until: Int64
 
-    /// The year 10000.
-    private static let end: Int64 = 253_402_300_800_000
-
     /// - Parameter span: how far back the range goes when nothing says where it begins; nil for to the first value.
     /// - Throws: ``HubError`` for times that are none, or in the wrong order.
     init(
@@ -29,7 +26,7 @@ struct HistoryTimes: Sendable {
     private static func time(_ stamp: Google_Protobuf_Timestamp?, _ name: String) throws(HubError) -> Int64? {
         guard let stamp else { return nil }
         let time = stamp.sinceEpoch.milliseconds
-        guard time >= 0, time < end else {
+        guard stamp.isValid, time >= 0 else {
             throw HubError(.invalidArgument, "\(name) is not a time; times are of the years 1970 to 9999")
         }
         return time

@@ -12,6 +12,8 @@ public actor HomeStore: HomeStorage {
     private var isContinuation = false
     private var findings: [String] = []
     private var historyProgress = HistoryProgress()
+    /// Stores what is much, so that a flood of changes does not keep the hub from its callers.
+    private let yielding = YieldingThread(name: label)
     private let makeID: @Sendable () -> String
     /// Names its queue in debuggers.
     private static let label = "hearth.store"
@@ -187,20 +189,28 @@ public actor HomeStore: HomeStorage {
 
     public func commit(_ transaction: StoreTransaction) throws(StoreError) {
         historyProgress = try with { database in
-            try database.transaction {
-                for batch in transaction.reports { try Self.put(batch, to: database) }
-                for state in transaction.states { try Self.put(state, to: database) }
-                for memory in transaction.memories { try Self.put(memory, to: database) }
-                for event in transaction.events { try Self.put(event, to: database) }
-                try Self.put(transaction.runs, to: database)
-                for step in transaction.progress {
-                    try Self.put(step, to: database)
-                    try Self.forgetReports(of: step.structureID, beyond: transaction.retention, in: database)
-                }
-                for change in transaction.changes { try Self.apply(change, to: database) }
-                for change in transaction.access { try Self.apply(change, to: database) }
-                return try Self.put(transaction.history, historyProgress, to: database)
+            let progress = historyProgress
+            guard transaction.isLong else { return try Self.commit(transaction, progress, to: database) }
+            return try yielding.run { () throws in try Self.commit(transaction, progress, to: database) }
+        }
+    }
+
+    private static func commit(
+        _ transaction: StoreTransaction, _ historyProgress: HistoryProgress, to database: Database
+    ) throws -> HistoryProgress {
+        try database.transaction {
+            for batch in transaction.reports { try put(batch, to: database) }
+            for state in transaction.states { try put(state, to: database) }
+            for memory in transaction.memories { try put(memory, to: database) }
+            for event in transaction.events { try put(event, to: database) }
+            try put(transaction.runs, to: database)
+            for step in transaction.progress {
+                try put(step, to: database)
+                try forgetReports(of: step.structureID, beyond: transaction.retention, in: database)
             }
+            for change in transaction.changes { try apply(change, to: database) }
+            for change in transaction.access { try apply(change, to: database) }
+            return try put(transaction.history, historyProgress, to: database)
         }
     }
 

@@ -160,8 +160,17 @@ extension Google_Protobuf_Timestamp {
         }
     }
 
-    /// The time since 1970.
-    public var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+    /// The years that a timestamp may be of, 1 to 9999, in seconds since 1970 (google/protobuf/timestamp.proto).
+    private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+    /// Whether it is of the years 1 to 9999.
+    public var isValid: Bool { Self.range.contains(seconds) && (0...999_999_999).contains(nanos) }
+
+    /// The time since 1970; the nearest valid one if it is none.
+    public var sinceEpoch: Duration {
+        .seconds(min(max(seconds, Self.range.lowerBound), Self.range.upperBound))
+            + .nanoseconds(Int64(min(max(nanos, 0), 999_999_999)))
+    }
 
     /// Seconds since 1970, as events and reports of the SDK have them.
     public var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
@@ -174,8 +183,12 @@ extension Google_Protobuf_Duration {
         self.init(seconds: seconds, nanos: Int32(clamping: attoseconds / 1_000_000_000))
     }
 
-    /// The length of time.
-    public var duration: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+    /// The length of time; the nearest valid one, of at most 10,000 years, if it is none
+    /// (google/protobuf/duration.proto).
+    public var duration: Duration {
+        .seconds(min(max(seconds, -315_576_000_000), 315_576_000_000))
+            + .nanoseconds(Int64(min(max(nanos, -999_999_999), 999_999_999)))
+    }
 }
 
 extension Google_Protobuf_Any {

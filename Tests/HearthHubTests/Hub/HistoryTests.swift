@@ -135,8 +135,10 @@ struct HistoryTests {
         bad.from = Google_Protobuf_Timestamp(seconds: 2_000_000_000)
         bad.until = Google_Protobuf_Timestamp(seconds: 1_900_000_000)
         #expect(await refusal(bad)?.code == .invalidArgument)
-        bad.from = Google_Protobuf_Timestamp(seconds: .max)
-        #expect(await refusal(bad)?.message == "from is not a time; times are of the years 1970 to 9999")
+        for (seconds, nanos) in [(Int64.max, Int32(0)), (.max, .max), (.min, .min), (-1, 0), (1_900_000_000, -1)] {
+            bad.from = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
+            #expect(await refusal(bad)?.message == "from is not a time; times are of the years 1970 to 9999")
+        }
         let many = await refusal(request(0, columns: 10_001))
         #expect(many?.code == .invalidArgument && many?.message.contains("10000") == true)
         let unknown = await refusal(request(0x99))

@@ -13,9 +13,25 @@ internal import Testing
         #expect((0..<1_000_000_000).contains(message.nanos))
     }
 
-    @Test func aTimeThatAPeerMadeUpDoesNotTrap() {
-        let message = Google_Protobuf_Timestamp(seconds: .max, nanos: .max)
-        #expect(message.sinceEpoch > .zero)
+    /// What is none becomes the nearest, of which each part fits an integer.
+    @Test func timesThatAPeerMadeUpBecomeTheNearest() {
+        let last = Google_Protobuf_Timestamp(seconds: 253_402_300_799, nanos: 999_999_999)
+        let first = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
+        #expect(last.isValid && first.isValid)
+        for (seconds, nanos, nearest) in [
+            (Int64.max, Int32.max, last), (.max, 999_999_999, last), (.min, .min, first), (.min, 0, first),
+            (0, -1, Google_Protobuf_Timestamp()), (1, .max, Google_Protobuf_Timestamp(seconds: 1, nanos: 999_999_999)),
+        ] {
+            let message = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
+            #expect(!message.isValid)
+            #expect(Google_Protobuf_Timestamp(sinceEpoch: message.sinceEpoch) == nearest)
+        }
+        for (seconds, nanos, nearest) in [
+            (Int64.max, Int32.max, Int64(315_576_000_000)), (.min, .min, -315_576_000_000), (5, .min, 4),
+        ] {
+            let message = Google_Protobuf_Duration(seconds: seconds, nanos: nanos)
+            #expect(message.duration.components.seconds == nearest)
+        }
     }
 
     /// Causes.

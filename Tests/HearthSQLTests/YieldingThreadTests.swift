@@ -1,0 +1,55 @@
+internal import Foundation
+internal import HearthSQL
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct YieldingThreadTests {
+    private struct Failure: Error, Equatable { let number: Int }
+
+    /// The niceness of the calling thread.
+    private static func niceness() -> Int32 {
+        #if os(Linux)
+            getpriority(.init(PRIO_PROCESS.rawValue), 0)
+        #else
+            0
+        #endif
+    }
+
+    @Test func itsCallersGetWhatIsReturnedAndThrownThere() {
+        let thread = YieldingThread(name: "tests")
+        for number in 0..<1_000 {
+            #expect(thread.run { number + 1 } == number + 1)
+            #expect(throws: Failure(number: number)) { try thread.run { throw Failure(number: number) } }
+        }
+        var lines = ["of the caller's"]
+        thread.run { lines.append("made there") }
+        #expect(lines == ["of the caller's", "made there"])
+    }
+
+    #if os(Linux)
+        @Test func onlyItGivesWay() {
+            let own = Self.niceness()
+            let thread = YieldingThread(name: "tests", niceness: own + 5)
+            #expect(thread.run { Self.niceness() } == own + 5)
+            #expect(thread.run { Thread.current.name } == "tests")
+            #expect(Self.niceness() == own)
+        }
+
+        /// It ends with its owner: a hub that opens its store again keeps none.
+        @Test func itEndsWithItsOwner() async throws {
+            let name = "ends \(UInt16.random(in: 0...UInt16.max))"
+            func isThere() throws -> Bool {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").contains {
+                    try String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) == name + "\n"
+                }
+            }
+            var thread: YieldingThread? = YieldingThread(name: name)
+            thread?.run {}
+            #expect(try isThere())
+            thread = nil
+            while (try? isThere()) != false { try await Task.sleep(for: .milliseconds(1)) }
+        }
+    #endif
+}
