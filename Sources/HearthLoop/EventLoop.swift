@@ -268,7 +268,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             for job in runningJobs {
                 job.runSynchronously(on: executor)
                 done += 1
-                if done.isMultiple(of: Self.unchecked), ContinuousClock.now >= end { break }
+                if ContinuousClock.now >= end { break }
             }
             if done < runningJobs.count {
                 jobs.insert(contentsOf: runningJobs[done...], at: 0)
@@ -290,16 +290,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         for object in flushing {
             object.endOfTurn()
             done += 1
-            if let end, done.isMultiple(of: Self.unchecked), ContinuousClock.now >= end { break }
+            if let end, ContinuousClock.now >= end { break }
         }
         if done < flushing.count { dirty.insert(contentsOf: flushing[done...], at: 0) }
         flushing.removeAll(keepingCapacity: true)
     }
 
     /// How long a turn may go on while there is more to do. Then others have theirs.
-    private static let turnTime: Duration = .milliseconds(2)
-    /// So many jobs, and connections that send, are not worth a look at the clock.
-    private static let unchecked = 4
+    private static let turnTime: Duration = .milliseconds(1)
 
     private func turn() {
         if !jobs.isEmpty || !dirty.isEmpty { work() }
@@ -312,13 +310,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustGoOn { uv_idle_start(idle) { _ in } } else { uv_idle_stop(idle) }
     }
 
+    /// Jobs and those who send have a time each: neither waits for the other's last.
     private func work(for time: Duration = turnTime) {
         let end = ContinuousClock.now + time
         var rounds = 0
         repeat {
             rounds += 1
             runJobs(until: end)
-            endTurn(until: end)
+            if !dirty.isEmpty { endTurn(until: ContinuousClock.now + time) }
         } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8 && ContinuousClock.now < end
     }
 

@@ -1,11 +1,21 @@
 /// Who may read how much while there is more to read than a loop's iteration has time for. Then sockets are read in
-/// rounds, each once and a little: what one sends does not hold up what another asks. On the loop's thread only.
+/// rounds, each once and a little: what one sends does not hold up what another asks. Those that have hardly anything to
+/// read are read each time. On the loop's thread only.
 struct ReadShares {
-    /// Of a socket that has not been read yet.
-    static let unread: UInt64 = 0
+    /// What is known of a socket.
+    struct Reader {
+        /// The round in which it was read last; none yet.
+        fileprivate var round: UInt64 = 0
+        /// Whether it had less than the least share the last time.
+        fileprivate var isLight = false
+
+        /// So many bytes were read from it.
+        mutating func read(_ count: Int) { isLight = count < ReadShares.least }
+    }
+
     /// Bytes that are read in one go from a socket, and over a round from all that were passed over, about.
     static let most = 64 << 10
-    private static let least = 1 << 10
+    fileprivate static let least = 1 << 10
 
     private(set) var round: UInt64 = 1
     private var passedOver = 0
@@ -16,16 +26,18 @@ struct ReadShares {
 
     /// How many bytes a socket may read now; none if it is not its turn.
     ///
-    /// - Parameters:
-    ///   - socketRound: the round in which it was read last, which becomes this one.
-    ///   - isLate: whether the iteration has taken its time.
-    mutating func take(_ socketRound: inout UInt64, isLate: Bool) -> Int {
-        if isCrowded, socketRound == round { return 0 }
-        if isLate {
-            passedOver += 1
-            return 0
+    /// - Parameter isLate: whether the iteration has taken its time.
+    mutating func take(_ reader: inout Reader, isLate: Bool) -> Int {
+        let wasRead = isCrowded && reader.round == round
+        if isLate || wasRead {
+            guard reader.isLight else {
+                if !wasRead { passedOver += 1 }
+                return 0
+            }
+            reader.round = round
+            return Self.least
         }
-        socketRound = round
+        reader.round = round
         return share
     }
 

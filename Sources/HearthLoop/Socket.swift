@@ -33,7 +33,7 @@ public final class Socket: HandleOwner {
     let stream: UnsafeMutablePointer<uv_stream_t>
     private var isClosed = false
     /// See ``ReadShares``.
-    private var readRound = ReadShares.unread
+    private var reader = ReadShares.Reader()
     /// Set when writing failed; the socket is then read to its end.
     private var sendError: LoopError?
     /// How long that may take. What the peer sent is here already, so this is for peers that only refuse to receive.
@@ -80,7 +80,7 @@ public final class Socket: HandleOwner {
                 let socket = unsafeDowncast(
                     Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
                 // With no bytes the socket is passed over, and comes with the next poll again.
-                let share = loop.reads.take(&socket.readRound, isLate: loop.isTurnLong)
+                let share = loop.reads.take(&socket.reader, isLate: loop.isTurnLong)
                 buffer?.pointee = uv_buf_init(
                     loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(share))
             },
@@ -89,6 +89,7 @@ public final class Socket: HandleOwner {
                 let socket = unsafeDowncast(
                     Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
                 if count > 0 {
+                    socket.reader.read(count)
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
                 } else if count < 0, count != Int(UV_ENOBUFS.rawValue) {
                     let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)

@@ -31,6 +31,10 @@ public protocol HomeStorage: Sendable {
     /// Stores a transaction; it is durable when this returns.
     func commit(_ transaction: StoreTransaction) async throws(StoreError)
 
+    /// Stores a transaction of many rows, as ``commit(_:)-(StoreTransaction)`` does. The store makes it, and stores it,
+    /// where that keeps nobody else waiting.
+    func commit(making transaction: @Sendable () -> StoreTransaction) async throws(StoreError)
+
     /// Applies changes in order, or none, and does not wait for the disk: a kill of the process doesn't undo them, but a
     /// power failure may. The next ``commit(_:)-(StoreTransaction)`` makes them durable as well.
     func note(_ changes: [StoreChange]) async throws(StoreError)
@@ -88,6 +92,10 @@ public protocol HomeStorage: Sendable {
 }
 
 extension HomeStorage {
+    public func commit(making transaction: @Sendable () -> StoreTransaction) async throws(StoreError) {
+        try await commit(transaction())
+    }
+
     /// Stores changes of the home in a transaction of their own; they are durable when this returns.
     public func commit(_ changes: [StoreChange]) async throws(StoreError) {
         try await commit(StoreTransaction(changes))

@@ -40,7 +40,4 @@ public struct StoreTransaction: Hashable, Sendable {
         self.access = access
         self.history = history
     }
-
-    /// Whether it takes long to store: more rows than devices change a few times in a moment.
-    var isLong: Bool { states.count + history.entries.count + events.count > 512 }
 }

@@ -5,7 +5,7 @@ internal import Testing
     /// A socket: how much it has to read, and how much of it was read.
     private struct Reader {
         var left: Int
-        var round = ReadShares.unread
+        var reader = ReadShares.Reader()
         var readIn: [Int] = []
     }
 
@@ -15,10 +15,12 @@ internal import Testing
         for iteration in 0..<iterations {
             var reads = 0
             for index in readers.indices where readers[index].left > 0 {
-                let share = shares.take(&readers[index].round, isLate: reads >= fitting)
+                let share = shares.take(&readers[index].reader, isLate: reads >= fitting)
                 guard share > 0 else { continue }
                 reads += 1
-                readers[index].left -= min(share, readers[index].left)
+                let count = min(share, readers[index].left)
+                readers[index].reader.read(count)
+                readers[index].left -= count
                 readers[index].readIn.append(iteration)
             }
             shares.endIteration()
@@ -50,16 +52,37 @@ internal import Testing
 
     @Test func sharesAreSmallWhereManyWait() {
         var shares = ReadShares()
-        var rounds = [UInt64](repeating: ReadShares.unread, count: 200)
-        for index in rounds.indices { _ = shares.take(&rounds[index], isLate: index > 0) }
+        var readers = [ReadShares.Reader](repeating: ReadShares.Reader(), count: 200)
+        for index in readers.indices { _ = shares.take(&readers[index], isLate: index > 0) }
         shares.endIteration()
         #expect(shares.isCrowded)
-        #expect(shares.take(&rounds[0], isLate: false) == 0)
-        #expect(shares.take(&rounds[1], isLate: false) == 1 << 10)
+        #expect(shares.take(&readers[0], isLate: false) == 0)
+        #expect(shares.take(&readers[1], isLate: false) == 1 << 10)
         // Nobody was passed over: the next iteration is as any other.
         shares.endIteration()
         #expect(!shares.isCrowded)
-        #expect(shares.take(&rounds[0], isLate: false) == 64 << 10)
+        #expect(shares.take(&readers[0], isLate: false) == 64 << 10)
+    }
+
+    /// Whoever asks a little now and then does not wait for a round of those who send much.
+    @Test func whoHasLittleIsReadEachTime() {
+        var shares = ReadShares()
+        var heavy = [ReadShares.Reader](repeating: ReadShares.Reader(), count: 20)
+        var light = ReadShares.Reader()
+        light.read(100)
+        for _ in 0..<50 {
+            for index in heavy.indices {
+                let share = shares.take(&heavy[index], isLate: index > 0)
+                if share > 0 { heavy[index].read(share) }
+            }
+            #expect(shares.take(&light, isLate: true) == 1 << 10)
+            light.read(142)
+            shares.endIteration()
+            #expect(shares.isCrowded)
+        }
+        // With more it waits as the others do.
+        light.read(1 << 10)
+        #expect(shares.take(&light, isLate: true) == 0)
     }
 
     /// A loop with sockets that send much, each read of which takes long, and one that asks something small.

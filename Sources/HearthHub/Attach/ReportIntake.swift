@@ -1,13 +1,20 @@
 /// How the messages of one provider come into the hub: reports that are here together, up to a measure, are told together.
-/// A provider that has more than that waits for its turn, so that others, and all else, come in between, and one that is
-/// far ahead of the store waits for it.
+/// A provider that has more than that waits for its turn, so that others, and all else, come in between. While the store is
+/// far behind, those who brought much wait for it.
 struct ReportIntake: ~Copyable {
     /// So many messages, and bytes of them, are taken in one go.
     private static let together = (messages: 64, bytes: 256 << 10)
+    /// And of those who have not waited for a turn: many may come at once.
+    private static let unasked = (messages: 8, bytes: 32 << 10)
+    /// With less than that since the store was in time, nobody waits for it: what a device answers to a command comes through
+    /// whatever others bring.
+    private static let little = 16 << 10
 
     private let hub: Hub
     private var messages = 0
     private var bytes = 0
+    /// What was taken since the store was in time.
+    private var unstored = 0
     private var hasTurn = false
     private var untold: [StructureCell] = []
     /// Those whose reports have to be saved.
@@ -16,12 +23,16 @@ struct ReportIntake: ~Copyable {
     init(_ hub: Hub) { self.hub = hub }
 
     /// Whether another message may be taken now.
-    var hasRoom: Bool { messages < Self.together.messages && bytes < Self.together.bytes }
+    var hasRoom: Bool {
+        let most = hasTurn ? Self.together : Self.unasked
+        return messages < most.messages && bytes < most.bytes
+    }
 
     /// A message is taken.
     mutating func take(bytes count: Int) {
         messages += 1
         bytes += count
+        unstored += count
     }
 
     /// A structure has changed, and has not told of it.
@@ -54,7 +65,7 @@ struct ReportIntake: ~Copyable {
     /// Tells what was taken, and waits until the store is not too far behind, and it is its turn.
     mutating func next() async {
         tell()
-        if changed.contains(where: \.isSavingLate) { rest() }
+        if waitsForStore { rest() }
         await untilStored()
         messages = 0
         bytes = 0
@@ -62,9 +73,14 @@ struct ReportIntake: ~Copyable {
         hasTurn = true
     }
 
+    private var isStoreLate: Bool { changed.contains(where: \.isSavingLate) }
+    private var waitsForStore: Bool { unstored >= Self.little && isStoreLate }
+
     private mutating func untilStored() async {
         defer { changed.removeAll(keepingCapacity: true) }
-        guard changed.contains(where: \.isSavingLate) else { return }
+        guard isStoreLate else { return unstored = 0 }
+        guard waitsForStore else { return }
+        unstored = 0
         // Where nothing can be stored, a home goes on all the same, but not at full speed.
         guard hub.isSavingHealthy else { return await hub.pause(hub.limits.saveDelay) }
         try? await hub.save()

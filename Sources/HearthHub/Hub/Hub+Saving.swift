@@ -172,51 +172,69 @@ extension Hub {
     private func saveStates(
         _ taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)], _ runs: [StoredRun], _ edits: [StoreEdit]
     ) async throws(StoreError) {
+        guard !taken.isEmpty || !runs.isEmpty || !edits.isEmpty || answers.hasUnsaved else { return }
+        let kept = answers.takeUnsaved(now: clock.now)
+        // Whatever comes of it: a home goes on while its disk is full.
+        defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
+        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
+        let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
+        let (limits, changes) = (limits, kept.changes + Self.changes(of: edits))
+        let transaction = { @Sendable in
+            Self.transaction(
+                taken.map { ($0.cell.id, $0.unsaved) }, changes, runs, limits: limits, time: time,
+                sinceEpoch: sinceEpoch)
+        }
+        do throws(StoreError) {
+            if taken.reduce(0, { $0 + $1.unsaved.reports.count + $1.unsaved.traits.count }) < Self.many {
+                try await store.commit(transaction())
+            } else {
+                try await store.commit(making: transaction)
+            }
+        } catch {
+            answers.markUnsaved(kept)
+            for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
+            throw error
+        }
+    }
+
+    /// More reports and traits than a home saves at a time, unless something floods it.
+    private static let many = 512
+
+    private static func transaction(
+        _ taken: [(structureID: String, unsaved: StructureCell.Unsaved)], _ changes: [StoreChange], _ runs: [StoredRun],
+        limits: HubLimits, time: Duration, sinceEpoch: Duration
+    ) -> StoreTransaction {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
         var reports: [StoredReports] = []
         var history: [HistoryEntry] = []
         var progress: [StructureProgress] = []
-        for (cell, unsaved) in taken {
+        for (structureID, unsaved) in taken {
             memories += unsaved.memories.map { key, value in
                 StoredMemory(deviceID: key.deviceID, key: key.key, value: value)
             }
             progress.append(
                 StructureProgress(
-                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber,
+                    structureID: structureID, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber,
                     firstEvent: unsaved.firstEvent))
-            events += unsaved.events.map { StoredEvent($0, structureID: cell.id) }
+            events += unsaved.events.map { StoredEvent($0, structureID: structureID) }
             reports += StoredReports.batches(
                 of: unsaved.reports, eventNumber: unsaved.savedEvent, mostBytes: limits.reportBytes)
             history += unsaved.reports.flatMap { HistoryEntry.entries(of: $0) }
-            for (path, record) in unsaved.traits {
-                states.append(
-                    StoredTraitState(
-                        path: path, attributes: record.descriptor.encodeAttributes(record.attributes),
-                        observedAt: record.observedAt))
+            states += unsaved.traits.map { path, record in
+                StoredTraitState(
+                    path: path, attributes: record.descriptor.encodeAttributes(record.attributes),
+                    observedAt: record.observedAt)
             }
         }
-        guard !progress.isEmpty || !runs.isEmpty || !edits.isEmpty || answers.hasUnsaved else { return }
-        let kept = answers.takeUnsaved(now: clock.now)
-        // Whatever comes of it: a home goes on while its disk is full.
-        defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
-        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
-        let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
-        do throws(StoreError) {
-            try await store.commit(
-                StoreTransaction(
-                    kept.changes + Self.changes(of: edits), reports: reports, states: states, memories: memories,
-                    events: events, runs: runs, progress: progress,
-                    retention: ReportRetention(
-                        bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
-                    history: HistoryBatch(
-                        history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time))))
-        } catch {
-            answers.markUnsaved(kept)
-            for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
-            throw error
-        }
+        return StoreTransaction(
+            changes, reports: reports, states: states, memories: memories, events: events, runs: runs,
+            progress: progress,
+            retention: ReportRetention(
+                bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
+            history: HistoryBatch(
+                history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time)))
     }
 
     private static func changes(of edits: [StoreEdit]) -> [StoreChange] {

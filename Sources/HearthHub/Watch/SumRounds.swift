@@ -2,7 +2,7 @@
 /// rounds, so that those who missed the same get it together, and the hub has time for other things in between.
 struct SumRounds {
     /// So many bytes of sums are given a second, as they are in memory.
-    private static let bytesPerSecond = 64 << 20
+    private static let bytesPerSecond = 8 << 20
     /// So much may be given ahead of that.
     private static let ahead: Duration = .milliseconds(10)
 

@@ -188,10 +188,14 @@ public actor HomeStore: HomeStorage {
     }
 
     public func commit(_ transaction: StoreTransaction) throws(StoreError) {
+        let progress = historyProgress
+        historyProgress = try with { database in try Self.commit(transaction, progress, to: database) }
+    }
+
+    public func commit(making transaction: @Sendable () -> StoreTransaction) throws(StoreError) {
+        let progress = historyProgress
         historyProgress = try with { database in
-            let progress = historyProgress
-            guard transaction.isLong else { return try Self.commit(transaction, progress, to: database) }
-            return try yielding.run { () throws in try Self.commit(transaction, progress, to: database) }
+            try yielding.run { () throws in try Self.commit(transaction(), progress, to: database) }
         }
     }
 

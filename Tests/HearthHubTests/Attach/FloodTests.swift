@@ -73,8 +73,16 @@ struct FloodTests {
         // Nobody saves these.
         while !cell.isSavingLate {
             #expect(cell.change(toldLater: true) { $0.rename(to: "Home \($0.sequence)", .device, at: .zero) } != nil)
+            intake.take(bytes: 1_000)
             intake.changed(cell)
         }
+        // Who brought little is not held up by what others brought.
+        var other = ReportIntake(test.hub)
+        #expect(cell.change(toldLater: true) { $0.rename(to: "Home", .device, at: .zero) } != nil)
+        other.take(bytes: 100)
+        other.changed(cell)
+        await other.pause()
+        #expect(cell.isSavingLate)
         let end = cell.read { $0.sequence }
         await intake.next()
         #expect(!cell.isSavingLate)
