@@ -35,11 +35,14 @@ extension ServiceTable {
     private static let moveToColor: CharacteristicLink.Write = { values, reading in
         let isEnhanced = reading.features(TraitIDs.colorControl) & enhancedHueFeature != 0
         let conversion: Conversion = isEnhanced ? .enhancedHue : .hue
-        let present = reading.value(isEnhanced ? .enhancedHue : .currentHue)
-        guard let hue = values[.hue].flatMap(conversion.toTrait) ?? present,
+        func present(_ attribute: AttributeID, most: Int64) -> TraitValue? {
+            reading.integer(attribute).map { .unsigned(UInt64(clamping: min(max($0, 0), most))) }
+        }
+        guard
+            let hue = values[.hue].flatMap(conversion.toTrait)
+                ?? (isEnhanced ? present(.enhancedHue, most: 65_535) : present(.currentHue, most: 254)),
             let saturation = values[.saturation].flatMap(Conversion.saturation.toTrait)
-                ?? reading.value(.currentSaturation),
-            hue != .null, saturation != .null
+                ?? present(.currentSaturation, most: 254)
         else { return [] }
         let command: CommandID = isEnhanced ? .enhancedMoveToHueAndSaturation : .moveToHueAndSaturation
         return [reading.invoke(command, moving([0: hue, 1: saturation], from: 3))]
