@@ -40,6 +40,10 @@ struct CharacteristicLink: Sendable {
 
     /// The attributes that follow from an accessory's values.
     var attributes: @Sendable (CharacteristicValues) -> [AttributeID: TraitValue] = { _ in [:] }
+    /// The attributes that follow from an accessory's limits.
+    var limits: @Sendable (CharacteristicMetadata) -> [AttributeID: TraitValue] = { _ in [:] }
+    /// The features that a trait has on account of the characteristic, by trait.
+    var features: @Sendable (CharacteristicMetadata) -> [UInt32: UInt32] = { _ in [:] }
     /// What a command changes.
     var commands: [CommandID: @Sendable (StructureValue, CharacteristicValues) -> CharacteristicValues] = [:]
     /// What a written attribute changes.
@@ -148,6 +152,12 @@ extension CharacteristicLink {
     func limited(_ minimum: AttributeID, _ maximum: AttributeID, _ conversion: Conversion) -> CharacteristicLink {
         var link = self
         link.sources += [minimum, maximum]
+        link.limits = { metadata in
+            var limits: [AttributeID: TraitValue] = [:]
+            limits[minimum] = metadata.minimum.flatMap { conversion.toTrait(.float($0)) }
+            limits[maximum] = metadata.maximum.flatMap { conversion.toTrait(.float($0)) }
+            return limits
+        }
         link.limit = { reading, metadata in
             let ends = [minimum, maximum].map {
                 reading.value($0).flatMap(conversion.toCharacteristic)?.number
@@ -162,6 +172,13 @@ extension CharacteristicLink {
                 metadata.maximum = ends.last.flatMap { $0 } ?? metadata.maximum
             }
         }
+        return link
+    }
+
+    /// With a feature that a trait has on its account.
+    func feature(_ trait: UInt32, _ mask: UInt32) -> CharacteristicLink {
+        var link = self
+        link.features = { _ in [trait: mask] }
         return link
     }
 

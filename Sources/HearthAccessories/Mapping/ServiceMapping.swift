@@ -7,6 +7,12 @@ struct ServiceMapping: Sendable {
     let deviceTypes: [UInt32]
     /// The device type that an accessory's service becomes; nil for none.
     var accessoryDeviceType: UInt32?
+    /// The same, where it depends on the characteristics that the service has.
+    var accessoryDeviceTypeFor: (@Sendable (Set<CharacteristicType>) -> UInt32)?
+    /// Whether accessories' services become what the row says; false for rows that only devices need.
+    var isFromAccessories = true
+    /// The service of an accessory whose endpoint this one's traits are on.
+    var joins: ServiceType?
     /// The traits that an endpoint needs for it.
     let traits: [UInt32]
     /// What tells it from others of its type; see ``ServiceKey/part``.
@@ -27,6 +33,8 @@ struct ServiceMapping: Sendable {
     var partOf: ServiceType?
     /// Attributes that an accessory's traits have in any case.
     var constants: [AttributeID: TraitValue] = [:]
+    /// Features that an accessory's traits have in any case, by trait.
+    var accessoryFeatures: [UInt32: UInt32] = [:]
     let links: [CharacteristicLink]
 
     init(

@@ -29,12 +29,16 @@ extension ServiceTable {
                 .attribute(.lockManagementAutoSecurityTimeout, .autoRelockTime, .number).updating(.number),
                 lockedDoor,
             ]
-        ).with { $0.isMain = false },
+        ).with {
+            $0.isMain = false
+            $0.joins = .lockMechanism
+        },
         ServiceMapping(
             .contactSensor, deviceTypes: [DeviceTypeIDs.doorLock], traits: [TraitIDs.doorLock],
             [contactOfLockedDoor, faultOfLockedDoor]
         ).with {
             $0.isMain = false
+            $0.isFromAccessories = false
             $0.part = TraitIDs.doorLock
             $0.matches = { $0.has(.doorState) }
         },

@@ -130,7 +130,7 @@ extension ServiceTable {
         ).with {
             $0.isMain = false
             $0.partOf = .airPurifier
-            $0.accessoryDeviceType = DeviceTypeIDs.airPurifier
+            $0.joins = .airPurifier
         }
     }
 }

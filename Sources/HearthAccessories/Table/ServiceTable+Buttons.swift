@@ -46,7 +46,8 @@ extension ServiceTable {
             $0.isMain = false
             $0.matches = { reading in
                 let numbers = switches(reading.device)
-                return numbers.count > 1 && numbers.first == reading.endpoint.number
+                let saysItself = reading.device.endpoints.contains { $0.traits[TraitIDs.serviceLabel] != nil }
+                return !saysItself && numbers.count > 1 && numbers.first == reading.endpoint.number
             }
         },
     ]
@@ -90,6 +91,14 @@ extension ServiceTable {
                 return reading.features(TraitIDs.switchTrait) & counted == 0 ? .uint(0) : nil
             },
         ]
+        link.features = { metadata in
+            let valid = metadata.validValues ?? [0, 1, 2]
+            // Momentary, release, counted presses, and long ones where it has them.
+            return [
+                TraitIDs.switchTrait: 0x2 | SwitchFeature.release | SwitchFeature.multiPress
+                    | (valid.contains(2) ? SwitchFeature.longPress : 0)
+            ]
+        }
         link.reports = { value in
             switch value.integer {
             case 0: (.multiPressComplete, [0: .unsigned(1), 1: .unsigned(1)])

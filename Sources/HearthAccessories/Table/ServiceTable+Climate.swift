@@ -25,9 +25,46 @@ extension ServiceTable {
     static let airPurifier = ServiceMapping(
         .airPurifier, deviceTypes: [DeviceTypeIDs.airPurifier], traits: [TraitIDs.fanControl],
         [
-            fanActive, fanState(.currentAirPurifierState), fanTarget(.targetAirPurifierState).offered { _ in true },
-            rotationSpeed, swing, lockedControls,
-        ])
+            fanActive, purifierState, purifierTarget, rotationSpeed, swing, lockedControls,
+        ]
+    ).with { $0.alsoTakes = [TraitIDs.airPurifierState, TraitIDs.thermostatInterface] }
+
+    private static let purifierState: CharacteristicLink = {
+        var link = fanState(.currentAirPurifierState)
+        let read = link.read
+        link.sources.append(.purifierState)
+        link.read = { reading in
+            reading.value(.purifierState).flatMap(Conversion.number.toCharacteristic) ?? read(reading)
+        }
+        link.attributes = { values in
+            values[.currentAirPurifierState].flatMap(Conversion.number.toTrait).map { [.purifierState: $0] } ?? [:]
+        }
+        return link
+    }()
+
+    private static let purifierTarget: CharacteristicLink = {
+        var link = fanTarget(.targetAirPurifierState)
+        let read = link.read, write = link.write, canWrite = link.isWritable
+        link.isOffered = { _ in true }
+        link.isWritable = { $0.has(.purifierTarget) || canWrite($0) }
+        link.sources.append(.purifierTarget)
+        link.read = { reading in
+            reading.value(.purifierTarget).flatMap(Conversion.number.toCharacteristic) ?? read(reading)
+        }
+        link.write = { values, reading in
+            guard reading.has(.purifierTarget), let target = values[.targetAirPurifierState] else {
+                return write?(values, reading) ?? []
+            }
+            return Conversion.number.toTrait(target).map { [reading.update(.purifierTarget, $0)] } ?? []
+        }
+        link.attributes = { values in
+            values[.targetAirPurifierState].flatMap(Conversion.number.toTrait).map { [.purifierTarget: $0] } ?? [:]
+        }
+        link.updates[.purifierTarget] = { value, _ in
+            Conversion.number.toCharacteristic(value).map { [.targetAirPurifierState: $0] } ?? [:]
+        }
+        return link
+    }()
 
     /// Thermostat: Thermostat (0x201).
     static let thermostat = ServiceMapping(
@@ -111,6 +148,7 @@ extension ServiceTable {
             .updating(.thermostatTarget)
             .values { modes($0, off: 0, heat: 1, cool: 2, auto: 3) }
         link.isOffered = { _ in true }
+        link.features = { features($0, heat: 1, cool: 2, auto: 3) }
         link.keepsLast = { [7, 8, 9].contains($0.integer(.systemMode) ?? 0) }
         return link
     }()
@@ -126,6 +164,18 @@ extension ServiceTable {
         if all || features & ThermostatFeature.cooling != 0 { values.append(cool) }
         if all || features & ThermostatFeature.auto != 0 { values.append(auto) }
         return values.sorted()
+    }
+
+    /// The features of a thermostat whose modes are these.
+    private static func features(
+        _ metadata: CharacteristicMetadata, heat: UInt64, cool: UInt64, auto: UInt64
+    ) -> [UInt32: UInt32] {
+        let valid = metadata.validValues ?? [heat, cool, auto]
+        var features: UInt32 = 0
+        if valid.contains(heat) { features |= ThermostatFeature.heating }
+        if valid.contains(cool) { features |= ThermostatFeature.cooling }
+        if valid.contains(auto) { features |= ThermostatFeature.auto }
+        return [TraitIDs.thermostat: features]
     }
 
     // MARK: HeaterCooler
@@ -186,6 +236,7 @@ extension ServiceTable {
             .updating(.heaterCoolerTarget)
             .values { modes($0, off: nil, heat: 1, cool: 2, auto: 0) }
         link.isOffered = { _ in true }
+        link.features = { features($0, heat: 1, cool: 2, auto: 0) }
         link.keepsLast = { [0, 7, 8, 9].contains($0.integer(.systemMode) ?? 0) }
         return link
     }()

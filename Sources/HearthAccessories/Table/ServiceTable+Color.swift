@@ -56,6 +56,7 @@ extension ServiceTable {
                 ?? reading.value(.currentHue).flatMap(Conversion.hue.toCharacteristic)
         }
         link.write = moveToColor
+        link.features = { _ in [TraitIDs.colorControl: 0x1] }
         link.commands = [
             .moveToHueAndSaturation: { arguments, _ in
                 arguments[0].flatMap(Conversion.hue.toCharacteristic).map { [.hue: $0] } ?? [:]
@@ -81,4 +82,5 @@ extension ServiceTable {
     private static let colorTemperature = CharacteristicLink.attribute(.colorTemperature, .colorTemperature, .mireds)
         .limited(.minMireds, .maxMireds, .mireds)
         .sending(.moveToColorTemperature, argument: 0, .mireds, with: moving([:], from: 2))
+        .feature(TraitIDs.colorControl, 0x10)
 }

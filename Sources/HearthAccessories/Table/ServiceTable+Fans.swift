@@ -89,7 +89,7 @@ extension ServiceTable {
 
     /// CurrentFanState, CurrentAirPurifierState: 0 off, 1 on and idle, 2 at work.
     static func fanState(_ type: CharacteristicType) -> CharacteristicLink {
-        .computed(type, from: [.fanMode, .percentCurrent]) { reading in
+        CharacteristicLink.computed(type, from: [.fanMode, .percentCurrent]) { reading in
             guard let mode = reading.integer(.fanMode), let percent = reading.integer(.percentCurrent) else {
                 return nil
             }
@@ -104,6 +104,7 @@ extension ServiceTable {
         }
         link.isOffered = { $0.features(TraitIDs.fanControl) & autoFeature != 0 }
         link.isWritable = link.isOffered
+        link.features = { _ in [TraitIDs.fanControl: autoFeature] }
         link.write = { values, reading in
             guard let isAuto = values.truth(type) else { return [] }
             if isAuto { return [reading.update(.fanMode, .unsigned(FanMode.auto))] }
@@ -136,7 +137,7 @@ extension ServiceTable {
 
     private static let rotationDirection = CharacteristicLink.attribute(
         .rotationDirection, .airflowDirection, .number
-    ).updating(.number)
+    ).updating(.number).feature(TraitIDs.fanControl, 0x20)
 
     /// SwingMode: any rocking; written, it rocks in all ways that the device can.
     static let swing: CharacteristicLink = {
@@ -147,6 +148,7 @@ extension ServiceTable {
             let all = reading.value(.rockSupport) ?? .unsigned(1)
             return [reading.update(.rockSetting, swings ? all : .unsigned(0))]
         }
+        link.features = { _ in [TraitIDs.fanControl: 0x4] }
         link.updates = [
             .rockSetting: { bits, _ in bits.integer.map { [.swingMode: .uint($0 == 0 ? 0 : 1)] } ?? [:] }
         ]

@@ -21,7 +21,16 @@ extension ServiceTable {
         ServiceMapping(
             .lightbulb, deviceTypes: [DeviceTypeIDs.colorLight] + whiteLights, traits: [TraitIDs.onOff],
             [power, brightness] + color
-        ).with { $0.constants = [.minLevel: .unsigned(1), .maxLevel: .unsigned(254)] },
+        ).with {
+            $0.constants = [.minLevel: .unsigned(1), .maxLevel: .unsigned(254)]
+            $0.accessoryDeviceTypeFor = { types in
+                types.contains(.hue)
+                    ? DeviceTypeIDs.colorLight
+                    : types.contains(.colorTemperature)
+                        ? DeviceTypeIDs.temperatureLight
+                        : types.contains(.brightness) ? DeviceTypeIDs.dimmableLight : DeviceTypeIDs.onOffLight
+            }
+        },
         ServiceMapping(
             .outlet, deviceTypes: [DeviceTypeIDs.onOffPlug], traits: [TraitIDs.onOff], [power, outletInUse]),
         ServiceMapping(
@@ -70,6 +79,8 @@ extension ServiceTable {
             }
         }
         link.exceptions = [.int(0)]
+        // OnOff and Lighting.
+        link.features = { _ in [TraitIDs.levelControl: 0x3] }
         link.write = { values, reading in
             guard let percent = values[.brightness], let number = percent.number else { return [] }
             guard number > 0, let wanted = Conversion.brightness.toTrait(percent)?.integer else {

@@ -92,6 +92,7 @@ extension ServiceTable {
         ]
     ).with {
         $0.isMain = false
+        $0.isFromAccessories = false
         $0.partOf = .television
         $0.parts = { reading in
             (reading.value(.inputs)?.list ?? []).compactMap { entry in

@@ -63,6 +63,8 @@ extension ServiceTable {
     private static let targetPosition: CharacteristicLink = {
         var link = position(.targetPosition, .targetLift, .targetTilt)
         let read = link.read
+        // Lift, and it knows its position.
+        link.features = { _ in [TraitIDs.windowCovering: 0x5] }
         // One that does not move may have no target: it is where it is.
         link.read = { read($0) ?? currentPosition.read($0) }
         link.sources += [.currentLift, .currentTilt]
@@ -153,6 +155,8 @@ extension ServiceTable {
         link.isOffered = { reading in
             reading.has(.targetTilt) && (reading.integer(.endProductType) == verticalStrips) == isVertical
         }
+        // Tilt, and it knows its position.
+        link.features = { _ in [TraitIDs.windowCovering: 0x12] }
         link.commands[.goToTilt] = { arguments, values in
             guard values[type] != nil else { return [:] }
             return arguments[0].flatMap(Conversion.tilt.toCharacteristic).map { [type: $0] } ?? [:]

@@ -36,6 +36,7 @@ extension ServiceTable {
             $0.matches = { seesMotion($0) }
             // PIR, in the feature map, the type, and its bit.
             $0.constants = [.occupancyType: .unsigned(0)]
+            $0.accessoryFeatures = [TraitIDs.occupancy: 0x2]
         },
         ServiceMapping(
             .occupancySensor, deviceTypes: [DeviceTypeIDs.occupancySensor], traits: [TraitIDs.occupancy],
@@ -43,6 +44,7 @@ extension ServiceTable {
         ).with {
             $0.matches = { !seesMotion($0) }
             $0.constants = [.occupancyType: .unsigned(1)]
+            $0.accessoryFeatures = [TraitIDs.occupancy: 0x1]
         },
         alarm(.smokeSensor, .smokeDetected, .smokeState),
         alarm(.carbonMonoxideSensor, .carbonMonoxideDetected, .carbonMonoxideState),
@@ -103,6 +105,7 @@ extension ServiceTable {
     ).with {
         $0.isMain = false
         $0.accessoryDeviceType = DeviceTypeIDs.powerSource
+        $0.accessoryFeatures = [TraitIDs.powerSource: 0x2]
         $0.matches = { $0.has(.batteryLevel) || $0.has(.batteryPercent) }
     }
 

@@ -154,6 +154,17 @@ extension ServiceTable {
             metadata.minimum = Double(limits.lowerBound) / 100
             metadata.maximum = Double(limits.upperBound) / 100
         }
+        link.limits = { metadata in
+            let isHeating = type == .heatingThresholdTemperature
+            var limits: [AttributeID: TraitValue] = [:]
+            limits[isHeating ? .minHeat : .minCool] = metadata.minimum.flatMap {
+                Conversion.temperature.toTrait(.float($0))
+            }
+            limits[isHeating ? .maxHeat : .maxCool] = metadata.maximum.flatMap {
+                Conversion.temperature.toTrait(.float($0))
+            }
+            return limits
+        }
         link.write = writeSetpoints
         link.updates[attribute] = { value, values in
             guard values[type] != nil, let temperature = Conversion.temperature.toCharacteristic(value) else {
