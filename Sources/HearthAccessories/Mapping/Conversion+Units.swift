@@ -47,11 +47,6 @@ extension Conversion {
     /// Mired on both sides. Matter has 0 to 65,279; what the device can do is in its metadata.
     static let mireds = scaled(0...65_279, to: { $0 }, back: { $0 })
 
-    /// Kelvin of a color temperature in mired; nil for 0, and for what is no number.
-    static func kelvin(mireds: Double) -> Double? {
-        mireds > 0 && mireds.isFinite ? (1_000_000 / mireds).rounded() : nil
-    }
-
     /// 0.01 °C and degrees; −273.15 is the lowest.
     static let temperature = scaled(-27_315...32_767, signed: true, asFloat: true, to: { $0 / 100 }, back: { $0 * 100 })
 

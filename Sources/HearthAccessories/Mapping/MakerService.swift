@@ -18,19 +18,6 @@ enum MakerService {
             low: 0x8000_0000_0000_0000 | 0x0EA2_7400 << 32 | UInt64(attribute))
     }
 
-    /// The trait of a service type; nil if it is none of these.
-    static func trait(of type: ServiceType) -> UInt32? {
-        let trait = UInt32(truncatingIfNeeded: type.uuid.high >> 32)
-        return self.type(ofTrait: trait) == type ? trait : nil
-    }
-
-    /// The trait and attribute of a characteristic type; nil if it is none of these.
-    static func attribute(of type: CharacteristicType) -> (trait: UInt32, attribute: UInt32)? {
-        let trait = UInt32(truncatingIfNeeded: type.uuid.high >> 32)
-        let attribute = UInt32(truncatingIfNeeded: type.uuid.low)
-        return self.type(ofAttribute: attribute, trait: trait) == type ? (trait, attribute) : nil
-    }
-
     /// Standard traits that say how a device is built, of which nobody wants a service.
     private static let utilities: Set<UInt32> = [
         0x0003, 0x0004, 0x001D, 0x001E, 0x001F, 0x0025, 0x0028, 0x0029, 0x002A, 0x002E, 0x0039, 0x0040, 0x0041, 0x0046,

@@ -44,14 +44,22 @@ extension ServiceTable {
     ).with { $0.accessoryDeviceType = DeviceTypeIDs.airQualitySensor }
 
     /// The grades that the device has: fair, moderate, very poor and extremely poor are features.
-    private static let quality = CharacteristicLink.attribute(.airQuality, .airQuality, .airQuality).values {
-        let features = $0.features(TraitIDs.airQuality)
-        var values: [UInt64] = [0, 1, 4]
-        if features & 0x1 != 0 { values.append(2) }
-        if features & 0x2 != 0 { values.append(3) }
-        if features & 0xC != 0 { values.append(5) }
-        return values.sorted()
-    }
+    private static let quality: CharacteristicLink = {
+        var link = CharacteristicLink.attribute(.airQuality, .airQuality, .airQuality).values {
+            let features = $0.features(TraitIDs.airQuality)
+            return ([0, 1, 4] + grades.filter { features & $0.features != 0 }.map(\.value)).sorted()
+        }
+        link.features = { metadata in
+            let valid = metadata.validValues ?? [2, 3, 5]
+            return [TraitIDs.airQuality: grades.filter { valid.contains($0.value) }.reduce(0) { $0 | $1.feature }]
+        }
+        return link
+    }()
+
+    /// Grades that not every device has: the features that give them, and the one that an accessory's has.
+    private static let grades: [(value: UInt64, features: UInt32, feature: UInt32)] = [
+        (2, 0x1, 0x1), (3, 0x2, 0x2), (5, 0xC, 0x4),
+    ]
 
     // MARK: Gases and dust
 
@@ -64,6 +72,8 @@ extension ServiceTable {
             return substance.homeKit(measured, unit: reading.integer(unit) ?? 0).map { .float($0) }
         }
         link.isOffered = { $0.has(attribute) }
+        // NumericMeasurement, and PeakMeasurement.
+        link.features = { _ in [attribute.trait: attribute == .peak(attribute.trait) ? 0x10 : 0x1] }
         link.attributes = { values in
             guard let number = values.number(type) else { return [:] }
             return [attribute: .float(Float(number)), unit: .unsigned(substance.homeKitUnit)]
@@ -96,6 +106,8 @@ extension ServiceTable {
             // LevelValue: low 1, high 3.
             values.truth(type).map { [level: .unsigned($0 ? 3 : 1)] } ?? [:]
         }
+        // LevelIndication.
+        detected.features = { _ in [trait: 0x2] }
         let peak = concentration(
             isDioxide ? .carbonDioxidePeakLevel : .carbonMonoxidePeakLevel, .peak(trait), substance)
         return ServiceMapping(service, traits: [trait], [detected, number, peak, fault(measured)]).with {
@@ -114,6 +126,8 @@ extension ServiceTable {
             // DegradationDirection: a condition that goes up 0 as the filter ages, or down 1.
             reading.integer(condition).map { .float(Double(reading.integer(direction) == 0 ? 100 - min($0, 100) : $0)) }
         }
+        // Condition.
+        life.features = { _ in [trait: 0x1] }
         life.attributes = { values in
             guard let percent = values[.filterLifeLevel].flatMap(Conversion.percent.toTrait) else { return [:] }
             return [condition: percent, direction: .unsigned(1)]

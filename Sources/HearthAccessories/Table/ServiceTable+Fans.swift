@@ -15,7 +15,6 @@ enum FanMode {
     static let off: UInt64 = 0
     static let high: UInt64 = 3
     static let auto: UInt64 = 5
-    static let smart: UInt64 = 6
 }
 
 extension ServiceTable {
@@ -60,11 +59,13 @@ extension ServiceTable {
         link.attributes = { values in
             guard let isActive = values.truth(type) else { return [:] }
             let speed = values.number(.rotationSpeed).flatMap(nearest) ?? 100
-            let running = isAuto(values) == true ? FanMode.auto : speed == 0 ? FanMode.off : FanMode.high
-            return [
-                .fanMode: .unsigned(isActive ? running : FanMode.off),
+            let isAuto = isAuto(values) == true
+            var attributes: [AttributeID: TraitValue] = [
+                .fanMode: .unsigned(isActive ? isAuto ? FanMode.auto : FanMode.high : FanMode.off),
                 .percentCurrent: .unsigned(isActive ? UInt64(clamping: min(speed, 100)) : 0),
             ]
+            if isActive && isAuto { attributes[.percentSetting] = .null }
+            return attributes
         }
         link.updates = [
             .fanMode: { mode, _ in

@@ -8,6 +8,7 @@ extension AttributeID {
     static let softwareVersion = AttributeID(TraitIDs.basicInformation, 10, "softwareVersionString")
     static let serialNumber = AttributeID(TraitIDs.basicInformation, 15, "serialNumber")
     static let identifyTime = AttributeID(TraitIDs.identify, 0, "identifyTime")
+    static let identifyType = AttributeID(TraitIDs.identify, 1, "identifyType")
 
     /// The attribute of the same id in BridgedDeviceBasicInformation.
     var ofBridged: AttributeID { AttributeID(TraitIDs.bridgedInformation, id, name) }
@@ -42,6 +43,9 @@ extension ServiceTable {
             else { return [] }
             let there = ServiceReading(device: reading.device, endpoint: endpoint, part: 0)
             return [there.invoke(.identify, [0: .unsigned(identifySeconds)])]
+        }
+        link.attributes = { values in
+            values[.identify] == nil ? [:] : [.identifyTime: .unsigned(0), .identifyType: .unsigned(0)]
         }
         link.commands = [.identify: { arguments, _ in arguments[0]?.integer == 0 ? [:] : [.identify: .bool(true)] }]
         return link

@@ -89,7 +89,11 @@ extension ServiceTable {
                 .attribute(type, state, .anyAboveZero), .attribute(.statusFault, .alarmFault, .flag),
                 .attribute(.statusLowBattery, .alarmBattery, .anyAboveZero),
             ]
-        ).with { $0.matches = { $0.has(state) } }
+        ).with {
+            $0.matches = { $0.has(state) }
+            // SmokeAlarm, COAlarm.
+            $0.accessoryFeatures = [TraitIDs.smokeCOAlarm: state == .smokeState ? 0x1 : 0x2]
+        }
     }
 
     // MARK: Batteries

@@ -5,7 +5,8 @@
 enum ServiceTable {
     /// All rows but the accessory's information; those that take what others leave come last.
     static let all: [ServiceMapping] =
-        lights + climate + access + openings + hearths + sensors + air + buttons + water + media + leftOvers
+        lights + climate + access + openings + [humidistat] + hearths + sensors + air + buttons + water + media
+        + leftOvers
 
     /// The traits that some row needs.
     static let traits = Set(all.flatMap(\.traits))

@@ -55,6 +55,7 @@ enum DeviceTypeIDs {
     static let leakDetector: UInt32 = 0x0043
     static let roomAirConditioner: UInt32 = 0x0072
     static let smokeCOAlarm: UInt32 = 0x0076
+    static let matterHumidifier: UInt32 = 0x007D
     static let onOffLight: UInt32 = 0x0100
     static let dimmableLight: UInt32 = 0x0101
     static let lightSensor: UInt32 = 0x0106

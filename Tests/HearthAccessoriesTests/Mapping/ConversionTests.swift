@@ -63,11 +63,6 @@ import Testing
     @Test func miredsAreMireds() {
         #expect(forth(.mireds, .unsigned(370)) == 370)
         #expect(back(.mireds, 65_280) == 65_279)
-        #expect(Conversion.kelvin(mireds: 370) == 2703)
-        #expect(Conversion.kelvin(mireds: 140) == 7143)
-        #expect(Conversion.kelvin(mireds: 500) == 2000)
-        #expect(Conversion.kelvin(mireds: 0) == nil)
-        #expect(Conversion.kelvin(mireds: .nan) == nil)
     }
 
     @Test func temperaturesAreHundredths() {

@@ -51,10 +51,6 @@ import Testing
     @Test func itsUUIDsStayForEver() {
         #expect(service.uuid.full == "FFF1FC01-0000-8A7E-8EA2-740000000000")
         #expect(characteristic(3).uuid.full == "FFF1FC01-0001-8A7E-8EA2-740000000003")
-        #expect(MakerService.trait(of: service) == 0xFFF1_FC01)
-        #expect(MakerService.trait(of: .lightbulb) == nil)
-        #expect(MakerService.attribute(of: characteristic(3))?.attribute == 3)
-        #expect(MakerService.attribute(of: .on) == nil)
     }
 
     @Test func aChangedLimitTouchesWhatItLimits() {

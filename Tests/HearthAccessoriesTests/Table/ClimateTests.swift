@@ -247,4 +247,38 @@ import Testing
                 "OnOff.On", "Thermostat systemMode=3",
             ])
     }
+
+    // MARK: Humidifiers
+
+    @Test func aHumidistatsSetpointIsBothThresholds() {
+        func humidifier(_ mode: UInt64, state: UInt64 = 4) -> AccessoryView {
+            AccessoryView(
+                device(
+                    0x7D,
+                    [
+                        0x205: [
+                            0: .unsigned(mode), 1: .unsigned(state), 2: .unsigned(45), 3: .unsigned(30),
+                            4: .unsigned(70), features: .unsigned(0x13),
+                        ],
+                        0x405: [0: .unsigned(4100)],
+                    ]))
+        }
+        let service = ServiceType.humidifierDehumidifier
+        let view = humidifier(3, state: 1)
+        #expect(view.serviceNames == ["HumidifierDehumidifier"])
+        #expect(view.number(service, .active) == 1)
+        #expect(view.number(service, .currentHumidifierDehumidifierState) == 2)
+        #expect(view.number(service, .targetHumidifierDehumidifierState) == 0)
+        #expect(view.number(service, .currentRelativeHumidity) == 41)
+        #expect(view.number(service, .relativeHumidityHumidifierThreshold) == 45)
+        #expect(view.number(service, .relativeHumidityDehumidifierThreshold) == 45)
+        #expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(50))]) == ["Humidistat.SetSettings 50"])
+        #expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(71))])
+                == ["RelativeHumidityHumidifierThreshold: 45"])
+        #expect(view.sent(service, [(.active, .uint(0))]) == ["Humidistat.SetSettings 0"])
+        #expect(humidifier(0).sent(service, [(.active, .uint(1))]) == ["Humidistat.SetSettings 3"])
+        #expect(humidifier(4).number(service, .targetHumidifierDehumidifierState) == nil)
+    }
 }
