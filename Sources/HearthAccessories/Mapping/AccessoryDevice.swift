@@ -76,15 +76,29 @@ public struct AccessoryDevice: Sendable {
                 endpoint.deviceTypes.append(type)
             }
             for (trait, attributes) in Self.traits(of: part) {
-                var whole = endpoint.traits[trait] ?? TraitSnapshot(id: trait, attributes: [:])
-                whole.attributes = StructureValue(
-                    whole.attributes.fields.merging(attributes.fields) { first, _ in first })
-                endpoint.traits[trait] = whole
+                let whole = endpoint.traits[trait]?.attributes ?? [:]
+                endpoint.traits[trait] = TraitSnapshot(id: trait, attributes: Self.joined(whole, attributes))
             }
             endpoints[part.endpoint] = endpoint
         }
         let name = accessory[.information]?[.name]?.value?.text ?? ""
         return DeviceSnapshot(id: id, name: name, endpoints: Array(endpoints.values))
+    }
+
+    /// The attributes of a trait that two services on one endpoint give: lists are joined, so are features, and of
+    /// anything else the first is kept.
+    private static func joined(_ first: StructureValue, _ second: StructureValue) -> StructureValue {
+        var result = first
+        for (id, value) in second.fields {
+            switch (first[id], value) {
+            case (nil, _): result[id] = value
+            case (.list(let start), .list(let end)): result[id] = .list(start + end)
+            case (.unsigned(let one), .unsigned(let other)) where id == GlobalAttribute.featureMap:
+                result[id] = .unsigned(one | other)
+            default: break
+            }
+        }
+        return result
     }
 
     private static func deviceType(of part: Part) -> UInt32? {

@@ -88,12 +88,12 @@ extension ServiceTable {
                 input(reading)?[1].flatMap(inputTypes.toCharacteristic) ?? .uint(0)
             },
             .constant(.isConfigured, .uint(1)), .constant(.currentVisibilityState, .uint(0)),
-            .computed(.identifier, from: []) { .uint(UInt64($0.part)) },
+            identifier,
         ]
     ).with {
         $0.isMain = false
-        $0.isFromAccessories = false
         $0.partOf = .television
+        $0.joins = .television
         $0.parts = { reading in
             (reading.value(.inputs)?.list ?? []).compactMap { entry in
                 guard case .structure(let input) = entry else { return nil }
@@ -101,6 +101,20 @@ extension ServiceTable {
             }
         }
     }
+
+    /// Of an accessory's input, the entry in the television's list.
+    private static let identifier: CharacteristicLink = {
+        var link = CharacteristicLink.computed(.identifier, from: []) { .uint(UInt64($0.part)) }
+        link.attributes = { values in
+            guard let index = values.integer(.identifier).flatMap({ UInt8(exactly: $0) }) else { return [:] }
+            let name = values[.configuredName]?.text ?? values[.name]?.text ?? ""
+            // InputType 11: another one.
+            let type = values[.inputSourceType].flatMap(inputTypes.toTrait) ?? .unsigned(11)
+            let entry: StructureValue = [0: .unsigned(UInt64(index)), 1: type, 2: .string(name), 3: .string("")]
+            return [.inputs: .list([.structure(entry)])]
+        }
+        return link
+    }()
 
     private static func input(_ reading: ServiceReading) -> StructureValue? {
         for case .structure(let input) in reading.value(.inputs)?.list ?? []

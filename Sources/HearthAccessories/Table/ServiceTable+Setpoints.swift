@@ -55,9 +55,10 @@ extension ServiceTable {
         }
         if let target = raw(.targetTemperature) {
             switch thermostatMode(values, reading) {
-            case .heat: after.heat(to: target)
-            case .cool: after.cool(to: target)
+            case .heat where before.heating != nil: after.heat(to: target)
+            case .cool where before.cooling != nil: after.cool(to: target)
             case .auto: after.center(at: target)
+            default: break
             }
         }
         if let heating = raw(.heatingThresholdTemperature), before.heating != nil { after.heat(to: heating) }

@@ -172,6 +172,67 @@ import Testing
         #expect(device.snapshot(id: "a").endpoints.map(\.number) == [0])
     }
 
+    @Test func inputsAreInTheListOfTheirTelevision() {
+        func input(_ id: UInt64, _ identifier: UInt64, _ type: UInt64, _ name: String) -> AccessoryService {
+            service(
+                id, .inputSource,
+                [(.identifier, .uint(identifier)), (.inputSourceType, .uint(type)), (.configuredName, .string(name))])
+        }
+        let television = accessory(
+            service(
+                5, .television,
+                [(.active, .uint(1)), (.activeIdentifier, .uint(2)), (.remoteKey, nil), (.currentMediaState, .uint(1))]),
+            input(30, 1, 3, "Console"), input(40, 2, 10, "App"))
+        let device = television.snapshot(id: "a")
+        #expect(device.endpoints.map(\.number) == [0, 5])
+        #expect(device.endpoints[1].deviceTypes == [0x28])
+        let view = AccessoryView(device)
+        var ids = InstanceIDs()
+        let key = ServiceKey(endpoint: 5, type: .inputSource, part: 1)
+        #expect(view.accessory(ids: &ids)[key]?[.configuredName]?.value == .string("Console"))
+        #expect(view.accessory(ids: &ids)[key]?[.inputSourceType]?.value == .uint(3))
+        #expect(view.accessory(ids: &ids).services(of: .inputSource).count == 2)
+        #expect(value(television, 5, 0x507, 1) == .unsigned(2))
+        #expect(value(television, 5, 0x506, 0) == .unsigned(1))
+        #expect(written(television, 5, 0x507, .command(0, [0: .unsigned(1)])) == ["ActiveIdentifier=1.0"])
+        #expect(written(television, 5, 0x509, .command(0, [0: .unsigned(13)])) == ["RemoteKey=9.0"])
+        #expect(written(television, 5, 0x6, .command(0, [:])) == ["Active=0.0"])
+    }
+
+    /// Whatever is asked of an accessory's traits: what is written is in its limits, and nothing traps.
+    @Test func hk32WhateverIsAskedIsWrittenInTheLimits() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = Dice(seed)
+        for row in ServiceTable.all where row.isFromAccessories {
+            let values = ServiceTableTests.values(of: row)
+            let service = service(10, row.type, row.links.map { ($0.type, values[$0.type]) })
+            let device = accessory(service)
+            for _ in 0..<30 {
+                let anything: [TraitValue] = [
+                    .null, .bool(true), .unsigned(UInt64(dice.below(300))), .unsigned(.max), .signed(.min),
+                    .signed(Int64(dice.below(6000)) - 3000), .float(.nan), .list([.null]), .string("x"),
+                ]
+                var fields = StructureValue()
+                for id in UInt32(0)..<4 { fields[id] = anything[dice.below(anything.count)] }
+                for trait in Set(row.links.flatMap { $0.commands.keys.map(\.trait) + $0.updates.keys.map(\.trait) }) {
+                    for id in row.links.flatMap({ $0.updates.keys }) where dice.below(3) == 0 {
+                        fields[id.id] = anything[dice.below(anything.count)]
+                    }
+                    let command = TraitRequest.Content.command(UInt32(dice.below(12)), fields)
+                    for content in [command, .update(fields)] {
+                        let request = TraitRequest(endpoint: 10, trait: trait, content: content)
+                        for write in (try? device.writes(for: request)) ?? [] {
+                            let metadata = try #require(service[write.key.type]?.metadata)
+                            #expect(
+                                try metadata.checked(write.value, of: write.key.type) == write.value,
+                                "seed \(seed): \(write) for \(request)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func identifyingIsOneForAll() {
         let information = service(1, .accessoryInformation, [(.identify, nil), (.name, .string("x"))])
         let device = AccessoryDevice(Accessory(services: [information]))

@@ -206,6 +206,44 @@ import Testing
         }
     }
 
+    @Test func hk33AnySequenceOfWritesStaysInTheLimits() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = Dice(seed)
+        for _ in 0..<20 {
+            let low = Int64(dice.below(1000)) + 500
+            var values: StructureValue = [
+                0: .signed(2000), 17: .signed(2600), 18: .signed(1900), 21: .signed(low), 22: .signed(low + 1500),
+                23: .signed(low + 300), 24: .signed(low + 1800), 25: .signed(Int64(dice.below(30))), 28: .unsigned(1),
+                features: .unsigned(0x23),
+            ]
+            for _ in 0..<40 {
+                let view = AccessoryView(device(0x301, [0x201: values]))
+                let types: [CharacteristicType] = [
+                    .targetTemperature, .heatingThresholdTemperature, .coolingThresholdTemperature,
+                    .targetHeatingCoolingState,
+                ]
+                let key = ServiceKey(endpoint: 1, type: .thermostat)
+                let writes = types.filter { _ in dice.below(2) == 0 }.map { type in
+                    let number =
+                        type == .targetHeatingCoolingState ? Double(dice.below(5)) : Double(dice.below(500)) / 10
+                    return CharacteristicWrite(CharacteristicKey(key, type), .float(number))
+                }
+                for request in view.plan(for: writes).requests {
+                    guard case .update(let update) = request.content else { continue }
+                    for (id, value) in update.fields { values[id] = value }
+                }
+                for characteristic in AccessoryView(device(0x301, [0x201: values])).shown(.thermostat)?.characteristics
+                    ?? []
+                {
+                    guard let value = characteristic.value else { continue }
+                    #expect(
+                        try characteristic.metadata.checked(value, of: characteristic.type) == value,
+                        "seed \(seed): \(characteristic)")
+                }
+            }
+        }
+    }
+
     @Test func theUnitIsThatOfTheDisplay() {
         let view = thermostat(more: [0x204: [0: .unsigned(1), 1: .unsigned(3)], 0x405: [0: .unsigned(4500)]])
         #expect(view.number(.thermostat, .temperatureDisplayUnits) == 1)
