@@ -93,21 +93,24 @@ extension CharacteristicMetadata {
         }
     }
 
-    /// The next number on a step that is in range; without a step the number itself.
+    /// The next number on a step that is in range; the number itself without a step, or where no step is in range.
     private func stepped(_ number: Double) -> Double {
         guard var step, step > 0, step.isFinite, let range else { return number }
         if format != .float { step = max(step.rounded(), 1) }
-        let first = minimum == nil ? 0 : range.lowerBound
+        let first = format == .float || minimum == nil ? 0 : range.lowerBound
         let count = ((number - first) / step).rounded()
-        guard count.isFinite else { return number }
-        var result = first + count * step
-        if result > range.upperBound { result = first + (count - 1) * step }
-        if result < range.lowerBound || result > range.upperBound { return number }
-        // 0.1 has no exact form: 20.3 is to be 20.3, and not 20.300000000000001.
+        for candidate in [count, count - 1, count + 1] {
+            let result = even(first + candidate * step, step)
+            if result.isFinite, range.contains(result) { return result }
+        }
+        return number
+    }
+
+    /// 0.1 has no exact form: 203 steps of it are to be 20.3, and not 20.300000000000001.
+    private func even(_ number: Double, _ step: Double) -> Double {
         let parts = (1 / step).rounded()
-        guard step < 1, parts.isFinite else { return result }
-        let even = (result * parts).rounded() / parts
-        return range.contains(even) && abs(even - result) < step / 2 ? even : result
+        guard step < 1, parts.isFinite, abs(parts * step - 1) < 1e-9 else { return number }
+        return (number * parts).rounded() / parts
     }
 
     // MARK: Texts

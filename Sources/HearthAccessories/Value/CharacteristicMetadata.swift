@@ -8,7 +8,8 @@ public struct CharacteristicMetadata: Hashable, Sendable {
     public var minimum: Double?
     /// The largest number, inclusive (HK-34).
     public var maximum: Double?
-    /// Numbers are the minimum, or 0 without one, plus a multiple of it (HK-34). Always above 0.
+    /// Integers are the minimum, or 0 without one, plus a multiple of it, and fractions a multiple of it (HK-34): 20.5 °C
+    /// is 20.5 °C also on a device that begins at 4.44. Always above 0.
     public var step: Double?
     /// The values of an enumeration that this device has (HK-35); nil for all in range.
     public var validValues: [UInt64]?

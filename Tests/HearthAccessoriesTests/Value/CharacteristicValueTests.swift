@@ -65,6 +65,10 @@ import Testing
         let degrees = CharacteristicMetadata(.float, unit: .celsius, minimum: 10, maximum: 38, step: 0.1)
         #expect(check(.float(20.34), degrees) == "float(20.3)")
         #expect(check(.float(37.99), degrees) == "float(38.0)")
+        let odd = CharacteristicMetadata(.float, minimum: 4.44, maximum: 29.96, step: 0.1)
+        #expect(check(.float(20.5), odd) == "float(20.5)")
+        #expect(check(.float(4.44), odd) == "float(4.5)")
+        #expect(check(.float(29.96), odd) == "float(29.9)")
         #expect(check(.int(47), CharacteristicMetadata(.uint8, minimum: 5, maximum: 98, step: 10)) == "uint(45)")
         #expect(check(.int(98), CharacteristicMetadata(.uint8, minimum: 5, maximum: 98, step: 10)) == "uint(95)")
     }
