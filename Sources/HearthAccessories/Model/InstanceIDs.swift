@@ -22,6 +22,9 @@ public struct InstanceIDs: Hashable, Sendable {
         let characteristic: CharacteristicType?
     }
 
+    /// An id above it was not given here.
+    private static let greatestStored = UInt64.max / 2
+
     private var ids: [Key: UInt64]
     private var next: UInt64
 
@@ -42,8 +45,8 @@ public struct InstanceIDs: Hashable, Sendable {
     private mutating func assign(_ key: Key) -> UInt64 {
         if let known = ids[key] { return known }
         let id = next
-        // 2⁶⁴ ids last for ever; a table from a file may claim otherwise.
-        next = next == .max ? next : next + 1
+        // Half of all numbers are left, whatever was stored (`greatestStored`).
+        next += 1
         ids[key] = id
         return id
     }
@@ -57,8 +60,8 @@ public struct InstanceIDs: Hashable, Sendable {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The table of stored entries. Entries without a UUID, with an id that another one has, or with 1 for anything but
-    /// the accessory's information are left out.
+    /// The table of stored entries. Left out are entries without a UUID, with an id that another one has or that is 2⁶³
+    /// or more, or with 1 for anything but the accessory's information.
     public init(_ entries: some Sequence<Entry>) {
         self.init()
         var given: Set<UInt64> = [1]
@@ -69,7 +72,9 @@ public struct InstanceIDs: Hashable, Sendable {
             let key = Key(
                 service: ServiceKey(endpoint: entry.endpoint, type: ServiceType(service), part: entry.part),
                 characteristic: characteristic.flatMap { $0 }.map { CharacteristicType($0) })
-            guard ids[key] == nil, entry.id > 0, entry.id < .max, given.insert(entry.id).inserted else { continue }
+            guard ids[key] == nil, (1...Self.greatestStored).contains(entry.id), given.insert(entry.id).inserted else {
+                continue
+            }
             ids[key] = entry.id
             next = max(next, entry.id + 1)
         }

@@ -124,7 +124,8 @@ extension ServiceTable {
         life.sources.append(direction)
         life.read = { reading in
             // DegradationDirection: a condition that goes up 0 as the filter ages, or down 1.
-            reading.integer(condition).map { .float(Double(reading.integer(direction) == 0 ? 100 - min($0, 100) : $0)) }
+            guard let percent = reading.integer(condition).map({ min(max($0, 0), 100) }) else { return nil }
+            return .float(Double(reading.integer(direction) == 0 ? 100 - percent : percent))
         }
         // Condition.
         life.features = { _ in [trait: 0x1] }

@@ -146,8 +146,9 @@ extension ServiceTable {
         link.write = { values, reading in
             guard let swings = values.truth(.swingMode) else { return [] }
             if swings, reading.integer(.rockSetting) ?? 0 > 0 { return [] }
-            let all = reading.value(.rockSupport) ?? .unsigned(1)
-            return [reading.update(.rockSetting, swings ? all : .unsigned(0))]
+            // RockBitmap has three bits.
+            let all = (reading.integer(.rockSupport) ?? 1) & 7
+            return [reading.update(.rockSetting, .unsigned(swings ? UInt64(clamping: max(all, 1)) : 0))]
         }
         link.features = { _ in [TraitIDs.fanControl: 0x4] }
         link.updates = [

@@ -91,7 +91,8 @@ extension ServiceTable {
             if reading.value(.currentLevel).flatMap(Conversion.brightness.toCharacteristic) == percent {
                 return isOn == false && values.truth(.on) != false ? [reading.invoke(.on)] : []
             }
-            let low = max(reading.integer(.minLevel) ?? 1, 1), high = min(reading.integer(.maxLevel) ?? 254, 254)
+            let low = min(max(reading.integer(.minLevel) ?? 1, 1), 254),
+                high = min(reading.integer(.maxLevel) ?? 254, 254)
             let level = UInt64(clamping: max(min(wanted, high), low))
             func move(_ command: CommandID, _ options: UInt64) -> TraitRequest {
                 reading.invoke(

@@ -21,16 +21,20 @@ extension AttributeID {
 extension ServiceReading {
     /// What the thermostat holds, in its own limits; those of Matter where it tells none.
     var setpoints: Setpoints {
+        // What is no temperature of Matter's is brought into its range.
+        func temperature(_ attribute: AttributeID) -> Int64? {
+            integer(attribute).map { min(max($0, -27_315), 32_767) }
+        }
         func limits(_ low: [AttributeID], _ high: [AttributeID], _ usual: ClosedRange<Int64>) -> ClosedRange<Int64> {
-            let first = low.lazy.compactMap { integer($0) }.first ?? usual.lowerBound
-            let last = high.lazy.compactMap { integer($0) }.first ?? usual.upperBound
+            let first = low.lazy.compactMap { temperature($0) }.first ?? usual.lowerBound
+            let last = high.lazy.compactMap { temperature($0) }.first ?? usual.upperBound
             return min(first, last)...max(first, last)
         }
         // In 0.1 °C, and only where it heats and cools by itself (feature AutoMode).
         let isAutomatic = features(TraitIDs.thermostat) & ThermostatFeature.auto != 0
         let band = min(max(integer(.deadBand) ?? 20, 0), 127) * 10
         return Setpoints(
-            heating: integer(.heatingSetpoint), cooling: integer(.coolingSetpoint),
+            heating: temperature(.heatingSetpoint), cooling: temperature(.coolingSetpoint),
             heatingLimits: limits([.minHeat, .absMinHeat], [.maxHeat, .absMaxHeat], 700...3000),
             coolingLimits: limits([.minCool, .absMinCool], [.maxCool, .absMaxCool], 1600...3200),
             deadBand: isAutomatic ? band : 0)

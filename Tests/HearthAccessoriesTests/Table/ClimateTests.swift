@@ -47,6 +47,13 @@ import Testing
         #expect(fan(2).sent(.fanv2, [(.rotationDirection, .int(0))]) == ["FanControl airflowDirection=0"])
     }
 
+    @Test func aFanThatDoesNotSayHowItRocksIsAskedToRock() {
+        for support in [TraitValue.null, .unsigned(0), .unsigned(.max)] {
+            let view = AccessoryView(device(0x2B, [0x202: [0: .unsigned(1), 7: support, 8: .unsigned(0)]]))
+            #expect(view.sent(.fanv2, [(.swingMode, .uint(1))]) == ["FanControl rockSetting=1"])
+        }
+    }
+
     @Test func anAirPurifierIsAFanWithFilters() {
         let view = AccessoryView(
             device(
@@ -204,6 +211,19 @@ import Testing
                 #expect(cooling - heating >= setpoints.deadBand, "seed \(seed): \(setpoints)")
             }
         }
+    }
+
+    @Test func whatIsNoTemperatureIsBroughtIntoMattersRange() {
+        for number in [Int64.min, .max] {
+            let view = thermostat(
+                1, heating: number, cooling: number,
+                others: [21: .signed(number), 22: .signed(.max), 23: .signed(.min), 24: .signed(number)])
+            let sent = view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))])
+            #expect(sent.allSatisfy { !$0.contains("922337") }, "\(sent)")
+            #expect((-273.15...327.67).contains(view.number(.thermostat, .targetTemperature) ?? -999))
+        }
+        let filter = AccessoryView(device(0x2D, [0x71: [0: .signed(.min), 1: .unsigned(0), 2: .unsigned(0)]]))
+        #expect(filter.number(.filterMaintenance, .filterLifeLevel) == 100)
     }
 
     @Test func hk33AnySequenceOfWritesStaysInTheLimits() throws {
