@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthWords", targets: ["HearthWords"]),
+        .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
@@ -106,6 +107,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitModel"),
         library("HearthWords", ["HearthTraitModel"]),
+        library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
@@ -258,6 +260,7 @@ let package = Package(
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
+        tests("HearthAccessoriesTests", ["HearthAccessories", "HearthBase", "HearthTraitModel", "HearthTraitCatalog"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",

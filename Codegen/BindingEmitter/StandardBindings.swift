@@ -13,7 +13,7 @@ public struct StandardBindings {
     static let homePackage = "hearth/v1/"
     static let callsPackage = "grpc/"
     static let interopPackage = "grpc/testing/"
-    static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
+    static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/", "Schemas/Hearth/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let familiesPath = "Schemas/Families.json"
     static let wireModule = "HearthWire"

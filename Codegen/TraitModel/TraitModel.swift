@@ -68,8 +68,13 @@ public struct VendorModel: Hashable, Sendable {
     public static let matter = VendorModel(id: 0, name: "Matter")
     /// Google, whose Home APIs show what a home's API looks like.
     public static let google = VendorModel(id: 0x6006, name: "Google")
+    /// Hearth's own. The project has no vendor id of its own; this is the last one below those for tests, which nobody
+    /// has been given. The name is not that of the SDK's module, which a type of the same name would hide.
+    public static let hearth = VendorModel(id: 0xFFF0, name: "HearthProject")
     /// Names of namespaces that no schema file may claim, but for the vendor whose id stands beside one.
-    public static let reservedNames: [String: UInt16?] = ["Matter": nil, "Google": google.id, "Hearth": nil]
+    public static let reservedNames: [String: UInt16?] = [
+        "Matter": nil, "Google": google.id, "Hearth": nil, hearth.name: hearth.id,
+    ]
 }
 
 /// The named types of one cluster, or the global ones.

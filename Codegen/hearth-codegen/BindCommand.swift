@@ -93,7 +93,7 @@ struct BindCommand: Command {
     /// The standard schemas by the names of their files, which are the clusters' names.
     private func standardFiles() -> [String: String] {
         guard let standard else { return [:] }
-        let paths = ["Matter", "Google"].flatMap { Folder(path: standard).files(below: $0) }
+        let paths = ["Matter", "Google", "Hearth"].flatMap { Folder(path: standard).files(below: $0) }
         return Dictionary(
             paths.filter { $0.hasSuffix(".matter") }.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) },
             uniquingKeysWith: { first, _ in first })

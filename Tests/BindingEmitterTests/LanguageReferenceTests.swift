@@ -86,7 +86,7 @@ struct StandardSchemaFiles {
     private let files: [String: URL]
 
     init() {
-        let folders = ["Schemas/Matter", "Schemas/Google"].map { packageRoot.appending(path: $0) }
+        let folders = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth"].map { packageRoot.appending(path: $0) }
         let found = folders.flatMap {
             (try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? []
         }

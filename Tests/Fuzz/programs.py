@@ -92,7 +92,8 @@ def start(hearth, folder):
     products = ["Examples/products/reading-lamp.matter", "Examples/products/radio-bridge.matter",
                 "Examples/spinner/Sources/Turntable/Turntable.matter",
                 "Schemas/ExampleOrganization.matter", "Benchmarks/Sources/BenchMessages/Sample.matter",
-                whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter")]
+                whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter"),
+                whole("Schemas/Hearth", f"{folder}/Hearth.matter")]
     for product in products:
         name = os.path.basename(product).removesuffix(".matter")
         try:

@@ -7,7 +7,9 @@ enum TestFiles {
         .deletingLastPathComponent()
 
     /// The schemas of this package.
-    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas"].flatMap { list(package.appending(path: $0)) }
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Schemas"].flatMap {
+        list(package.appending(path: $0))
+    }
 
     /// Files of makers, kept beside the package (not part of it).
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))

@@ -37,7 +37,9 @@ func outline(_ value: Any) -> String {
 enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas"].flatMap { list(package.appending(path: $0)) }
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Schemas"].flatMap {
+        list(package.appending(path: $0))
+    }
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))
 
     static func source(_ url: URL) throws -> SourceText {

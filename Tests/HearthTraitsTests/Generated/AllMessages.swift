@@ -194,6 +194,11 @@ enum AllMessages {
         Google_ConfigurationDoneTrait,
         Google_WeatherTrait,
         Google_ObjectDetectionTrait,
+        HearthProject_SecuritySystemTrait,
+        HearthProject_HumidifierDehumidifierTrait,
+        HearthProject_SlatsTrait,
+        HearthProject_AirPurifierStateTrait,
+        HearthProject_ServiceLabelTrait,
         ExampleOrganization_SpinnerTrait,
     ]
 
@@ -2487,6 +2492,26 @@ enum AllMessages {
         ExchangedMessage(Google.ObjectDetectionTrait.ObjectDetectedEvent.Payload.self),
         ExchangedMessage(Google.ObjectDetectionTrait.Object.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
         ExchangedMessage(Google.ObjectDetectionTrait.Objects.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+    ]
+
+    private static let HearthProject_SecuritySystemTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.SecuritySystemTrait.Attributes.self, "3=u8 65534=u16")
+    ]
+
+    private static let HearthProject_HumidifierDehumidifierTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.HumidifierDehumidifierTrait.Attributes.self, "4=u8 5=u8 6=u8 65534=u16")
+    ]
+
+    private static let HearthProject_SlatsTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.SlatsTrait.Attributes.self, "3=s8 4=s8 65534=u16")
+    ]
+
+    private static let HearthProject_AirPurifierStateTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.AirPurifierStateTrait.Attributes.self, "65534=u16")
+    ]
+
+    private static let HearthProject_ServiceLabelTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.ServiceLabelTrait.Attributes.self, "65534=u16")
     ]
 
     private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [

@@ -427,6 +427,44 @@ public struct GoogleKettleDeviceType: DeviceType {
     public struct GoogleKettleGoogleTraits: Sendable {}
 }
 
+/// Humidifies and dehumidifies between two thresholds.
+///
+/// Matter device type 0xFFF00002, revision 1.
+public struct HearthHumidifierDehumidifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = StandardTraits.hearthHumidifierDehumidifierDeviceType
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HearthHumidifierDehumidifierMatterTraits {
+        HearthHumidifierDehumidifierMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HearthHumidifierDehumidifierMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `FanControlTrait`, which such a device may have.
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HearthHumidifierDehumidifierGoogleTraits { HearthHumidifierDehumidifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HearthHumidifierDehumidifierGoogleTraits: Sendable {}
+}
+
 extension Matter {
     /// The same type.
     public typealias FanDeviceType = HearthClimateTraits.FanDeviceType

@@ -213,6 +213,36 @@ public struct GooglePergolaDeviceType: DeviceType {
     }
 }
 
+/// Slats that are turned.
+///
+/// Matter device type 0xFFF00003, revision 1.
+public struct HearthSlatsDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = StandardTraits.hearthSlatsDeviceType
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HearthSlatsMatterTraits { HearthSlatsMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HearthSlatsMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HearthSlatsGoogleTraits { HearthSlatsGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HearthSlatsGoogleTraits: Sendable {}
+}
+
 extension Matter {
     /// The same type.
     public typealias WindowCoveringDeviceType = HearthClosureTraits.WindowCoveringDeviceType

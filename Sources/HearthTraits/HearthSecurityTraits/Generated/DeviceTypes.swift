@@ -108,3 +108,33 @@ public struct GoogleWindowDeviceType: DeviceType {
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
+
+/// An alarm system.
+///
+/// Matter device type 0xFFF00001, revision 1.
+public struct HearthSecuritySystemDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = StandardTraits.hearthSecuritySystemDeviceType
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HearthSecuritySystemMatterTraits { HearthSecuritySystemMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HearthSecuritySystemMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HearthSecuritySystemGoogleTraits { HearthSecuritySystemGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HearthSecuritySystemGoogleTraits: Sendable {}
+}

@@ -456,6 +456,15 @@ extension StandardTraits {
     package static let googleYogurtmakerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF2E, name: "GoogleYogurtmaker", vendor: "Google", revision: 1,
         requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060, 0x6006FC11])
+    package static let hearthSecuritySystemDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00001, name: "HearthSecuritySystem", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC01], optionalTraits: [])
+    package static let hearthHumidifierDehumidifierDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00002, name: "HearthHumidifierDehumidifier", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC02], optionalTraits: [0x0202, 0x0405])
+    package static let hearthSlatsDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00003, name: "HearthSlats", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC03], optionalTraits: [])
     package static let displayStandDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0xFFF10001, name: "DisplayStand", vendor: "ExampleOrganization", revision: 1,
         requiredTraits: [0x0003, 0x0006, 0xFFF1FC01], optionalTraits: [])

@@ -191,6 +191,11 @@ public enum StandardTraits {
         googleConfigurationDone,
         googleWeather,
         googleObjectDetection,
+        hearthProjectSecuritySystem,
+        hearthProjectHumidifierDehumidifier,
+        hearthProjectSlats,
+        hearthProjectAirPurifierState,
+        hearthProjectServiceLabel,
         exampleOrganizationSpinner,
     ]
 
@@ -340,9 +345,12 @@ public enum StandardTraits {
         googleWaterPurifierDeviceType,
         googleWindowDeviceType,
         googleYogurtmakerDeviceType,
+        hearthSecuritySystemDeviceType,
+        hearthHumidifierDehumidifierDeviceType,
+        hearthSlatsDeviceType,
         displayStandDeviceType,
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "75f031b086ad23c4"
+    public static let schemaFingerprint: String = "0cfef4bd33cd0e0a"
 }

@@ -8039,6 +8039,73 @@ extension StandardTraits {
           0x2 priority int32 optional
         """)
 
+    package static let hearthProjectSecuritySystem: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC01, name: "SecuritySystem", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum CurrentStateEnum 8
+          0 stayArm 1 awayArm 2 nightArm 3 disarmed 4 alarmTriggered
+        enum TargetStateEnum 8
+          0 stayArm 1 awayArm 2 nightArm 3 disarm
+        attribute 0x0 currentState enum(0) default=3
+        attribute 0x1 targetState enum(1) default=3 write=operate
+        attribute 0x2 alarmType uint8 optional max=1
+        attribute 0x3 fault bool optional
+        attribute 0x4 tampered bool optional
+        """)
+
+    package static let hearthProjectHumidifierDehumidifier: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC02, name: "HumidifierDehumidifier", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum CurrentStateEnum 8
+          0 inactive 1 idle 2 humidifying 3 dehumidifying
+        enum TargetStateEnum 8
+          0 humidifierOrDehumidifier 1 humidifier 2 dehumidifier
+        attribute 0x0 active bool write=operate
+        attribute 0x1 currentState enum(0)
+        attribute 0x2 targetState enum(1) write=operate
+        attribute 0x3 humidifierThreshold uint8 optional max=100 unit="1 %" write=operate
+        attribute 0x4 dehumidifierThreshold uint8 optional max=100 unit="1 %" write=operate
+        attribute 0x5 waterLevel uint8 optional max=100 unit="1 %"
+        """)
+
+    package static let hearthProjectSlats: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC03, name: "Slats", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum CurrentStateEnum 8
+          0 fixed 1 jammed 2 swinging
+        enum TypeEnum 8
+          0 horizontal 1 vertical
+        attribute 0x0 currentState enum(0)
+        attribute 0x1 type enum(1)
+        attribute 0x2 currentTiltAngle int8 optional min=-90 max=90 unit="1 °"
+        attribute 0x3 targetTiltAngle int8 optional min=-90 max=90 unit="1 °" write=operate
+        attribute 0x4 swing bool optional write=operate
+        """)
+
+    package static let hearthProjectAirPurifierState: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC04, name: "AirPurifierState", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum CurrentStateEnum 8
+          0 inactive 1 idle 2 purifyingAir
+        enum TargetStateEnum 8
+          0 manual 1 auto
+        attribute 0x0 currentState enum(0)
+        attribute 0x1 targetState enum(1) write=operate
+        """)
+
+    package static let hearthProjectServiceLabel: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC05, name: "ServiceLabel", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum NamespaceEnum 8
+          0 dots 1 arabicNumerals
+        attribute 0x0 namespace enum(0) default=1
+        """)
+
     package static let exampleOrganizationSpinner: TraitDescriptor = TraitDescriptor(
         id: 0xFFF1FC01, name: "Spinner", vendor: "ExampleOrganization",
         package: "hearth.traits.example_organization.v1", revision: 1,

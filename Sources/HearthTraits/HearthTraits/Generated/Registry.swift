@@ -190,6 +190,11 @@ extension StandardTraits {
         Google.ConfigurationDoneTrait.self,
         Google.WeatherTrait.self,
         Google.ObjectDetectionTrait.self,
+        HearthProject.SecuritySystemTrait.self,
+        HearthProject.HumidifierDehumidifierTrait.self,
+        HearthProject.SlatsTrait.self,
+        HearthProject.AirPurifierStateTrait.self,
+        HearthProject.ServiceLabelTrait.self,
         ExampleOrganization.SpinnerTrait.self,
     ]
 }

@@ -1,0 +1,132 @@
+internal import HearthTraitModel
+
+/// A device of the home as HomeKit sees it: which services it has, what they show, and what a write sends to its traits.
+///
+/// It is a view: made anew from the device's state whenever that is needed, and keeping nothing. What has to be kept
+/// for a device's life are its ``InstanceIDs``.
+public struct AccessoryView: Sendable {
+    /// A service with where its values come from.
+    struct Entry: Sendable {
+        let key: ServiceKey
+        let mapping: ServiceMapping
+        let reading: ServiceReading
+        let links: [CharacteristicLink]
+
+        func link(_ type: CharacteristicType) -> CharacteristicLink? { links.first { $0.type == type } }
+    }
+
+    /// What the view was made of.
+    public let device: DeviceSnapshot
+    let entries: [Entry]
+
+    /// Finds the services of a device.
+    ///
+    /// Each endpoint has the services of the table whose traits and device types it has. Makers' traits become services
+    /// of a type of their own, and so do standard traits of an endpoint for which HomeKit has no service at all.
+    public init(_ device: DeviceSnapshot) {
+        self.device = device
+        var entries = [Self.information(device)]
+        for endpoint in device.endpoints {
+            var taken: Set<UInt32> = []
+            for mapping in ServiceTable.all {
+                for reading in mapping.readings(device, endpoint, taken: taken) {
+                    let key = ServiceKey(endpoint: endpoint.number, type: mapping.type, part: reading.part)
+                    guard !entries.contains(where: { $0.key == key }) else { continue }
+                    entries.append(Self.entry(key, mapping, reading))
+                    taken.formUnion(mapping.traits + mapping.alsoTakes)
+                }
+            }
+            for mapping in MakerService.mappings(endpoint, taken: taken) {
+                let reading = ServiceReading(device: device, endpoint: endpoint, part: 0)
+                let key = ServiceKey(endpoint: endpoint.number, type: mapping.type)
+                entries.append(Self.entry(key, mapping, reading))
+            }
+        }
+        self.entries = entries
+    }
+
+    private static func entry(_ key: ServiceKey, _ mapping: ServiceMapping, _ reading: ServiceReading) -> Entry {
+        Entry(key: key, mapping: mapping, reading: reading, links: mapping.links.filter { $0.isOffered(reading) })
+    }
+
+    /// The information of the accessory, from where the device has it; HAP wants it in any case.
+    private static func information(_ device: DeviceSnapshot) -> Entry {
+        let traits = [TraitIDs.bridgedInformation, TraitIDs.basicInformation]
+        let endpoint = device.endpoints.first { endpoint in traits.contains { endpoint.traits[$0] != nil } }
+        let reading = ServiceReading(
+            device: device,
+            endpoint: endpoint ?? device.endpoints.first ?? EndpointSnapshot(number: 0, deviceTypes: [], traits: []),
+            part: 0)
+        return entry(.information, ServiceTable.information, reading)
+    }
+
+    /// The services with their values and the device's own limits.
+    ///
+    /// - Parameters:
+    ///   - ids: the device's instance ids; what is new gets one.
+    ///   - last: how the accessory was before, for characteristics whose value HomeKit can't say at the moment.
+    public func accessory(ids: inout InstanceIDs, last: Accessory? = nil) -> Accessory {
+        var primary = entries.first { $0.key != .information && $0.mapping.isMain }?.key
+        primary = primary ?? entries.first { $0.key.type != .accessoryInformation }?.key
+        var services = entries.map { entry in
+            let id = ids.assign(entry.key)
+            let characteristics = entry.links.map { link in
+                characteristic(link, entry, &ids, last?[entry.key]?[link.type])
+            }
+            return AccessoryService(
+                key: entry.key, id: id, characteristics: characteristics, isPrimary: entry.key == primary)
+        }
+        for entry in entries {
+            guard let whole = entry.mapping.partOf,
+                let part = services.first(where: { $0.key == entry.key }),
+                let index = services.firstIndex(where: {
+                    $0.key.endpoint == entry.key.endpoint && $0.type == whole
+                })
+            else { continue }
+            services[index].linked.append(part.id)
+        }
+        return Accessory(services: services)
+    }
+
+    private func characteristic(
+        _ link: CharacteristicLink, _ entry: Entry, _ ids: inout InstanceIDs, _ last: AccessoryCharacteristic?
+    ) -> AccessoryCharacteristic {
+        let metadata = Self.metadata(link, entry.reading)
+        let permissions = Self.permissions(link, entry.reading)
+        var value = permissions.contains(.read) ? link.read(entry.reading).flatMap(metadata.fitted) : nil
+        let keepsLast = value == nil && link.keepsLast(entry.reading)
+        if keepsLast { value = last?.value }
+        return AccessoryCharacteristic(
+            type: link.type, id: ids.assign(CharacteristicKey(entry.key, link.type)), permissions: permissions,
+            metadata: metadata, value: value, isLastKnown: keepsLast)
+    }
+
+    static func metadata(_ link: CharacteristicLink, _ reading: ServiceReading) -> CharacteristicMetadata {
+        var metadata = link.metadata
+        link.limit(reading, &metadata)
+        return metadata
+    }
+
+    static func permissions(_ link: CharacteristicLink, _ reading: ServiceReading) -> CharacteristicPermissions {
+        let canWrite = link.write != nil && link.isWritable(reading)
+        return canWrite ? link.permissions : link.permissions.subtracting([.write, .timedWrite, .writeResponse])
+    }
+
+    /// The value of a characteristic now; nil where it is not known.
+    ///
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 2 if there is none such, 6 if it can only be written.
+    public func value(of key: CharacteristicKey) throws(CharacteristicError) -> CharacteristicValue? {
+        let (entry, link) = try find(key)
+        try Self.permissions(link, entry.reading).checkRead(key.type)
+        return link.read(entry.reading).flatMap(Self.metadata(link, entry.reading).fitted)
+    }
+
+    func find(_ key: CharacteristicKey) throws(CharacteristicError) -> (Entry, CharacteristicLink) {
+        guard let entry = entries.first(where: { $0.key == key.service }), let link = entry.link(key.type) else {
+            throw CharacteristicError(
+                .notFound,
+                "\(device.name) has no \(key.type) in \(key.service.type) on endpoint \(key.service.endpoint)")
+        }
+        return (entry, link)
+    }
+}

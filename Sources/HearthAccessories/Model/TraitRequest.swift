@@ -1,0 +1,43 @@
+public import HearthTraitModel
+
+/// What is to be sent to a trait, so that a characteristic gets its value.
+public struct TraitRequest: Hashable, Sendable {
+    /// A command, or attributes to write.
+    public enum Content: Hashable, Sendable {
+        /// The command of this id with its arguments.
+        case command(UInt32, StructureValue)
+        /// Attributes by id, written all or none.
+        case update(StructureValue)
+    }
+
+    /// The endpoint.
+    public let endpoint: UInt16
+    /// The trait.
+    public let trait: UInt32
+    /// What it gets.
+    public let content: Content
+    /// Whether it has to be a timed request (Matter: timed interaction), as for locks.
+    public let isTimed: Bool
+
+    /// Creates a request.
+    public init(endpoint: UInt16, trait: UInt32, content: Content, isTimed: Bool = false) {
+        self.endpoint = endpoint
+        self.trait = trait
+        self.content = content
+        self.isTimed = isTimed
+    }
+}
+
+/// A value for a characteristic.
+public struct CharacteristicWrite: Hashable, Sendable {
+    /// The characteristic.
+    public let key: CharacteristicKey
+    /// The value; checked where it is used.
+    public let value: CharacteristicValue
+
+    /// Creates a write.
+    public init(_ key: CharacteristicKey, _ value: CharacteristicValue) {
+        self.key = key
+        self.value = value
+    }
+}
