@@ -6,16 +6,18 @@ struct ReadShares {
     struct Reader {
         /// The round in which it was read last; none yet.
         fileprivate var round: UInt64 = 0
-        /// Whether it had less than the least share the last time.
+        /// Whether it had a request or two the last time.
         fileprivate var isLight = false
 
         /// So many bytes were read from it.
-        mutating func read(_ count: Int) { isLight = count < ReadShares.least }
+        mutating func read(_ count: Int) { isLight = count < ReadShares.little }
     }
 
     /// Bytes that are read in one go from a socket, and over a round from all that were passed over, about.
     static let most = 64 << 10
-    fileprivate static let least = 1 << 10
+    private static let least = 1 << 10
+    /// About a request or two. What is more is better read whole.
+    fileprivate static let little = 256
 
     private(set) var round: UInt64 = 1
     private var passedOver = 0
@@ -35,7 +37,7 @@ struct ReadShares {
                 return 0
             }
             reader.round = round
-            return Self.least
+            return Self.little
         }
         reader.round = round
         return share

@@ -75,13 +75,13 @@ internal import Testing
                 let share = shares.take(&heavy[index], isLate: index > 0)
                 if share > 0 { heavy[index].read(share) }
             }
-            #expect(shares.take(&light, isLate: true) == 1 << 10)
+            #expect(shares.take(&light, isLate: true) == 256)
             light.read(142)
             shares.endIteration()
             #expect(shares.isCrowded)
         }
         // With more it waits as the others do.
-        light.read(1 << 10)
+        light.read(256)
         #expect(shares.take(&light, isLate: true) == 0)
     }
 

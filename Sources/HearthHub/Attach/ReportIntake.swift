@@ -5,7 +5,7 @@ struct ReportIntake: ~Copyable {
     /// So many messages, and bytes of them, are taken in one go.
     private static let together = (messages: 64, bytes: 256 << 10)
     /// And of those who have not waited for a turn: many may come at once.
-    private static let unasked = (messages: 8, bytes: 32 << 10)
+    private static let unasked = (messages: 32, bytes: 64 << 10)
     /// With less than that since the store was in time, nobody waits for it: what a device answers to a command comes through
     /// whatever others bring.
     private static let little = 16 << 10
