@@ -260,7 +260,9 @@ let package = Package(
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
-        tests("HearthAccessoriesTests", ["HearthAccessories", "HearthBase", "HearthTraitModel", "HearthTraitCatalog"]),
+        tests(
+            "HearthAccessoriesTests",
+            ["HearthAccessories", "HearthBase", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",

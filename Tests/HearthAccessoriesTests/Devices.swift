@@ -1,7 +1,7 @@
-import HearthTraitCatalog
-import HearthTraitModel
+internal import HearthTraitCatalog
+internal import HearthTraitModel
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// A device with one endpoint of a type.
 func device(_ type: UInt32, _ traits: [UInt32: StructureValue]) -> DeviceSnapshot {

@@ -1,5 +1,5 @@
-import HearthAccessories
-import Testing
+internal import HearthAccessories
+internal import Testing
 
 /// What holds in the catalogue, whatever stands in it.
 @Suite struct CatalogueTests {

@@ -1,6 +1,6 @@
-import Testing
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 @Suite struct HAPUUIDTests {
     @Test func aShortFormStandsForAppleBase() {

@@ -1,6 +1,6 @@
-import Foundation
-import HearthAccessories
-import Testing
+internal import Foundation
+internal import HearthAccessories
+internal import Testing
 
 /// The catalogue beside the reference's tables (homekit-model.md, parts 8 and 9), where those are at hand.
 @Suite struct ReferenceTableTests {

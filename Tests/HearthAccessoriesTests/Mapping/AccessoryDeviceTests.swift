@@ -1,7 +1,8 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Real accessories as devices.
 @Suite struct AccessoryDeviceTests {
@@ -202,7 +203,7 @@ import Testing
     /// Whatever is asked of an accessory's traits: what is written is in its limits, and nothing traps.
     @Test func hk32WhateverIsAskedIsWrittenInTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for row in ServiceTable.all where row.isFromAccessories {
             let values = ServiceTableTests.values(of: row)
             let service = service(10, row.type, row.links.map { ($0.type, values[$0.type]) })
@@ -243,7 +244,7 @@ import Testing
     /// A device that becomes an accessory and a device again shows what it showed before.
     @Test func whatComesBackIsTheSame() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<200 {
             let (service, values) = dice.service()
             let before = self.service(10, service, values.map { ($0.key, $0.value) })

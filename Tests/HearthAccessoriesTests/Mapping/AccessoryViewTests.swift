@@ -1,7 +1,8 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 @Suite struct AccessoryViewTests {
     private let light = device(
@@ -70,7 +71,7 @@ import Testing
     /// Whatever is in a device's attributes: what it shows is in the limits that it shows, and nothing traps.
     @Test func hk33EveryValueIsInItsLimits() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<400 {
             let view = AccessoryView(dice.device())
             var ids = InstanceIDs()
@@ -91,7 +92,7 @@ import Testing
     /// Whatever is written: what is sent is in the ranges of the schema, and nothing traps.
     @Test func hk32EveryWriteSendsWhatTheSchemaAllows() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<300 {
             let view = AccessoryView(dice.device())
             var ids = InstanceIDs()

@@ -1,7 +1,7 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// The formulas of the reference, part 11, with all their edges.
 @Suite struct ConversionTests {

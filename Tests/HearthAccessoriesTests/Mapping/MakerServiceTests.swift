@@ -1,7 +1,7 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Makers' traits, and standard ones that HomeKit has no service for.
 @Suite struct MakerServiceTests {

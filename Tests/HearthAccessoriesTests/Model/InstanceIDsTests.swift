@@ -1,8 +1,9 @@
-import Foundation
-import HearthTraitModel
-import Testing
+internal import Foundation
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 @Suite struct InstanceIDsTests {
     private let light = ServiceKey(endpoint: 1, type: .lightbulb)
@@ -59,7 +60,7 @@ import Testing
 
     @Test func noIdIsGivenTwice() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         var ids = InstanceIDs()
         var known: [CharacteristicKey: UInt64] = [:]
         for _ in 0..<500 {

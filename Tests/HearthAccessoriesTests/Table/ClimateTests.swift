@@ -1,7 +1,8 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Fans, air purifiers, thermostats and air conditioners.
 @Suite struct ClimateTests {
@@ -193,7 +194,7 @@ import Testing
 
     @Test func setpointsKeepToLimitsAndDistance() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<300 {
             var setpoints = Setpoints(
                 heating: 2000, cooling: 2600, heatingLimits: 700...Int64(2500 + dice.below(600)),
@@ -228,7 +229,7 @@ import Testing
 
     @Test func hk33AnySequenceOfWritesStaysInTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<20 {
             let low = Int64(dice.below(1000)) + 500
             var values: StructureValue = [

@@ -1,7 +1,7 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Services with traits of Hearth's own.
 @Suite struct HearthTraitTests {

@@ -1,7 +1,8 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Lightbulb, Outlet and Switch.
 @Suite struct LightTests {
@@ -86,7 +87,7 @@ import Testing
     /// Whatever levels a device has: what is written is what it shows then.
     @Test func everyBrightnessInTheLimitsGoesBackToItself() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<60 {
             let ends = [dice.below(254) + 1, dice.below(254) + 1].sorted()
             let view = light(level: .null, min: UInt64(ends[0]), max: UInt64(ends[1]))

@@ -1,7 +1,7 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Coverings, garage doors and locks.
 @Suite struct OpeningTests {

@@ -1,7 +1,7 @@
-import HearthTraitModel
-import Testing
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// Buttons, valves, televisions, speakers, and the accessory's information.
 @Suite struct OtherServiceTests {

@@ -1,8 +1,8 @@
-import HearthTraitCatalog
-import HearthTraitModel
-import Testing
+internal import HearthTraitCatalog
+internal import HearthTraitModel
+internal import Testing
 
-@testable import HearthAccessories
+@testable internal import HearthAccessories
 
 /// What holds of all rows of the table.
 @Suite struct ServiceTableTests {

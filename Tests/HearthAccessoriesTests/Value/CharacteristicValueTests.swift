@@ -1,5 +1,6 @@
-import HearthAccessories
-import Testing
+internal import HearthAccessories
+internal import ProcessTestSupport
+internal import Testing
 
 /// What a write is checked against (HK-32 to HK-36), and with which of HomeKit's numbers it is refused.
 @Suite struct CharacteristicValueTests {
@@ -120,7 +121,7 @@ import Testing
 
     @Test func hk34NoWrittenNumberLeavesItsLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var dice = Dice(seed)
+        var dice = Dice(seed: seed)
         for _ in 0..<2000 {
             let ends = [dice.number(), dice.number()].sorted()
             let formats: [CharacteristicFormat] = [.uint8, .uint16, .uint32, .uint64, .int, .float]
