@@ -43,6 +43,17 @@ struct NoDescriptorsTests {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store, by: ["prlimit", "--nofile=\(Self.descriptors)"])
+        do {
+            try await fillAndLeave(hub, store)
+        } catch {
+            // What the hub says of it, and whether it is there at all.
+            hub.program.send(SIGKILL)
+            let outcome = await hub.program.wait()
+            Issue.record("\(error); the hub ended with \(outcome.status) and said: \(outcome.error)")
+        }
+    }
+
+    private func fillAndLeave(_ hub: HubUnderTest, _ store: String) async throws {
         let steady = try client(hub)
         let home = Hearth_V1_HomeClient(steady)
         let structure = try #require(try await home.list(.init()).structures.first).id
