@@ -18,9 +18,17 @@ final class OfferedRecord {
 
 /// What is to be sent to watches when the structure is no longer locked.
 struct Deliveries {
-    /// Those that have begun to send a change, each with the view that it has of it.
-    private(set) var sending: [(subscription: Subscription, view: WatchView, record: ReportRecord)] = []
-    private(set) var waking: [Subscription] = []
+    /// Watches that have begun to send the same of a change: they have one view of it.
+    private struct Group {
+        let record: ReportRecord
+        let view: WatchView
+        var subscriptions: [Subscription]
+    }
+
+    /// Among so many groups one of the same view is looked for: most watches of a home share a few.
+    private static let viewsAtOnce = 4
+    private var sending: [Group] = []
+    private var waking: [Subscription] = []
 
     init() {}
 
@@ -34,8 +42,17 @@ struct Deliveries {
             waking.append(subscription)
             return isBehind
         case .sends(let view):
-            sending.append((subscription, view, change.record))
+            send(change.record, to: subscription, view)
             return nil
+        }
+    }
+
+    private mutating func send(_ record: ReportRecord, to subscription: Subscription, _ view: WatchView) {
+        let lately = sending.indices.suffix(Self.viewsAtOnce)
+        if let index = lately.last(where: { sending[$0].view === view && sending[$0].record === record }) {
+            sending[index].subscriptions.append(subscription)
+        } else {
+            sending.append(Group(record: record, view: view, subscriptions: [subscription]))
         }
     }
 
@@ -50,15 +67,9 @@ struct Deliveries {
 
     /// Sends it, each message encoded once. Never waits.
     func send() {
-        var last: (record: ReportRecord, view: WatchView, frame: RPCFrame?)?
-        for (subscription, view, record) in sending {
-            if let last, last.record === record, last.view === view {
-                subscription.goOn(last.frame)
-                continue
-            }
-            let frame = record.frame(for: view)
-            last = (record, view, frame)
-            subscription.goOn(frame)
+        for group in sending {
+            let frame = group.record.frame(for: group.view)
+            for subscription in group.subscriptions { subscription.goOn(frame) }
         }
         for subscription in waking { subscription.send() }
     }

@@ -60,26 +60,34 @@ final class StructureCell: Sendable {
     func change(
         savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries) in
-            guard let record = body(&content.state) else { return (nil, Deliveries()) }
+        var single = 0
+        let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
+            guard let record = body(&content.state) else { return (nil, nil) }
             content.isProgressUnsaved = true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             if !record.isTick { keep(record, in: &content) }
             if savedFirst && mayHold(content) || isHeld(record, content) {
                 content.held.append(record)
-                return (record, Deliveries())
+                return (record, nil)
             }
             while let held = content.held.popFirst() { content.untold.append(held) }
             content.untold.append(record)
-            return (record, toldLater ? Deliveries() : tell(&content))
+            return (record, toldLater ? nil : tellNext(&content, &single))
         }
-        deliveries.send()
+        deliveries?.send()
+        if single > 0 { tell(&single) }
         return record
     }
 
-    /// Tells of the changes that were to be told later.
+    /// Tells of the changes that were to be told later: one after the other, as a watch sends a change at once that sends
+    /// none, or all as their sum.
     func tell() {
-        content.withLock { tell(&$0) }.send()
+        var single = 0
+        tell(&single)
+    }
+
+    private func tell(_ single: inout Int) {
+        while let deliveries = content.withLock({ tellNext(&$0, &single) }) { deliveries.send() }
     }
 
     /// Whether changes are told as their sum, which is made and encoded for all together: many, of which nobody waits for
@@ -91,20 +99,26 @@ final class StructureCell: Sendable {
         return records.allSatisfy { $0.objects.isEmpty && ($0.cause == .device || $0.cause == .hub) }
     }
 
-    private func tell(_ content: inout Content) -> Deliveries {
+    /// - Parameter single: how many are told one by one before a sum is thought of again.
+    /// - Returns: nil when all is told.
+    private func tellNext(_ content: inout Content, _ single: inout Int) -> Deliveries? {
         var deliveries = Deliveries()
-        guard !content.untold.isEmpty else { return deliveries }
-        let records = content.untold
-        content.untold.removeAll(keepingCapacity: records.count <= Self.mostSingle)
-        if isSummed(records) {
+        if single == 0, isSummed(content.untold) {
             for index in content.followers.places.indices {
                 let place = content.followers.places[index]
                 guard let subscription = place.subscription, place.turn == nil else { continue }
                 let isBehind = deliveries.leaveBehind(subscription, in: id)
                 content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
             }
+            let records = content.untold
+            content.untold.removeAll()
+            for record in records { tell(record, &content, &deliveries) }
+            return deliveries
         }
-        for record in records { tell(record, &content, &deliveries) }
+        guard !content.untold.isEmpty else { return nil }
+        if single == 0 { single = content.untold.count }
+        single -= 1
+        tell(content.untold.removeFirst(), &content, &deliveries)
         return deliveries
     }
 
@@ -155,14 +169,13 @@ final class StructureCell: Sendable {
 
     /// Tells what was held up to a sequence.
     func release(through sequence: UInt64) {
-        let deliveries = content.withLock { content -> Deliveries in
+        content.withLock { content in
             while let first = content.held.first, first.position.sequence <= sequence {
                 _ = content.held.popFirst()
                 content.untold.append(first)
             }
-            return tell(&content)
         }
-        deliveries.send()
+        tell()
     }
 
     // MARK: Followers

@@ -47,7 +47,7 @@ final class ServerCall: ServerStream {
         guard let gate, gate.isWritable || gate.closed == nil else { return false }
         let frame = compressed(frame)
         let isWritable = gate.add(frame.bytes.count)
-        write(.message(frame))
+        write(frame)
         return isWritable
     }
 
@@ -59,12 +59,16 @@ final class ServerCall: ServerStream {
         guard let gate else { return false }
         let frame = compressed(frame)
         guard gate.tryAdd(frame.bytes.count) else { return false }
+        write(frame)
+        return true
+    }
+
+    private func write(_ frame: RPCFrame) {
         if !hasPosted.load(ordering: .acquiring), let connection = connection.ifCurrent {
             connection.send(self, frame)
         } else {
             write(.message(frame))
         }
-        return true
     }
 
     private func write(_ output: Output) {

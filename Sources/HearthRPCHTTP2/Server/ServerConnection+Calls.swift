@@ -45,9 +45,11 @@ extension ServerConnection {
     }
 
     func send(_ call: ServerCall, _ frame: RPCFrame) {
-        guard record(call) != nil else { return }
-        sendHeaders(call)
-        guard record(call) != nil else { return }
+        guard let record = record(call) else { return }
+        if !record.hasHeaders {
+            sendHeaders(call)
+            guard self.record(call) != nil else { return }
+        }
         session.send(call.stream, frame.bytes)
         markDirty()
     }

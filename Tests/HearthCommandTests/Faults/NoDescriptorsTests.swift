@@ -33,8 +33,10 @@ struct NoDescriptorsTests {
                     .init(), options: CallOptions(timeout: .seconds(1), waitForReady: true))
                 served.append(next)
             } catch {
-                guard error.code == .deadlineExceeded else { throw error }
-                return (served, next)
+                if error.code == .deadlineExceeded { return (served, next) }
+                // On a machine with much to do this process may send the preface too late for the hub.
+                guard error.code == .unavailable else { throw error }
+                await next.close()
             }
         }
     }
