@@ -334,7 +334,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
+                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthSQL", "HearthStore", "HearthTraits",
+                "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
                 "ProcessTestSupport",

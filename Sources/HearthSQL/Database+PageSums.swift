@@ -15,14 +15,15 @@ extension Database {
     /// Has the file never again be taken for one without sums.
     func notePageSums() throws { try execute("CREATE TABLE \(Self.mark)(pages)") }
 
-    /// Writes a file without sums anew.
+    /// Writes a file without sums anew, and has it say that it has some.
     func addPageSums() throws {
-        guard !hasPageSums else { return }
-        try connection.makeRoomForPageSums()
-        try execute("VACUUM")
-        // The header is in the file with it, as are all pages.
-        _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
-        guard hasPageSums else { return }
+        if !hasPageSums {
+            try connection.makeRoomForPageSums()
+            try execute("VACUUM")
+            // The header is in the file with it, as are all pages.
+            _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        }
+        guard try hasPageSums && !mustHavePageSums() else { return }
         try transaction { try notePageSums() }
     }
 }

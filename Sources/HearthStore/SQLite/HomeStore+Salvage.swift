@@ -72,7 +72,8 @@ extension HomeStore {
                 if !salvage.isWhole { losses.append("table \(table) has lost rows; \(salvage.rows) could be read") }
                 if salvage.doubtful > 0 {
                     losses.append(
-                        "\(salvage.doubtful) rows of table \(table) were on damaged pages; something in them may be wrong")
+                        "\(salvage.doubtful) rows of table \(table) were on damaged pages; something in them may be wrong"
+                    )
                 }
             }
             // No hub starts without it; apps take the home for a new one.
