@@ -87,6 +87,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
+        .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
 
         // Floor 0: what the others are made of.
         library("HearthBase"),
@@ -96,7 +97,7 @@ let package = Package(
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
-        library("HearthSQL", ["CSQLite"]),
+        library("HearthSQL", ["CSQLite", "CHearthSQL"]),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -333,7 +334,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
+                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthSQL", "HearthStore", "HearthTraits",
+                "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
                 "ProcessTestSupport",

@@ -4,7 +4,10 @@ bin=$PWD/.build/debug
 swift_target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)
 
 # What a compiler needs to import the package's modules.
-import_flags="-I $bin/Modules -Xcc -fmodule-map-file=$bin/CHearthMessage.build/module.modulemap"
+import_flags="-I $bin/Modules"
+for module in CHearthMessage CHearthSQL; do
+    import_flags="$import_flags -Xcc -fmodule-map-file=$bin/$module.build/module.modulemap"
+done
 for folder in Sources/C*/module.modulemap; do import_flags="$import_flags -I $(dirname "$folder")"; done
 
 # extract_symbols MODULE FOLDER [OPTION…] : writes the symbol graphs of the module's public declarations into the folder,

@@ -1,3 +1,4 @@
+internal import CHearthSQL
 internal import CSQLite
 
 /// Owns a `sqlite3` handle. Statements retain it, so that it outlives them.
@@ -5,6 +6,8 @@ final class Connection {
     /// The database's name in errors: its path in quotes.
     let file: String
     private(set) var handle: OpaquePointer?
+    /// Whether pages are read whether or not they are as they were written.
+    private(set) var ignoresPageSums = false
 
     /// What a connection may do with its file.
     enum Mode {
@@ -32,7 +35,7 @@ final class Connection {
         // NOMUTEX, because `Database` is not Sendable and the compiler keeps it on one thread at a time.
         let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let name = mode == .immutable ? "file:\(Self.escaped(path))?immutable=1" : path
-        let result = sqlite3_open_v2(name, &handle, flags, nil)
+        let result = sqlite3_open_v2(name, &handle, flags, hearth_sql_vfs())
         guard result == SQLITE_OK else {
             let error = error(result)
             close()
@@ -70,6 +73,39 @@ final class Connection {
             throw SQLError(code: .misuse, message: "\(file): the database is closed; open it again before use")
         }
         return handle
+    }
+
+    // MARK: Sums of pages
+
+    /// Whether the file's pages have sums, as it was last read or written.
+    var hasPageSums: Bool {
+        var hasSums: Int32 = 0
+        return control(hearth_sql_has_sums, &hasSums) == SQLITE_OK && hasSums != 0
+    }
+
+    /// Has a file that is empty, or that is rewritten as a whole, keep room for sums.
+    func makeRoomForPageSums() throws(SQLError) {
+        var bytes = Int32(hearth_sql_reserved)
+        let result = sqlite3_file_control(try open(), "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes)
+        guard result == SQLITE_OK else { throw error(result) }
+    }
+
+    /// Has pages written with sums before the file's header says so, as those of a copy are.
+    func writePageSums() throws(SQLError) {
+        let result = control(hearth_sql_write_sums, nil)
+        guard result == SQLITE_OK else { throw error(result) }
+    }
+
+    /// Sets ``ignoresPageSums``.
+    func ignorePageSums(_ ignores: Bool) throws(SQLError) {
+        var argument: Int32 = ignores ? 1 : 0
+        let result = control(hearth_sql_ignore_sums, &argument)
+        guard result == SQLITE_OK else { throw error(result) }
+        ignoresPageSums = ignores
+    }
+
+    private func control(_ operation: Int, _ argument: UnsafeMutablePointer<Int32>?) -> Int32 {
+        sqlite3_file_control(handle, "main", Int32(operation), argument)
     }
 
     /// False within a transaction. SQLite ends a transaction by itself after some errors, such as a full disk.

@@ -28,6 +28,7 @@ public final class DatabaseBackup {
         target = try Connection(path: path, file: "'\(path)'", mode: .existing)
         // Nobody reads it before it is whole; then it is synced at once.
         sqlite3_exec(try target.open(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
+        if source.hasPageSums { try target.writePageSums() }
         handle = sqlite3_backup_init(try target.open(), "main", try source.open(), "main")
         guard handle != nil else { throw target.error(sqlite3_errcode(try target.open())) }
     }

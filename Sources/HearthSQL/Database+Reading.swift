@@ -3,11 +3,15 @@ internal import CSQLite
 extension Database {
     /// Opens a file that is there for reading, whichever version of the schema it has, and changes nothing, nor its log.
     ///
-    /// - Parameter isGuarded: whether the file is held against other processes meanwhile. A file that nobody opens as
-    ///   his own, such as a backup, needs no lock beside it.
+    /// - Parameters:
+    ///   - isGuarded: whether the file is held against other processes meanwhile. A file that nobody opens as his own,
+    ///     such as a backup, needs no lock beside it.
+    ///   - ignoresPageSums: whether pages that are not as they were written are read all the same.
     /// - Throws: `.wrongApplication`, `.newerSchema`, `.notADatabase` or `.corrupt` if the program can't use it, and
     ///   `.openElsewhere` if it is guarded and open.
-    public convenience init(reading path: String, schema: DatabaseSchema, isGuarded: Bool) throws {
+    public convenience init(
+        reading path: String, schema: DatabaseSchema, isGuarded: Bool, ignoresPageSums: Bool = false
+    ) throws {
         let resolved = try FileLock.resolve(path)
         guard DatabaseFile.exists(resolved) else {
             throw SQLError(code: .cantOpen, message: "'\(path)': there is no such file")
@@ -19,6 +23,7 @@ extension Database {
         // Without a log there is nothing to be shared with others, and SQLite makes no files beside it.
         let connection = try Connection(path: resolved, file: "'\(path)'", mode: hadLog ? .reading : .immutable)
         self.init(connection: connection, lock: lock, hadLog: hadLog)
+        if ignoresPageSums { try connection.ignorePageSums(true) }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON")
         // An empty file is taken for a new database elsewhere. Whoever reads one expects that something was written.
         guard try identify(as: schema) > 0 else {

@@ -45,6 +45,7 @@ extension Database {
             PRAGMA cell_size_check = ON;
             """)
         let version = try identify(as: schema)
+        if version == 0 { try connection.makeRoomForPageSums() }
         // Before anything is written: what damage has left would be taken for all that there is.
         try checkIntegrity(except: schema.logs)
         // EXTRA, because a new file becomes one with a write-ahead log in a transaction with a rollback journal. That the
@@ -63,6 +64,7 @@ extension Database {
             PRAGMA journal_size_limit = \(Self.journalSizeLimit);
             """)
         if version > 0, version < schema.version { try beforeMigration(self, version) }
+        if version > 0 { try? addPageSums() }
         try migrate(to: schema, from: version)
     }
 
@@ -88,7 +90,7 @@ extension Database {
                     (its schema is \(version), this program knows \(schema.version))
                     """)
         }
-        guard version >= 0 else {
+        guard try version >= 0 && (hasPageSums || !mustHavePageSums()) else {
             throw SQLError(code: .corrupt, message: "\(connection.file): \(SQLError.Code.corrupt.explanation)")
         }
         return Int(version)
@@ -97,6 +99,7 @@ extension Database {
     private func migrate(to schema: DatabaseSchema, from version: Int) throws {
         guard try version < schema.version || integer("PRAGMA application_id") == 0 else { return }
         try transaction {
+            if version == 0, hasPageSums { try notePageSums() }
             // Those that damage has left are no reason to stay with the old version.
             let before = try brokenReferences()
             for step in schema.migrations.dropFirst(version) { try execute(step) }

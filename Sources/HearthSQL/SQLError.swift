@@ -1,3 +1,4 @@
+internal import CHearthSQL
 internal import CSQLite
 
 /// A failed operation on a database file, with a message for whoever runs the program.
@@ -83,9 +84,12 @@ extension SQLError {
 }
 
 extension SQLError.Code {
+    /// A page that is not what was written (CHearthSQL).
+    private static let wrongSum = Int32(hearth_sql_wrong_sum)
+
     /// The low byte of an extended result code is the primary code (sqlite.org/rescode.html).
     init(result: Int32) {
-        switch result & 0xFF {
+        switch result == Self.wrongSum ? SQLITE_CORRUPT : result & 0xFF {
         case SQLITE_BUSY: self = .busy
         case SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full

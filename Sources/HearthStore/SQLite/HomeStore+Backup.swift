@@ -122,11 +122,12 @@ extension HomeStore {
 
     /// Opens a file for reading, and leaves no other beside it.
     static func reading<Value>(
-        _ path: String, isGuarded: Bool, _ body: (Database) throws -> Value
+        _ path: String, isGuarded: Bool, ignoresPageSums: Bool = false, _ body: (Database) throws -> Value
     ) throws -> Value {
         let shared = path + "-shm"
         let hadShared = DatabaseFile.exists(shared)
-        let database = try Database(reading: path, schema: StoreSchema.current, isGuarded: isGuarded)
+        let database = try Database(
+            reading: path, schema: StoreSchema.current, isGuarded: isGuarded, ignoresPageSums: ignoresPageSums)
         defer {
             database.close()
             if isGuarded, !hadShared { DatabaseFile.remove(shared) }

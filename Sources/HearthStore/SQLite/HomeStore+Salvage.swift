@@ -30,10 +30,28 @@ extension HomeStore {
     ) async throws(StoreError) -> SalvagedStore {
         try await BackupWorker.shared.run {
             let partial = partial(path)
-            defer { for suffix in ["", "-wal", "-shm", ".lock"] { DatabaseFile.remove(partial + suffix) } }
-            let losses = try reading(store, isGuarded: true) { damaged in try salvage(damaged, to: partial, now: now) }
+            defer { removePartial(partial) }
+            let losses = try salvage(store, to: partial, now: now)
             try BackupContent.finish(partial, at: now, keys: keys)
             return SalvagedStore(backup: try put(partial, at: path), losses: losses)
+        }
+    }
+
+    private static func removePartial(_ path: String) {
+        for suffix in ["", "-wal", "-shm", ".lock"] { DatabaseFile.remove(path + suffix) }
+    }
+
+    /// Returns what was lost.
+    private static func salvage(_ store: String, to path: String, now: Duration) throws -> [String] {
+        do {
+            return try reading(store, isGuarded: true) { damaged in try salvage(damaged, to: path, now: now) }
+        } catch let error as SQLError where error.code == .corrupt {
+            // Nothing can be read without the first page.
+            removePartial(path)
+            let losses = try reading(store, isGuarded: true, ignoresPageSums: true) { damaged in
+                try salvage(damaged, to: path, now: now)
+            }
+            return ["its first page is damaged; something in what was read may be wrong"] + losses
         }
     }
 
@@ -50,8 +68,13 @@ extension HomeStore {
         var losses: [String] = []
         try database.transaction {
             for table in tables where !leftOut.contains(table) {
-                let (rows, isWhole) = try database.salvage(table, from: damaged)
-                if !isWhole { losses.append("table \(table) has lost rows; \(rows) could be read") }
+                let salvage = try database.salvage(table, from: damaged)
+                if !salvage.isWhole { losses.append("table \(table) has lost rows; \(salvage.rows) could be read") }
+                if salvage.doubtful > 0 {
+                    losses.append(
+                        "\(salvage.doubtful) rows of table \(table) were on damaged pages; something in them may be wrong"
+                    )
+                }
             }
             // No hub starts without it; apps take the home for a new one.
             guard try database.first("SELECT 1 FROM hub", read: { _ in }) == nil else {

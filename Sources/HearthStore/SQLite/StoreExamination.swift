@@ -31,6 +31,11 @@ extension HomeStore {
                     examination.remarks.append(
                         "the hub that used it last did not end cleanly; the next start takes over what its log has")
                 }
+                if !database.hasPageSums {
+                    examination.remarks.append(
+                        "its pages have no sums, by which a damaged one is known; the next start adds them if there is "
+                            + "room for a copy of it in the folder for temporary files")
+                }
                 guard examination.schemaVersion == StoreSchema.current.version else {
                     examination.remarks.append(
                         "it is of schema \(examination.schemaVersion); the next start makes a backup of it and brings it "

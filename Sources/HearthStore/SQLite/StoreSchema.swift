@@ -155,6 +155,8 @@ enum StoreSchema {
             CREATE TRIGGER history_block_removed AFTER DELETE ON history_block
                 BEGIN UPDATE history_size SET bytes = bytes - length(OLD.content) - 32; END;
             """,
+            // Pages with sums, which an older program would write without.
+            "",
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

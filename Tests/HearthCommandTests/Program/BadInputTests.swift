@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthSQL
 internal import ProcessTestSupport
 internal import Testing
 
@@ -121,9 +122,18 @@ struct BadInputTests {
 
         hub.program.send(SIGTERM)
         #expect(await hub.program.wait().status == 0)
-        // SQLite's header: the user version at 60, the application's id at 68, both big-endian.
-        try await refusesStore(changing: store, at: 63, "was written by a newer version")
-        try await refusesStore(changing: store, at: 71, "belongs to another program")
+        // In SQLite's header, and in the middle of a page.
+        try await refusesStore(changing: store, at: 63, "the database is damaged; restore a backup")
+        try await refusesStore(changing: store, at: 6_000, "the database is damaged; restore a backup")
+        let ownID: Int32 = 0x4852_5448
+        for (id, versions, message) in [
+            (ownID, 99, "was written by a newer version"), (7, 1, "belongs to another program"),
+        ] {
+            let path = folder.file("of-\(id).db")
+            let schema = DatabaseSchema(applicationID: id, migrations: Array(repeating: "", count: versions))
+            try Database(path: path, schema: schema).close()
+            try await refusesStore(path, message)
+        }
         let text = folder.file("notes.txt")
         try Data("Not a database at all, but a text that is long enough.".utf8).write(to: URL(fileURLWithPath: text))
         try await expect(["serve", "--store", text, "--listen", "127.0.0.1:0"], 73, "this is not a SQLite database")
@@ -135,8 +145,14 @@ struct BadInputTests {
         bytes[offset] += 1
         let changed = store + "-\(offset)"
         try bytes.write(to: URL(fileURLWithPath: changed))
-        try await expect(["serve", "--store", changed, "--listen", "127.0.0.1:0"], 73, message)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: changed)) == bytes)
+        try await refusesStore(changed, message)
+    }
+
+    /// Refuses it and leaves it as it is.
+    private func refusesStore(_ path: String, _ message: String) async throws {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try await expect(["serve", "--store", path, "--listen", "127.0.0.1:0"], 73, message)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
     private func expect(_ words: [String], _ status: Int32, _ message: String) async throws {

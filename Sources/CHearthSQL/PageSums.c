@@ -1,0 +1,224 @@
+#include "CHearthSQL.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    sqlite3_file base;
+    sqlite3_file *real;
+    /// A page as it is written, with its sum; of one database's file only.
+    unsigned char *page;
+    int pageCapacity;
+    int isDatabase;
+    int hasSums;
+    int ignoresSums;
+} File;
+
+#define FILE_OF(file) ((File *)(file))
+#define REAL(file) (FILE_OF(file)->real)
+#define CALL(file, method, ...) REAL(file)->pMethods->method(REAL(file), ##__VA_ARGS__)
+
+// The header of a database's file, on its first page.
+enum { headerBytes = 100, reservedAt = 20, leastPage = 512 };
+
+/// Whether what is read or written is a whole page: SQLite handles nothing else of a database's file but its header.
+static int isPage(int length, sqlite3_int64 offset) {
+    return length >= leastPage && (length & (length - 1)) == 0 && offset % length == 0;
+}
+
+static void noteHeader(File *file, const unsigned char *bytes, int length, sqlite3_int64 offset) {
+    if (offset != 0 || length < headerBytes || memcmp(bytes, "SQLite format 3", 16) != 0) return;
+    file->hasSums = bytes[reservedAt] == hearth_sql_reserved;
+}
+
+// MARK: Sums
+
+static uint32_t load(const unsigned char *bytes) {
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static void store(uint32_t value, unsigned char *bytes) {
+    for (int index = 0; index < 4; index++) bytes[index] = (unsigned char)(value >> (8 * index));
+}
+
+typedef struct {
+    uint32_t first, second;
+} Sum;
+
+/// The sum that SQLite's log has of its frames (sqlite.org/fileformat.html §4.2), begun with the page's number: no change of
+/// a single word leaves it as it is, and no page has another's.
+static Sum sumOf(const unsigned char *page, int length, sqlite3_int64 offset) {
+    uint64_t number = (uint64_t)(offset / length) + 1;
+    Sum sum = {(uint32_t)number, (uint32_t)(number >> 32)};
+    for (int index = 0; index < length - hearth_sql_reserved; index += 8) {
+        sum.first += load(page + index) + sum.second;
+        sum.second += load(page + index + 4) + sum.first;
+    }
+    return sum;
+}
+
+static void putSum(unsigned char *page, int length, sqlite3_int64 offset) {
+    Sum sum = sumOf(page, length, offset);
+    unsigned char *end = page + length - hearth_sql_reserved;
+    store(sum.first, end);
+    store(sum.second, end + 4);
+}
+
+static int isEmpty(const unsigned char *page, int length) {
+    return page[0] == 0 && memcmp(page, page + 1, (size_t)(length - 1)) == 0;
+}
+
+/// A page that was never written is empty.
+static int isSound(const unsigned char *page, int length, sqlite3_int64 offset) {
+    Sum sum = sumOf(page, length, offset);
+    const unsigned char *end = page + length - hearth_sql_reserved;
+    return (load(end) == sum.first && load(end + 4) == sum.second) || isEmpty(page, length);
+}
+
+// MARK: Files
+
+static int closeFile(sqlite3_file *file) {
+    int result = CALL(file, xClose);
+    free(FILE_OF(file)->page);
+    free(REAL(file));
+    return result;
+}
+
+static int readFile(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
+    int result = CALL(file, xRead, bytes, length, offset);
+    File *own = FILE_OF(file);
+    if (result != SQLITE_OK || !own->isDatabase) return result;
+    noteHeader(own, bytes, length, offset);
+    if (!own->hasSums || own->ignoresSums || !isPage(length, offset)) return SQLITE_OK;
+    if (isSound(bytes, length, offset)) return SQLITE_OK;
+    sqlite3_log(hearth_sql_wrong_sum, "page %lld has another sum", offset / length + 1);
+    return hearth_sql_wrong_sum;
+}
+
+static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
+    File *own = FILE_OF(file);
+    if (!own->isDatabase) return CALL(file, xWrite, bytes, length, offset);
+    noteHeader(own, bytes, length, offset);
+    if (!own->hasSums || !isPage(length, offset)) return CALL(file, xWrite, bytes, length, offset);
+    if (own->pageCapacity < length) {
+        unsigned char *page = realloc(own->page, (size_t)length);
+        if (!page) return SQLITE_IOERR_NOMEM;
+        own->page = page;
+        own->pageCapacity = length;
+    }
+    memcpy(own->page, bytes, (size_t)length);
+    putSum(own->page, length, offset);
+    return CALL(file, xWrite, own->page, length, offset);
+}
+
+static int control(sqlite3_file *file, int operation, void *argument) {
+    File *own = FILE_OF(file);
+    switch (operation) {
+    case hearth_sql_has_sums:
+        *(int *)argument = own->hasSums;
+        return SQLITE_OK;
+    case hearth_sql_write_sums:
+        own->hasSums = 1;
+        return SQLITE_OK;
+    case hearth_sql_ignore_sums:
+        own->ignoresSums = *(int *)argument;
+        return SQLITE_OK;
+    default:
+        return CALL(file, xFileControl, operation, argument);
+    }
+}
+
+static int truncateFile(sqlite3_file *file, sqlite3_int64 size) { return CALL(file, xTruncate, size); }
+static int syncFile(sqlite3_file *file, int flags) { return CALL(file, xSync, flags); }
+static int fileSize(sqlite3_file *file, sqlite3_int64 *size) { return CALL(file, xFileSize, size); }
+static int lockFile(sqlite3_file *file, int lock) { return CALL(file, xLock, lock); }
+static int unlockFile(sqlite3_file *file, int lock) { return CALL(file, xUnlock, lock); }
+static int checkLock(sqlite3_file *file, int *result) { return CALL(file, xCheckReservedLock, result); }
+static int sectorSize(sqlite3_file *file) { return CALL(file, xSectorSize); }
+static int characteristics(sqlite3_file *file) { return CALL(file, xDeviceCharacteristics); }
+static int mapShared(sqlite3_file *file, int page, int size, int extend, void volatile **memory) {
+    return CALL(file, xShmMap, page, size, extend, memory);
+}
+static int lockShared(sqlite3_file *file, int offset, int count, int flags) {
+    return CALL(file, xShmLock, offset, count, flags);
+}
+static void barrier(sqlite3_file *file) { CALL(file, xShmBarrier); }
+static int unmapShared(sqlite3_file *file, int delete) { return CALL(file, xShmUnmap, delete); }
+
+/// Of the second version, without memory mapping: pages that SQLite reads past this are not checked.
+static const sqlite3_io_methods methods = {
+    .iVersion = 2,
+    .xClose = closeFile,
+    .xRead = readFile,
+    .xWrite = writeFile,
+    .xTruncate = truncateFile,
+    .xSync = syncFile,
+    .xFileSize = fileSize,
+    .xLock = lockFile,
+    .xUnlock = unlockFile,
+    .xCheckReservedLock = checkLock,
+    .xFileControl = control,
+    .xSectorSize = sectorSize,
+    .xDeviceCharacteristics = characteristics,
+    .xShmMap = mapShared,
+    .xShmLock = lockShared,
+    .xShmBarrier = barrier,
+    .xShmUnmap = unmapShared,
+};
+
+// MARK: The VFS
+
+/// The default VFS, which may change: tests put a disk that fails below.
+static sqlite3_vfs *below(void) { return sqlite3_vfs_find(NULL); }
+
+static int openFile(sqlite3_vfs *self, const char *name, sqlite3_file *file, int flags, int *outFlags) {
+    (void)self;
+    sqlite3_vfs *vfs = below();
+    File *own = FILE_OF(file);
+    memset(own, 0, sizeof *own);
+    own->real = calloc(1, (size_t)vfs->szOsFile);
+    if (!own->real) return SQLITE_NOMEM;
+    int result = vfs->xOpen(vfs, name, own->real, flags, outFlags);
+    if (result != SQLITE_OK) {
+        if (own->real->pMethods) CALL(file, xClose);
+        free(own->real);
+        return result;
+    }
+    own->isDatabase = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+    file->pMethods = &methods;
+    return SQLITE_OK;
+}
+
+static int deleteFile(sqlite3_vfs *self, const char *name, int syncsFolder) {
+    (void)self;
+    return below()->xDelete(below(), name, syncsFolder);
+}
+static int access(sqlite3_vfs *self, const char *name, int flags, int *result) {
+    (void)self;
+    return below()->xAccess(below(), name, flags, result);
+}
+
+static sqlite3_vfs vfs;
+
+static void install(void) {
+    sqlite3_vfs *real = below();
+    if (!real) return;
+    // The rest, such as names and times, is the default VFS's own.
+    vfs = *real;
+    vfs.zName = "hearth";
+    vfs.pNext = NULL;
+    vfs.szOsFile = (int)sizeof(File);
+    vfs.xOpen = openFile;
+    vfs.xDelete = deleteFile;
+    vfs.xAccess = access;
+    if (sqlite3_vfs_register(&vfs, 0) != SQLITE_OK) vfs.zName = NULL;
+}
+
+const char *hearth_sql_vfs(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install);
+    return vfs.zName;
+}

@@ -1,0 +1,30 @@
+#ifndef CHEARTHSQL_H
+#define CHEARTHSQL_H
+
+/// A VFS of SQLite that ends each page of a database's file with a sum of its content and its number, and checks it when
+/// the page is read: a byte that has become another on the disk is found before anybody believes it. What is in a log has
+/// SQLite's own sums. It stands on the default VFS.
+///
+/// A file has sums when its pages keep hearth_sql_reserved bytes at their ends free (byte 20 of its header,
+/// sqlite.org/fileformat.html §1.3.4). Files that do not are read and written as they are.
+
+/// Its name, for sqlite3_open_v2. It is registered by the first call. NULL if that fails.
+const char *hearth_sql_vfs(void);
+
+/// How many bytes of each page it needs (SQLITE_FCNTL_RESERVE_BYTES).
+enum { hearth_sql_reserved = 8 };
+
+/// sqlite3_file_control: whether the file's pages have sums, as an int, 0 or 1.
+enum { hearth_sql_has_sums = 0x48530001 };
+
+/// sqlite3_file_control: from now on pages are written with sums, whatever the header says: for a copy, whose header may
+/// come last. Takes no argument.
+enum { hearth_sql_write_sums = 0x48530002 };
+
+/// sqlite3_file_control: whether pages with another sum are read all the same, as an int, 0 or 1. 0 until it is set.
+enum { hearth_sql_ignore_sums = 0x48530003 };
+
+/// What reading such a page ends with: SQLITE_IOERR_DATA, which SQLite itself never uses.
+enum { hearth_sql_wrong_sum = 10 | (32 << 8) };
+
+#endif
