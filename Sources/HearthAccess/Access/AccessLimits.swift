@@ -40,8 +40,9 @@ public struct AccessLimits: Sendable {
     /// No right clock says less, in seconds since 1970: a hub that has no other time starts here. Default: 1 April 2026,
     /// as this version is younger.
     public var earliestTime: Int64 = 1_775_001_600
-    /// How often the time is stored if nothing else is, in seconds. Default: 10 min.
-    public var timeStep: Int64 = 600
+    /// How often the time is stored if nothing else is and nothing has ended, in seconds: with a clock that is set back
+    /// before a start, what has an end may live longer by as much. Default: one day.
+    public var timeStep: Int64 = 86_400
     /// How often expired credentials and invitations are looked for. Default: 30 s.
     public var sweep: Duration = .seconds(30)
 

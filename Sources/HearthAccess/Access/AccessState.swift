@@ -260,19 +260,22 @@ struct AccessState {
     mutating func sweep(at now: Int64) -> (ended: [String], changes: [AccessChange]) {
         var changes = closeOld()
         var new: [String] = []
+        var hasEnd = false
         let confirmed = times.reading.confirmed
         for credential in credentials.values {
             if status(of: credential, at: now) != .valid, ended.insert(credential.id).inserted {
                 new.append(credential.id)
                 if times.isOnlyOverHere(credential) { restamped.insert(credential.id) }
             }
+            // The store must know, for a start with a clock that was set back.
+            if let end = credential.expiresAt, end > storedTime, end <= confirmed { hasEnd = true }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
             // Can't be undone, so not for a clock that may be wrong.
             if end < confirmed - limits.memory { changes += forget(credential) }
         }
         wrongTries.sweep(at: confirmed)
         changes += takeUnstored()
-        if !changes.isEmpty || confirmed - storedTime >= limits.timeStep {
+        if !changes.isEmpty || hasEnd || confirmed - storedTime >= limits.timeStep {
             storedTime = confirmed
             changes.append(sawTime)
         }

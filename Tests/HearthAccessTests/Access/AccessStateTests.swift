@@ -37,6 +37,23 @@ internal import Testing
         #expect(!state.isStoreBehind)
     }
 
+    /// An idle home writes nothing. What has ended must not come to life when the clock is set back before the next start.
+    @Test func theTimeIsStoredWhenSomethingHasEndedAndOnceADay() {
+        var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: AccessLimits())
+        func sweep(_ seconds: Int64) -> [AccessChange] {
+            let now = state.time(wallClock: Self.start + seconds, monotonic: .seconds(seconds))
+            return state.sweep(at: now).changes
+        }
+        #expect(sweep(7_200) == [.sawTime(Self.start + 7_200)])
+        let made = token(at: Self.start + 7_200, life: 3_600)
+        _ = state.add(made)
+        _ = state.admit(made)
+        for seconds in stride(from: Int64(7_230), to: 10_800, by: 30) { #expect(sweep(seconds) == []) }
+        #expect(sweep(10_800) == [.sawTime(Self.start + 10_800)])
+        #expect(sweep(10_830) == [] && sweep(90_000) == [])
+        #expect(sweep(10_800 + 86_400) == [.sawTime(Self.start + 10_800 + 86_400)])
+    }
+
     @Test func whatCouldNotBeStoredIsNoCredentialAndTakesNoRoom() throws {
         var limits = AccessLimits()
         limits.credentials = 1
