@@ -106,7 +106,7 @@ public struct SortedTable<Element: SortedElement> {
     @usableFromInline
     mutating func changeCount(by number: Int) { count += number }
 
-    @usableFromInline
+    @inlinable
     func offset(of key: Element.SortKey, in leaf: Int) -> Int {
         var (low, high) = (0, leaves[leaf].count)
         while low < high {
@@ -146,7 +146,7 @@ extension SortedTable: MutableCollection {
     /// An element, changed in its place. Its key has to stay.
     @inlinable
     public subscript(index: Index) -> Element {
-        get { leaves[index.leaf][index.offset] }
+        _read { yield leaves[index.leaf][index.offset] }
         _modify { yield &leaves[index.leaf][index.offset] }
     }
 }

@@ -144,24 +144,26 @@ struct StructureState: Sendable {
             devices[place].connectivity = new
             connectivity = new
         }
-        let device = devices[place]
-        func add(_ key: TraitKey, _ record: DeviceTrait) {
+        // A copy of a whole device would cost more than the rest.
+        func add(_ key: TraitKey, _ descriptor: TraitDescriptor) {
             told.states.append(
                 TraitChange(
-                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
+                    path: TraitPath(devices[place].target(key.endpoint), key.traitID), descriptor: descriptor,
                     attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
         }
         if connectivity == nil, differences.count <= 1 {
-            for key in differences.keys { if let record = device.traits[key] { add(key, record) } }
+            for key in differences.keys {
+                if let descriptor = devices[place].traits[key]?.descriptor { add(key, descriptor) }
+            }
         } else {
-            for (key, record) in device.orderedTraits where connectivity != nil || differences[key] != nil {
-                add(key, record)
+            for (key, record) in devices[place].orderedTraits where connectivity != nil || differences[key] != nil {
+                add(key, record.descriptor)
             }
         }
         for event in change.events {
-            if let event = self.event(of: device, event, at: time) { told.events.append(event) }
+            if let event = self.event(of: devices[place], event, at: time) { told.events.append(event) }
         }
-        if connectivity != nil, device.id != id { told.objects.append(.device(message(device))) }
+        if connectivity != nil, devices[place].id != id { told.objects.append(.device(message(devices[place]))) }
     }
 
     /// The connectivity that a change tells of. A device behind a bridge can be reached when its bridge can, and the
@@ -179,11 +181,13 @@ struct StructureState: Sendable {
 
     /// How many bytes a device would take more, about, with what it reports; below 0 for fewer.
     func growth(of change: DeviceChange) -> Int {
-        guard let told = devices[change.deviceID] else { return 0 }
+        guard let told = devices.index(of: change.deviceID) else { return 0 }
         return change.attributes.reduce(0) { sum, entry in
-            let holder = told.bridged.isEmpty ? nil : told.bridged[entry.key.endpoint].flatMap { devices[$0] }
-            let known = (holder ?? told).traits[entry.key]
-            return entry.value.fields.reduce(sum) { $0 + $1.value.growth(from: known?.attributes[$1.key]) }
+            let holder =
+                devices[told].bridged.isEmpty
+                ? nil : devices[told].bridged[entry.key.endpoint].flatMap { devices.index(of: $0) }
+            let known = devices[holder ?? told].traits[entry.key]?.attributes
+            return entry.value.fields.reduce(sum) { $0 + $1.value.growth(from: known?[$1.key]) }
         }
     }
 
