@@ -159,7 +159,10 @@ let package = Package(
         library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
         library(
             "HearthHub",
-            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),
+            [
+                "HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage",
+                "HearthAccess", "HearthAccessories",
+            ]),
         library(
             "HearthAccess",
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),

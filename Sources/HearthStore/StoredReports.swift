@@ -103,6 +103,12 @@ public struct UnreportedObject: Hashable, Sendable {
         case room = 1
         /// A device.
         case device = 2
+        /// A zone.
+        case zone = 3
+        /// A service group.
+        case serviceGroup = 4
+        /// A person.
+        case person = 5
     }
 
     /// ID of the structure that is to report it.

@@ -84,7 +84,7 @@ struct WatchMachine: Sendable {
         case .heartbeat(let heartbeat):
             cache.reach(heartbeat.positions.map { StructurePosition($0) })
             becomeLive(&effects)
-        case nil:
+        case .caller, nil:
             break
         }
         return effects

@@ -52,7 +52,7 @@ extension HomeReport.ObjectRecord {
         case .removedStructureID(let id): self = .structureRemoved(id)
         case .removedRoomID(let id): self = .roomRemoved(id)
         case .removedDeviceID(let id): self = .deviceRemoved(id)
-        case nil: return nil
+        case .zone, .serviceGroup, .person, .removedZoneID, .removedServiceGroupID, .removedPersonID, nil: return nil
         }
     }
 }

@@ -79,7 +79,13 @@ extension ObjectUpdate {
         case .device(let device): self = .device(device)
         case .removedStructureID(let id): self = .removedStructure(id)
         case .removedRoomID(let id): self = .removedRoom(id)
+        case .zone(let zone): self = .zone(zone)
+        case .serviceGroup(let group): self = .serviceGroup(group)
+        case .person(let person): self = .person(person)
         case .removedDeviceID(let id): self = .removedDevice(id)
+        case .removedZoneID(let id): self = .removedZone(id)
+        case .removedServiceGroupID(let id): self = .removedServiceGroup(id)
+        case .removedPersonID(let id): self = .removedPerson(id)
         case nil: return nil
         }
     }

@@ -348,6 +348,7 @@ struct StructureState: Sendable {
             case .room:
                 updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
             case .device where object.objectID == id: updates.append(.structure(message))
+            case .zone, .serviceGroup, .person: continue
             case .device:
                 let known = device(object.objectID)
                 updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))

@@ -35,15 +35,35 @@ enum ObjectUpdate: Sendable {
     case structure(Hearth_V1_Structure)
     case room(Hearth_V1_Room)
     case device(Hearth_V1_Device)
+    case zone(Hearth_V1_Zone)
+    case serviceGroup(Hearth_V1_ServiceGroup)
+    case person(Hearth_V1_Person)
     case removedStructure(String)
     case removedRoom(String)
     case removedDevice(String)
+    case removedZone(String)
+    case removedServiceGroup(String)
+    case removedPerson(String)
+
+    /// Whether something was removed; otherwise it was added or changed.
+    var isRemoval: Bool {
+        switch self {
+        case .structure, .room, .device, .zone, .serviceGroup, .person: false
+        case .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup, .removedPerson: true
+        }
+    }
 
     /// The memory in bytes that it occupies, about.
     var size: Int {
         switch self {
         case .device(let device): device.approximateSize
-        case .structure, .room, .removedStructure, .removedRoom, .removedDevice: 256
+        case .zone(let zone): 256 + 64 * zone.roomIDs.count
+        case .serviceGroup(let group): 256 + 192 * group.services.count
+        case .person(let person):
+            512 + 64 * ((person.grant?.roomIDs.count ?? 0) + (person.grant?.deviceIDs.count ?? 0))
+        case .structure, .room, .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup,
+            .removedPerson:
+            256
         }
     }
 }
@@ -89,12 +109,7 @@ final class ReportRecord: Sendable {
 
     /// The report without what a snapshot tells as well, and without events that come as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
-        let removals = objects.filter { object in
-            switch object {
-            case .structure, .room, .device: !snapshot
-            case .removedStructure, .removedRoom, .removedDevice: true
-            }
-        }
+        let removals = objects.filter { !snapshot || $0.isRemoval }
         return ReportRecord(
             position: position, cause: cause, observedAt: observedAt, states: snapshot ? [] : states,
             events: missed ? [] : events, objects: removals)

@@ -78,7 +78,13 @@ extension Hearth_V1_ObjectChange {
         case .device(let device): self.init(change: .device(device))
         case .removedStructure(let id): self.init(change: .removedStructureID(id))
         case .removedRoom(let id): self.init(change: .removedRoomID(id))
+        case .zone(let zone): self.init(change: .zone(zone))
+        case .serviceGroup(let group): self.init(change: .serviceGroup(group))
+        case .person(let person): self.init(change: .person(person))
         case .removedDevice(let id): self.init(change: .removedDeviceID(id))
+        case .removedZone(let id): self.init(change: .removedZoneID(id))
+        case .removedServiceGroup(let id): self.init(change: .removedServiceGroupID(id))
+        case .removedPerson(let id): self.init(change: .removedPersonID(id))
         }
     }
 }

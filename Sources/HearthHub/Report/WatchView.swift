@@ -129,7 +129,9 @@ final class WatchView: Hashable, Sendable {
     private func passes(_ object: ObjectUpdate) -> Bool {
         guard showsObjects else { return false }
         switch object {
-        case .structure, .room, .removedStructure, .removedRoom: return true
+        case .structure, .room, .zone, .serviceGroup, .person, .removedStructure, .removedRoom, .removedZone,
+            .removedServiceGroup, .removedPerson:
+            return true
         case .device(let device): return passes(device: device.id)
         case .removedDevice(let id): return passes(device: id)
         }

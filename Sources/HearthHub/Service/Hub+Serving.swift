@@ -9,6 +9,7 @@ extension Hub {
     public func register(in router: inout RPCRouter) {
         HomeServiceHandler(hub: self).register(in: &router)
         HistoryServiceHandler(hub: self).register(in: &router)
+        PeopleServiceHandler(hub: self).register(in: &router)
         ProviderServiceHandler(hub: self).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }

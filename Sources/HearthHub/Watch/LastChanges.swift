@@ -101,6 +101,7 @@ struct LastChanges: Sendable {
             case .removedRoom(let id): touch(.room(id), record)
             case .device(let device): touch(.device(device.id), record)
             case .removedDevice(let id): touch(.device(id), record)
+            case .zone, .serviceGroup, .person, .removedZone, .removedServiceGroup, .removedPerson: break
             }
         }
     }

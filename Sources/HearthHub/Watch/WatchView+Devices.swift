@@ -43,7 +43,7 @@ extension WatchView {
                 guard selects(device) != isMember else { continue }
                 if isMember { moves.leaving.insert(device.id) } else { moves.entering.append(device) }
             case .removedDevice(let id): if members.contains(id) { moves.leaving.insert(id) }
-            case .structure, .room, .removedStructure, .removedRoom: continue
+            default: continue
             }
         }
         return moves.entering.isEmpty && moves.leaving.isEmpty ? nil : moves
@@ -81,7 +81,7 @@ extension WatchView {
                 ids.append(device.id)
                 if filter.passes(device: device.id) { entering.append(device) }
             case .removedDevice(let id): ids.append(id)
-            case .structure, .room, .removedStructure, .removedRoom: continue
+            default: continue
             }
         }
         return (showing(ids), entering)

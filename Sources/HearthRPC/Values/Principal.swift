@@ -18,6 +18,8 @@ public struct Principal: Hashable, Sendable {
     /// The id of the certificate or token that authenticated the caller, for ``RPCServer/revoke(credential:)``. nil for
     /// callers that need none.
     public var credential: String?
+    /// The identity of the person that the caller belongs to; nil if it belongs to none. Never sent to anyone.
+    public var person: String?
     /// Whether the caller is not authenticated: calls it has no right to are refused with `UNAUTHENTICATED` instead of
     /// `PERMISSION_DENIED`, and only few of its calls run at a time.
     public var isAnonymous: Bool
@@ -26,10 +28,13 @@ public struct Principal: Hashable, Sendable {
     public var wayIn: String?
 
     /// Creates a principal; authenticated, unless `isAnonymous` is set.
-    public init(id: String, rights: Rights, credential: String? = nil, isAnonymous: Bool = false) {
+    public init(
+        id: String, rights: Rights, credential: String? = nil, person: String? = nil, isAnonymous: Bool = false
+    ) {
         self.id = id
         self.rights = rights
         self.credential = credential
+        self.person = person
         self.isAnonymous = isAnonymous
     }
 

@@ -3,14 +3,20 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a client may do.
+/// What a client may do on the hub, or a person in a structure.
 public enum Hearth_V1_Role: Hashable, Sendable {
     /// Value 0.
     case unspecified
-    /// May do everything.
+    /// Of the hub: may do everything, in all structures. Of a structure: may do everything in it.
     case owner
-    /// A maker's process: may bring devices, and sees nothing else.
+    /// Of the hub only. A maker's process: may bring devices, and sees nothing else.
     case provider
+    /// Of a structure only. May do everything in it but delete it, and invite, change or remove its owners.
+    case administrator
+    /// Of a structure only. May see and use what is granted, and change nothing of how the structure is set up.
+    case guest
+    /// Of the hub only. A person's client: may do in each structure what the person's role there allows.
+    case member
     /// A number that this version does not know.
     case unrecognized(Int32)
 
@@ -20,6 +26,9 @@ public enum Hearth_V1_Role: Hashable, Sendable {
         case 0: self = .unspecified
         case 1: self = .owner
         case 2: self = .provider
+        case 3: self = .administrator
+        case 4: self = .guest
+        case 5: self = .member
         default: self = .unrecognized(rawValue)
         }
     }
@@ -30,8 +39,168 @@ public enum Hearth_V1_Role: Hashable, Sendable {
         case .unspecified: 0
         case .owner: 1
         case .provider: 2
+        case .administrator: 3
+        case .guest: 4
+        case .member: 5
         case .unrecognized(let number): number
         }
+    }
+}
+
+/// What a guest may see and use of a structure, and when.
+public struct Hearth_V1_Grant: Message, RPCMessage {
+    /// All devices, but those that are granted by name only: locks, alarms, garage doors, valves and cameras.
+    public var everything: Bool = false
+    /// The devices in these rooms, but those that are granted by name only.
+    public var roomIDs: [String] = []
+    /// These devices, of whatever kind.
+    public var deviceIDs: [String] = []
+    /// When the grant holds, in the structure's time zone. At all times if empty.
+    public var hours: [Hearth_V1_Hours] = []
+    /// The grant ends here. It does not end if absent.
+    public var until: Google_Protobuf_Timestamp? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        everything: Bool = false,
+        roomIDs: [String] = [],
+        deviceIDs: [String] = [],
+        hours: [Hearth_V1_Hours] = [],
+        until: Google_Protobuf_Timestamp? = nil
+    ) {
+        self.everything = everything
+        self.roomIDs = roomIDs
+        self.deviceIDs = deviceIDs
+        self.hours = hours
+        self.until = until
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Grant", size: 88,
+        [
+            FieldLayout(1, "everything", .bool, at: 24, has: 28),
+            FieldLayout(2, "room_ids", .string, at: 32, label: .repeated),
+            FieldLayout(3, "device_ids", .string, at: 48, label: .repeated),
+            FieldLayout(4, "hours", .message, at: 64, label: .repeated, message: { Hearth_V1_Hours.layout }),
+            FieldLayout(5, "until", .message, at: 80, message: { Google_Protobuf_Timestamp.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.everything { fields.setBool(self.everything, at: 24, has: 28) }
+        if !self.roomIDs.isEmpty { fields.setRepeatedString(self.roomIDs, at: 32) }
+        if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 48) }
+        if !self.hours.isEmpty { fields.setMessages(self.hours, at: 64) }
+        if let value = self.until { fields.setMessage(value, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.everything = value }
+        self.roomIDs += fields.repeatedString(at: 32)
+        self.deviceIDs += fields.repeatedString(at: 48)
+        fields.readMessages(&self.hours, at: 64)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 80) { self.until = value }
+    }
+}
+
+/// A part of some days of the week.
+public struct Hearth_V1_Hours: Message, RPCMessage {
+    /// Monday is 1, Sunday is 7. Every day if empty.
+    public var weekdays: [UInt32] = []
+    /// Minutes since midnight, 0 to 1439.
+    public var from: UInt32 = 0
+    /// Minutes since midnight, 1 to 1440: the first minute that is not part of it. Up to this time of the next day if
+    /// it is
+    /// not greater than `from`.
+    public var until: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        weekdays: [UInt32] = [],
+        from: UInt32 = 0,
+        until: UInt32 = 0
+    ) {
+        self.weekdays = weekdays
+        self.from = from
+        self.until = until
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Hours", size: 56,
+        [
+            FieldLayout(1, "weekdays", .uint32, at: 24, label: .packed),
+            FieldLayout(2, "from", .uint32, at: 40, has: 44),
+            FieldLayout(3, "until", .uint32, at: 48, has: 52),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.weekdays.isEmpty { fields.setRepeatedUInt32(self.weekdays, at: 24) }
+        if self.from != 0 { fields.setUInt32(self.from, at: 40, has: 44) }
+        if self.until != 0 { fields.setUInt32(self.until, at: 48, has: 52) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        self.weekdays += fields.repeatedUInt32(at: 24)
+        if let value = fields.uint32(at: 40, has: 44) { self.from = value }
+        if let value = fields.uint32(at: 48, has: 52) { self.until = value }
+    }
+}
+
+/// What somebody is to be in a structure.
+public struct Hearth_V1_Offer: Message, RPCMessage {
+    /// The structure's ID.
+    public var structureID: String = ""
+    /// ROLE_OWNER, ROLE_ADMINISTRATOR or ROLE_GUEST.
+    public var role: Hearth_V1_Role = .unspecified
+    /// For ROLE_GUEST only.
+    public var grant: Hearth_V1_Grant? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        role: Hearth_V1_Role = .unspecified,
+        grant: Hearth_V1_Grant? = nil
+    ) {
+        self.structureID = structureID
+        self.role = role
+        self.grant = grant
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Offer", size: 64,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "role", .enumeration, at: 44, has: 48),
+            FieldLayout(3, "grant", .message, at: 56, message: { Hearth_V1_Grant.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 44, has: 48) }
+        if let value = self.grant { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.int32(at: 44, has: 48) { self.role = Hearth_V1_Role(rawValue: value) }
+        if let value = fields.message(Hearth_V1_Grant.self, at: 56) { self.grant = value }
     }
 }
 
@@ -355,12 +524,20 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
 
 /// Request of CreateInvitation.
 public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
-    /// The role of whoever claims with the code.
+    /// The hub's role of whoever claims with the code: ROLE_MEMBER for a person, of whom `offers` says where and as
+    /// what; or
+    /// ROLE_OWNER or ROLE_PROVIDER.
     public var role: Hearth_V1_Role = .unspecified
-    /// Display name of the new credential. Required for providers.
+    /// For ROLE_MEMBER, display name of the person; the person's client can choose it if empty. Otherwise display name
+    /// of
+    /// the new credential; required for providers.
     public var name: String = ""
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// For ROLE_MEMBER, the structures that the person is to be a member of. With none, the code is for another client
+    /// of
+    /// the caller's own person.
+    public var offers: [Hearth_V1_Offer] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -369,25 +546,29 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        offers: [Hearth_V1_Offer] = []
     ) {
         self.role = role
         self.name = name
         self.options = options
+        self.offers = offers
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateInvitationRequest", size: 64,
+        "hearth.v1.CreateInvitationRequest", size: 80,
         [
             FieldLayout(1, "role", .enumeration, at: 24, has: 28),
             FieldLayout(2, "name", .string, at: 32, has: 48),
             FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(4, "offers", .message, at: 64, label: .repeated, message: { Hearth_V1_Offer.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
         if let value = self.options { fields.setMessage(value, at: 56) }
+        if !self.offers.isEmpty { fields.setMessages(self.offers, at: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -397,6 +578,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         if let value = fields.int32(at: 24, has: 28) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
+        fields.readMessages(&self.offers, at: 64)
     }
 }
 
@@ -456,7 +638,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
 
 /// Request of CreateToken.
 public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
-    /// Field 1, `role`.
+    /// ROLE_MEMBER for a token of the caller's own person.
     public var role: Hearth_V1_Role = .unspecified
     /// Display name of the token: 1 to 100 characters. Required.
     public var name: String = ""
@@ -702,16 +884,16 @@ public enum Hearth_V1_AccessMethods {
         service: "hearth.v1.AccessService", method: "RenewCredential", kind: .unary, right: Rights(rawValue: 1 << 1))
     /// `CreateInvitation`.
     public static let createInvitation: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.AccessService", method: "CreateInvitation", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.AccessService", method: "CreateInvitation", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `CreateToken`.
     public static let createToken: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.AccessService", method: "CreateToken", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.AccessService", method: "CreateToken", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `ListCredentials`.
     public static let listCredentials: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.AccessService", method: "ListCredentials", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.AccessService", method: "ListCredentials", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `RevokeCredential`.
     public static let revokeCredential: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.AccessService", method: "RevokeCredential", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.AccessService", method: "RevokeCredential", kind: .unary, right: Rights(rawValue: 1 << 2))
 }
 
 /// Claims a hub and manages its credentials.
@@ -722,7 +904,9 @@ public protocol Hearth_V1_AccessService: RPCService {
         context: ServerContext
     ) async throws -> Hearth_V1_GetServerIdentityResponse
     /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
-    /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
+    /// key afterwards have the rights of the code's role. With the code of an invitation to structures, a key that
+    /// belongs
+    /// to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a client
     /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
     /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     func claim(_ request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse
@@ -732,30 +916,38 @@ public protocol Hearth_V1_AccessService: RPCService {
         _ request: Hearth_V1_RenewCredentialRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse
-    /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
+    /// Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures,
+    /// for
+    /// another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are
+    /// invited
+    /// by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's
+    /// own
     /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
-    /// hub
-    /// was started in between, which takes the first one's place.
+    /// hub was
+    /// started in between, which takes the first one's place.
     func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
-    /// can be
-    /// created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the
-    /// hub
-    /// was started in between it has another secret, as secrets are not stored, and the first one is not accepted any
-    /// more.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
+    /// create
+    /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
+    /// own
+    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in
+    /// between it
+    /// has another secret, as secrets are not stored, and the first one is not accepted any more.
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateTokenResponse
-    /// Returns all credentials.
+    /// Returns the credentials of the caller's person; all of the hub to the hub's owner.
     func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListCredentialsResponse
-    /// Revokes a credential for good. Its connections and calls end within a second.
+    /// Revokes a credential of the caller's person for good; the hub's owner may revoke any. Its connections and calls
+    /// end
+    /// within a second.
     func revokeCredential(
         _ request: Hearth_V1_RevokeCredentialRequest,
         context: ServerContext
@@ -820,7 +1012,9 @@ public struct Hearth_V1_AccessClient: Sendable {
     }
 
     /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
-    /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
+    /// key afterwards have the rights of the code's role. With the code of an invitation to structures, a key that
+    /// belongs
+    /// to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a client
     /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
     /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     public func claim(
@@ -839,10 +1033,15 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.renewCredential, request, options: options)
     }
 
-    /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
+    /// Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures,
+    /// for
+    /// another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are
+    /// invited
+    /// by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's
+    /// own
     /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
-    /// hub
-    /// was started in between, which takes the first one's place.
+    /// hub was
+    /// started in between, which takes the first one's place.
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         options: CallOptions = CallOptions()
@@ -850,12 +1049,13 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createInvitation, request, options: options)
     }
 
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
-    /// can be
-    /// created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the
-    /// hub
-    /// was started in between it has another secret, as secrets are not stored, and the first one is not accepted any
-    /// more.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
+    /// create
+    /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
+    /// own
+    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in
+    /// between it
+    /// has another secret, as secrets are not stored, and the first one is not accepted any more.
     public func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         options: CallOptions = CallOptions()
@@ -863,7 +1063,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createToken, request, options: options)
     }
 
-    /// Returns all credentials.
+    /// Returns the credentials of the caller's person; all of the hub to the hub's owner.
     public func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         options: CallOptions = CallOptions()
@@ -871,7 +1071,9 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.listCredentials, request, options: options)
     }
 
-    /// Revokes a credential for good. Its connections and calls end within a second.
+    /// Revokes a credential of the caller's person for good; the hub's owner may revoke any. Its connections and calls
+    /// end
+    /// within a second.
     public func revokeCredential(
         _ request: Hearth_V1_RevokeCredentialRequest,
         options: CallOptions = CallOptions()
@@ -893,51 +1095,60 @@ public enum Hearth_V1_AccessFile {
         base64: """
             ChZoZWFydGgvdjEvYWNjZXNzLnByb3RvEgloZWFydGgudjEaHmdvb2dsZS9wcm90b2J1Zi9kdXJh
             dGlvbi5wcm90bxofZ29vZ2xlL3Byb3RvYnVmL3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2Nv
-            bW1vbi5wcm90byKCBAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIa
-            LmhlYXJ0aC52MS5DcmVkZW50aWFsLktpbmRSBGtpbmQSIwoEcm9sZRgDIAEoDjIPLmhlYXJ0aC52
-            MS5Sb2xlUgRyb2xlEhIKBG5hbWUYBCABKAlSBG5hbWUSOQoKY3JlYXRlZF9hdBgFIAEoCzIaLmdv
-            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWNyZWF0ZWRBdBI5CgpleHBpcmVzX2F0GAYgASgLMhou
-            Z29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EjwKDGxhc3RfdXNlZF9hdBgHIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCmxhc3RVc2VkQXQSHQoKY3JlYXRlZF9ieRgI
-            IAEoCVIJY3JlYXRlZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUglyZXZva2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNo
-            YTI1NiJBCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIO
-            CgpLSU5EX1RPS0VOEAIiGgoYR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0IogBChlHZXRTZXJ2ZXJJ
-            ZGVudGl0eVJlc3BvbnNlEioKEXB1YmxpY19rZXlfc2hhMjU2GAEgASgMUg9wdWJsaWNLZXlTaGEy
-            NTYSIAoLY2VydGlmaWNhdGUYAiABKAxSC2NlcnRpZmljYXRlEh0KCmlzX2NsYWltZWQYAyABKAhS
-            CWlzQ2xhaW1lZCI2CgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIg
-            ASgJUgRuYW1lIkYKDUNsYWltUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52
-            MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsIhgKFlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QiUAoXUmVu
-            ZXdDcmVkZW50aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVk
-            ZW50aWFsUgpjcmVkZW50aWFsIoQBChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIjCgRyb2xlGAEg
-            ASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25z
-            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIq8BChhDcmVhdGVJbnZpdGF0
-            aW9uUmVzcG9uc2USEgoEY29kZRgBIAEoCVIEY29kZRI5CgpleHBpcmVzX2F0GAIgASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EhgKB2FkZHJlc3MYAyABKAlSB2FkZHJl
-            c3MSKgoRcHVibGljX2tleV9zaGEyNTYYBCABKAxSD3B1YmxpY0tleVNoYTI1NiLnAQoSQ3JlYXRl
-            VG9rZW5SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1l
-            GAIgASgJUgRuYW1lEjgKCXZhbGlkX2ZvchgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlv
-            bkgAUgh2YWxpZEZvchIlCg1uZXZlcl9leHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJlcxIwCgdv
-            cHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgUKA2VuZCJiChND
-            cmVhdGVUb2tlblJlc3BvbnNlEhQKBXRva2VuGAEgASgJUgV0b2tlbhI1CgpjcmVkZW50aWFsGAIg
-            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWTGlzdENyZWRlbnRpYWxz
-            UmVxdWVzdCJSChdMaXN0Q3JlZGVudGlhbHNSZXNwb25zZRI3CgtjcmVkZW50aWFscxgBIAMoCzIV
-            LmhlYXJ0aC52MS5DcmVkZW50aWFsUgtjcmVkZW50aWFscyIpChdSZXZva2VDcmVkZW50aWFsUmVx
-            dWVzdBIOCgJpZBgBIAEoCVICaWQiUQoYUmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRl
-            bnRpYWwYASABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCo/CgRSb2xlEhQK
-            EFJPTEVfVU5TUEVDSUZJRUQQABIOCgpST0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACMpEF
-            Cg1BY2Nlc3NTZXJ2aWNlEmQKEUdldFNlcnZlcklkZW50aXR5EiMuaGVhcnRoLnYxLkdldFNlcnZl
-            cklkZW50aXR5UmVxdWVzdBokLmhlYXJ0aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgTI
-            2hgBEkAKBUNsYWltEhcuaGVhcnRoLnYxLkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJl
-            c3BvbnNlIgTI2hgBEl4KD1JlbmV3Q3JlZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRp
-            YWxSZXF1ZXN0GiIuaGVhcnRoLnYxLlJlbmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENy
-            ZWF0ZUludml0YXRpb24SIi5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFy
-            dGgudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlIgTI2hgFElIKC0NyZWF0ZVRva2VuEh0uaGVh
-            cnRoLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNl
-            IgTI2hgFEl4KD0xpc3RDcmVkZW50aWFscxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1
-            ZXN0GiIuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1Jlc3BvbnNlIgTI2hgFEmEKEFJldm9rZUNy
-            ZWRlbnRpYWwSIi5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEu
-            UmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlIgTI2hgFQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9Q
-            AVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            bW1vbi5wcm90byK7AQoFR3JhbnQSHgoKZXZlcnl0aGluZxgBIAEoCFIKZXZlcnl0aGluZxIZCghy
+            b29tX2lkcxgCIAMoCVIHcm9vbUlkcxIdCgpkZXZpY2VfaWRzGAMgAygJUglkZXZpY2VJZHMSJgoF
+            aG91cnMYBCADKAsyEC5oZWFydGgudjEuSG91cnNSBWhvdXJzEjAKBXVudGlsGAUgASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwiTQoFSG91cnMSGgoId2Vla2RheXMYASADKA1S
+            CHdlZWtkYXlzEhIKBGZyb20YAiABKA1SBGZyb20SFAoFdW50aWwYAyABKA1SBXVudGlsIncKBU9m
+            ZmVyEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoEcm9sZRgCIAEoDjIPLmhl
+            YXJ0aC52MS5Sb2xlUgRyb2xlEiYKBWdyYW50GAMgASgLMhAuaGVhcnRoLnYxLkdyYW50UgVncmFu
+            dCKCBAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIaLmhlYXJ0aC52
+            MS5DcmVkZW50aWFsLktpbmRSBGtpbmQSIwoEcm9sZRgDIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRy
+            b2xlEhIKBG5hbWUYBCABKAlSBG5hbWUSOQoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90
+            b2J1Zi5UaW1lc3RhbXBSCWNyZWF0ZWRBdBI5CgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EjwKDGxhc3RfdXNlZF9hdBgHIAEoCzIaLmdvb2ds
+            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCmxhc3RVc2VkQXQSHQoKY3JlYXRlZF9ieRgIIAEoCVIJY3Jl
+            YXRlZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgly
+            ZXZva2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJBCgRL
+            aW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RP
+            S0VOEAIiGgoYR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0IogBChlHZXRTZXJ2ZXJJZGVudGl0eVJl
+            c3BvbnNlEioKEXB1YmxpY19rZXlfc2hhMjU2GAEgASgMUg9wdWJsaWNLZXlTaGEyNTYSIAoLY2Vy
+            dGlmaWNhdGUYAiABKAxSC2NlcnRpZmljYXRlEh0KCmlzX2NsYWltZWQYAyABKAhSCWlzQ2xhaW1l
+            ZCI2CgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRuYW1l
+            IkYKDUNsYWltUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50
+            aWFsUgpjcmVkZW50aWFsIhgKFlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QiUAoXUmVuZXdDcmVkZW50
+            aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpj
+            cmVkZW50aWFsIq4BChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIjCgRyb2xlGAEgASgOMg8uaGVh
+            cnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEigKBm9mZmVycxgEIAMoCzIQLmhlYXJ0aC52
+            MS5PZmZlclIGb2ZmZXJzIq8BChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USEgoEY29kZRgBIAEo
+            CVIEY29kZRI5CgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJ
+            ZXhwaXJlc0F0EhgKB2FkZHJlc3MYAyABKAlSB2FkZHJlc3MSKgoRcHVibGljX2tleV9zaGEyNTYY
+            BCABKAxSD3B1YmxpY0tleVNoYTI1NiLnAQoSQ3JlYXRlVG9rZW5SZXF1ZXN0EiMKBHJvbGUYASAB
+            KA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1lEjgKCXZhbGlkX2Zv
+            chgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgh2YWxpZEZvchIlCg1uZXZlcl9l
+            eHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJlcxIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYx
+            LkNhbGxPcHRpb25zUgdvcHRpb25zQgUKA2VuZCJiChNDcmVhdGVUb2tlblJlc3BvbnNlEhQKBXRv
+            a2VuGAEgASgJUgV0b2tlbhI1CgpjcmVkZW50aWFsGAIgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRp
+            YWxSCmNyZWRlbnRpYWwiGAoWTGlzdENyZWRlbnRpYWxzUmVxdWVzdCJSChdMaXN0Q3JlZGVudGlh
+            bHNSZXNwb25zZRI3CgtjcmVkZW50aWFscxgBIAMoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgtj
+            cmVkZW50aWFscyIpChdSZXZva2VDcmVkZW50aWFsUmVxdWVzdBIOCgJpZBgBIAEoCVICaWQiUQoY
+            UmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRlbnRpYWwYASABKAsyFS5oZWFydGgudjEu
+            Q3JlZGVudGlhbFIKY3JlZGVudGlhbCp4CgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABIOCgpS
+            T0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACEhYKElJPTEVfQURNSU5JU1RSQVRPUhADEg4K
+            ClJPTEVfR1VFU1QQBBIPCgtST0xFX01FTUJFUhAFMpEFCg1BY2Nlc3NTZXJ2aWNlEmQKEUdldFNl
+            cnZlcklkZW50aXR5EiMuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVxdWVzdBokLmhlYXJ0
+            aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgTI2hgBEkAKBUNsYWltEhcuaGVhcnRoLnYx
+            LkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJlc3BvbnNlIgTI2hgBEl4KD1JlbmV3Q3Jl
+            ZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRpYWxSZXF1ZXN0GiIuaGVhcnRoLnYxLlJl
+            bmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENyZWF0ZUludml0YXRpb24SIi5oZWFydGgu
+            djEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlvblJl
+            c3BvbnNlIgTI2hgCElIKC0NyZWF0ZVRva2VuEh0uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVxdWVz
+            dBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNlIgTI2hgCEl4KD0xpc3RDcmVkZW50aWFs
+            cxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RDcmVk
+            ZW50aWFsc1Jlc3BvbnNlIgTI2hgCEmEKEFJldm9rZUNyZWRlbnRpYWwSIi5oZWFydGgudjEuUmV2
+            b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNl
+            IgTI2hgCQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
+            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

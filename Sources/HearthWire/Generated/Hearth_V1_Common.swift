@@ -13,9 +13,11 @@ public enum Hearth_V1_Right: Hashable, Sendable {
     case view
     /// Send commands and write attributes that belong to everyday use.
     case operate
-    /// Change settings of devices; rename devices and rooms, and move devices.
+    /// Change settings of devices and how a structure is set up; invite and remove people.
     case manage
-    /// Manage credentials; add and remove structures.
+    /// Of the hub: manage all credentials, back up, remove traits. Of a structure: what Matter's privilege of this
+    /// name
+    /// allows with its devices.
     case administer
     /// Attach a provider that brings devices to the hub.
     case provide
@@ -202,6 +204,8 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public var automationID: String = ""
     /// For KIND_CLIENT: CallOptions.request_id of the request.
     public var requestID: String = ""
+    /// For KIND_CLIENT: ID of the person in the structure who made the change. Empty if the hub does not know.
+    public var personID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -211,21 +215,24 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         kind: Hearth_V1_Cause.Kind = .unspecified,
         clientID: String = "",
         automationID: String = "",
-        requestID: String = ""
+        requestID: String = "",
+        personID: String = ""
     ) {
         self.kind = kind
         self.clientID = clientID
         self.automationID = automationID
         self.requestID = requestID
+        self.personID = personID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Cause", size: 104,
+        "hearth.v1.Cause", size: 128,
         [
             FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
             FieldLayout(2, "client_id", .string, at: 32, has: 48),
             FieldLayout(3, "automation_id", .string, at: 56, has: 72),
             FieldLayout(4, "request_id", .string, at: 80, has: 96),
+            FieldLayout(5, "person_id", .string, at: 104, has: 120),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -233,6 +240,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 32, has: 48) }
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
         if !self.requestID.isEmpty { fields.setString(self.requestID, at: 80, has: 96) }
+        if !self.personID.isEmpty { fields.setString(self.personID, at: 104, has: 120) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -243,6 +251,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 32, has: 48) { self.clientID = value }
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
         if let value = fields.string(at: 80, has: 96) { self.requestID = value }
+        if let value = fields.string(at: 104, has: 120) { self.personID = value }
     }
 
     /// Who made the change.
@@ -399,6 +408,53 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
     }
 }
 
+/// Says which rule of HomeKit's model a request broke. Part of google.rpc.Status.details.
+public struct Hearth_V1_HomeKitError: Message, RPCMessage {
+    /// Number of HMError.Code, for example 17.
+    public var code: Int32 = 0
+    /// HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges".
+    public var name: String = ""
+    /// ID of the object that the request is about, or of the one in its way. Empty if there is none.
+    public var objectID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        code: Int32 = 0,
+        name: String = "",
+        objectID: String = ""
+    ) {
+        self.code = code
+        self.name = name
+        self.objectID = objectID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.HomeKitError", size: 80,
+        [
+            FieldLayout(1, "code", .sint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "object_id", .string, at: 56, has: 72),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
+        if !self.objectID.isEmpty { fields.setString(self.objectID, at: 56, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.int32(at: 24, has: 28) { self.code = value }
+        if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.string(at: 56, has: 72) { self.objectID = value }
+    }
+}
+
 /// `hearth/v1/common.proto` as data, for server reflection.
 public enum Hearth_V1_CommonFile {
     /// The file with those that it imports.
@@ -414,17 +470,19 @@ public enum Hearth_V1_CommonFile {
             ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSHQoKcmVx
             dWVzdF9pZBgDIAEoCVIJcmVxdWVzdElkIl8KCFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEo
             CVILc3RydWN0dXJlSWQSFAoFZXBvY2gYAiABKARSBWVwb2NoEhoKCHNlcXVlbmNlGAMgASgEUghz
-            ZXF1ZW5jZSL2AQoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
+            ZXF1ZW5jZSKTAgoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
             aW5kEhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
-            YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZCJhCgRLaW5kEhQKEEtJ
-            TkRfVU5TUEVDSUZJRUQQABIPCgtLSU5EX0RFVklDRRABEg8KC0tJTkRfQ0xJRU5UEAISEwoPS0lO
-            RF9BVVRPTUFUSU9OEAMSDAoIS0lORF9IVUIQBCLwAgoKVHJhaXRFcnJvchIpCgZ0YXJnZXQYASAB
-            KAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiABKA1SB3RyYWl0SWQS
-            FAoFdHJhaXQYAyABKAlSBXRyYWl0EiMKDGF0dHJpYnV0ZV9pZBgEIAEoDUgAUgthdHRyaWJ1dGVJ
-            ZBIfCgpjb21tYW5kX2lkGAUgASgNSABSCWNvbW1hbmRJZBIbCghldmVudF9pZBgGIAEoDUgAUgdl
-            dmVudElkEhQKBWZpZWxkGAcgASgJUgVmaWVsZBIeCgpjb25zdHJhaW50GAggASgJUgpjb25zdHJh
-            aW50EiMKDW1hdHRlcl9zdGF0dXMYCSABKA1SDG1hdHRlclN0YXR1cxIqCg5jbHVzdGVyX3N0YXR1
-            cxgKIAEoDUgBUg1jbHVzdGVyU3RhdHVziAEBQgkKB2VsZW1lbnRCEQoPX2NsdXN0ZXJfc3RhdHVz
+            YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZBIbCglwZXJzb25faWQY
+            BSABKAlSCHBlcnNvbklkImEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg8KC0tJTkRfREVW
+            SUNFEAESDwoLS0lORF9DTElFTlQQAhITCg9LSU5EX0FVVE9NQVRJT04QAxIMCghLSU5EX0hVQhAE
+            IvACCgpUcmFpdEVycm9yEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdl
+            dBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIUCgV0cmFpdBgDIAEoCVIFdHJhaXQSIwoMYXR0
+            cmlidXRlX2lkGAQgASgNSABSC2F0dHJpYnV0ZUlkEh8KCmNvbW1hbmRfaWQYBSABKA1IAFIJY29t
+            bWFuZElkEhsKCGV2ZW50X2lkGAYgASgNSABSB2V2ZW50SWQSFAoFZmllbGQYByABKAlSBWZpZWxk
+            Eh4KCmNvbnN0cmFpbnQYCCABKAlSCmNvbnN0cmFpbnQSIwoNbWF0dGVyX3N0YXR1cxgJIAEoDVIM
+            bWF0dGVyU3RhdHVzEioKDmNsdXN0ZXJfc3RhdHVzGAogASgNSAFSDWNsdXN0ZXJTdGF0dXOIAQFC
+            CQoHZWxlbWVudEIRCg9fY2x1c3Rlcl9zdGF0dXMiUwoMSG9tZUtpdEVycm9yEhIKBGNvZGUYASAB
+            KBFSBGNvZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAyABKAlSCG9iamVjdElk
             Ko4BCgVSaWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJR0hUX1BVQkxJQxABEg4KClJJ
             R0hUX1ZJRVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRfTUFOQUdFEAQSFAoQUklHSFRf
             QURNSU5JU1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdodBIeLmdvb2dsZS5wcm90b2J1

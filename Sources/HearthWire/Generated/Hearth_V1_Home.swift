@@ -78,6 +78,10 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
     /// is
     /// 0.
     public var traits: [Hearth_V1_TraitInfo] = []
+    /// The time zone's name in the IANA database, for example "Europe/Berlin". Empty for the hub's.
+    public var timeZone: String = ""
+    /// Where it is, as far as it is known: for the times of sunrise and sunset. Absent for guests.
+    public var location: Hearth_V1_Location? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -86,25 +90,33 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
     public init(
         id: String = "",
         name: String = "",
-        traits: [Hearth_V1_TraitInfo] = []
+        traits: [Hearth_V1_TraitInfo] = [],
+        timeZone: String = "",
+        location: Hearth_V1_Location? = nil
     ) {
         self.id = id
         self.name = name
         self.traits = traits
+        self.timeZone = timeZone
+        self.location = location
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Structure", size: 88,
+        "hearth.v1.Structure", size: 120,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "traits", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
+            FieldLayout(4, "time_zone", .string, at: 88, has: 104),
+            FieldLayout(5, "location", .message, at: 112, message: { Hearth_V1_Location.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 72) }
+        if !self.timeZone.isEmpty { fields.setString(self.timeZone, at: 88, has: 104) }
+        if let value = self.location { fields.setMessage(value, at: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -114,6 +126,48 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         fields.readMessages(&self.traits, at: 72)
+        if let value = fields.string(at: 88, has: 104) { self.timeZone = value }
+        if let value = fields.message(Hearth_V1_Location.self, at: 112) { self.location = value }
+    }
+}
+
+/// A place on Earth.
+public struct Hearth_V1_Location: Message, RPCMessage {
+    /// In degrees, -90 to 90; north is positive.
+    public var latitude: Double = 0
+    /// In degrees, -180 to 180; east is positive.
+    public var longitude: Double = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        latitude: Double = 0,
+        longitude: Double = 0
+    ) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Location", size: 56,
+        [
+            FieldLayout(1, "latitude", .double, at: 24, has: 32),
+            FieldLayout(2, "longitude", .double, at: 40, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.latitude.bitPattern != 0 { fields.setDouble(self.latitude, at: 24, has: 32) }
+        if self.longitude.bitPattern != 0 { fields.setDouble(self.longitude, at: 40, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.double(at: 24, has: 32) { self.latitude = value }
+        if let value = fields.double(at: 40, has: 48) { self.longitude = value }
     }
 }
 
@@ -164,6 +218,230 @@ public struct Hearth_V1_Room: Message, RPCMessage {
     }
 }
 
+/// A group of rooms of a structure. A room may be in several zones.
+public struct Hearth_V1_Zone: Message, RPCMessage {
+    /// Unique over all hubs.
+    public var id: String = ""
+    /// ID of its structure.
+    public var structureID: String = ""
+    /// Display name.
+    public var name: String = ""
+    /// Its rooms, in the order in which they were added.
+    public var roomIDs: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        id: String = "",
+        structureID: String = "",
+        name: String = "",
+        roomIDs: [String] = []
+    ) {
+        self.id = id
+        self.structureID = structureID
+        self.name = name
+        self.roomIDs = roomIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Zone", size: 112,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "structure_id", .string, at: 48, has: 64),
+            FieldLayout(3, "name", .string, at: 72, has: 88),
+            FieldLayout(4, "room_ids", .string, at: 96, label: .repeated),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 48, has: 64) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
+        if !self.roomIDs.isEmpty { fields.setRepeatedString(self.roomIDs, at: 96) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.id = value }
+        if let value = fields.string(at: 48, has: 64) { self.structureID = value }
+        if let value = fields.string(at: 72, has: 88) { self.name = value }
+        self.roomIDs += fields.repeatedString(at: 96)
+    }
+}
+
+/// A service of a device, as HomeKit has it: a view over the traits of an endpoint.
+public struct Hearth_V1_ServiceReference: Message, RPCMessage {
+    /// ID of the device.
+    public var deviceID: String = ""
+    /// Number of the endpoint.
+    public var endpoint: UInt32 = 0
+    /// UUID of the service's type, for example "43" for a light bulb: short for standard types, whole for others.
+    public var type: String = ""
+    /// Distinguishes services of one type on one endpoint; 0 if there is only one.
+    public var part: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        deviceID: String = "",
+        endpoint: UInt32 = 0,
+        type: String = "",
+        part: UInt32 = 0
+    ) {
+        self.deviceID = deviceID
+        self.endpoint = endpoint
+        self.type = type
+        self.part = part
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ServiceReference", size: 88,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "endpoint", .uint32, at: 44, has: 48),
+            FieldLayout(3, "type", .string, at: 56, has: 72),
+            FieldLayout(4, "part", .uint32, at: 76, has: 80),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
+        if self.endpoint != 0 { fields.setUInt32(self.endpoint, at: 44, has: 48) }
+        if !self.type.isEmpty { fields.setString(self.type, at: 56, has: 72) }
+        if self.part != 0 { fields.setUInt32(self.part, at: 76, has: 80) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
+        if let value = fields.uint32(at: 44, has: 48) { self.endpoint = value }
+        if let value = fields.string(at: 56, has: 72) { self.type = value }
+        if let value = fields.uint32(at: 76, has: 80) { self.part = value }
+    }
+}
+
+/// A group of services of a structure's devices. A service may be in several groups.
+public struct Hearth_V1_ServiceGroup: Message, RPCMessage {
+    /// Unique over all hubs.
+    public var id: String = ""
+    /// ID of its structure.
+    public var structureID: String = ""
+    /// Display name.
+    public var name: String = ""
+    /// Its services, in the order in which they were added.
+    public var services: [Hearth_V1_ServiceReference] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        id: String = "",
+        structureID: String = "",
+        name: String = "",
+        services: [Hearth_V1_ServiceReference] = []
+    ) {
+        self.id = id
+        self.structureID = structureID
+        self.name = name
+        self.services = services
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ServiceGroup", size: 112,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "structure_id", .string, at: 48, has: 64),
+            FieldLayout(3, "name", .string, at: 72, has: 88),
+            FieldLayout(
+                4, "services", .message, at: 96, label: .repeated, message: { Hearth_V1_ServiceReference.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 48, has: 64) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
+        if !self.services.isEmpty { fields.setMessages(self.services, at: 96) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.id = value }
+        if let value = fields.string(at: 48, has: 64) { self.structureID = value }
+        if let value = fields.string(at: 72, has: 88) { self.name = value }
+        fields.readMessages(&self.services, at: 96)
+    }
+}
+
+/// What somebody has set for a service of a device.
+public struct Hearth_V1_ServiceSetting: Message, RPCMessage {
+    /// Number of the endpoint.
+    public var endpoint: UInt32 = 0
+    /// As in ServiceReference.
+    public var type: String = ""
+    /// As in ServiceReference.
+    public var part: UInt32 = 0
+    /// The service's name. Empty if it has none.
+    public var name: String = ""
+    /// UUID of the type of service that is plugged in or watched. Empty if it is not said.
+    public var associatedType: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        endpoint: UInt32 = 0,
+        type: String = "",
+        part: UInt32 = 0,
+        name: String = "",
+        associatedType: String = ""
+    ) {
+        self.endpoint = endpoint
+        self.type = type
+        self.part = part
+        self.name = name
+        self.associatedType = associatedType
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ServiceSetting", size: 112,
+        [
+            FieldLayout(1, "endpoint", .uint32, at: 24, has: 28),
+            FieldLayout(2, "type", .string, at: 32, has: 48),
+            FieldLayout(3, "part", .uint32, at: 52, has: 56),
+            FieldLayout(4, "name", .string, at: 64, has: 80),
+            FieldLayout(5, "associated_type", .string, at: 88, has: 104),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.endpoint != 0 { fields.setUInt32(self.endpoint, at: 24, has: 28) }
+        if !self.type.isEmpty { fields.setString(self.type, at: 32, has: 48) }
+        if self.part != 0 { fields.setUInt32(self.part, at: 52, has: 56) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 64, has: 80) }
+        if !self.associatedType.isEmpty { fields.setString(self.associatedType, at: 88, has: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.endpoint = value }
+        if let value = fields.string(at: 32, has: 48) { self.type = value }
+        if let value = fields.uint32(at: 52, has: 56) { self.part = value }
+        if let value = fields.string(at: 64, has: 80) { self.name = value }
+        if let value = fields.string(at: 88, has: 104) { self.associatedType = value }
+    }
+}
+
 /// A device, without its traits' state.
 public struct Hearth_V1_Device: Message, RPCMessage {
     /// Unique in all structures of the hub.
@@ -186,6 +464,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     /// all
     /// devices behind it.
     public var bridgeID: String = ""
+    /// What somebody has set for its services, as UpdateService does. Ignored in what a provider brings.
+    public var services: [Hearth_V1_ServiceSetting] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -200,7 +480,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         connectivity: Hearth_V1_SourceConnectivity? = nil,
         isMatterDevice: Bool = false,
         providerID: String = "",
-        bridgeID: String = ""
+        bridgeID: String = "",
+        services: [Hearth_V1_ServiceSetting] = []
     ) {
         self.id = id
         self.structureID = structureID
@@ -211,10 +492,11 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.isMatterDevice = isMatterDevice
         self.providerID = providerID
         self.bridgeID = bridgeID
+        self.services = services
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Device", size: 200,
+        "hearth.v1.Device", size: 216,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -225,6 +507,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
             FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
             FieldLayout(8, "provider_id", .string, at: 152, has: 168),
             FieldLayout(9, "bridge_id", .string, at: 176, has: 192),
+            FieldLayout(
+                10, "services", .message, at: 200, label: .repeated, message: { Hearth_V1_ServiceSetting.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -237,6 +521,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if self.isMatterDevice { fields.setBool(self.isMatterDevice, at: 144, has: 148) }
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
         if !self.bridgeID.isEmpty { fields.setString(self.bridgeID, at: 176, has: 192) }
+        if !self.services.isEmpty { fields.setMessages(self.services, at: 200) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -252,6 +537,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = fields.bool(at: 144, has: 148) { self.isMatterDevice = value }
         if let value = fields.string(at: 152, has: 168) { self.providerID = value }
         if let value = fields.string(at: 176, has: 192) { self.bridgeID = value }
+        fields.readMessages(&self.services, at: 200)
     }
 }
 
@@ -536,6 +822,12 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
     public var devices: [Hearth_V1_Device] = []
     /// Set if there is more: send it in the next request.
     public var nextPageToken: String = ""
+    /// Field 6, `zones`.
+    public var zones: [Hearth_V1_Zone] = []
+    /// Field 7, `service_groups`.
+    public var serviceGroups: [Hearth_V1_ServiceGroup] = []
+    /// Field 8, `people`.
+    public var people: [Hearth_V1_Person] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -546,23 +838,33 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         structures: [Hearth_V1_Structure] = [],
         rooms: [Hearth_V1_Room] = [],
         devices: [Hearth_V1_Device] = [],
-        nextPageToken: String = ""
+        nextPageToken: String = "",
+        zones: [Hearth_V1_Zone] = [],
+        serviceGroups: [Hearth_V1_ServiceGroup] = [],
+        people: [Hearth_V1_Person] = []
     ) {
         self.positions = positions
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
         self.nextPageToken = nextPageToken
+        self.zones = zones
+        self.serviceGroups = serviceGroups
+        self.people = people
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListResponse", size: 112,
+        "hearth.v1.ListResponse", size: 160,
         [
             FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "structures", .message, at: 40, label: .repeated, message: { Hearth_V1_Structure.layout }),
             FieldLayout(3, "rooms", .message, at: 56, label: .repeated, message: { Hearth_V1_Room.layout }),
             FieldLayout(4, "devices", .message, at: 72, label: .repeated, message: { Hearth_V1_Device.layout }),
             FieldLayout(5, "next_page_token", .string, at: 88, has: 104),
+            FieldLayout(6, "zones", .message, at: 112, label: .repeated, message: { Hearth_V1_Zone.layout }),
+            FieldLayout(
+                7, "service_groups", .message, at: 128, label: .repeated, message: { Hearth_V1_ServiceGroup.layout }),
+            FieldLayout(8, "people", .message, at: 144, label: .repeated, message: { Hearth_V1_Person.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -571,6 +873,9 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         if !self.rooms.isEmpty { fields.setMessages(self.rooms, at: 56) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 72) }
         if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 88, has: 104) }
+        if !self.zones.isEmpty { fields.setMessages(self.zones, at: 112) }
+        if !self.serviceGroups.isEmpty { fields.setMessages(self.serviceGroups, at: 128) }
+        if !self.people.isEmpty { fields.setMessages(self.people, at: 144) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -582,6 +887,9 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         fields.readMessages(&self.rooms, at: 56)
         fields.readMessages(&self.devices, at: 72)
         if let value = fields.string(at: 88, has: 104) { self.nextPageToken = value }
+        fields.readMessages(&self.zones, at: 112)
+        fields.readMessages(&self.serviceGroups, at: 128)
+        fields.readMessages(&self.people, at: 144)
     }
 }
 
@@ -1063,7 +1371,7 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
 
 /// A message of Watch.
 public struct Hearth_V1_WatchResponse: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5, 6.
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1090,6 +1398,7 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
             FieldLayout(5, "resync", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Resync.layout }),
             FieldLayout(
                 6, "heartbeat", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Heartbeat.layout }),
+            FieldLayout(7, "caller", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Caller.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1112,6 +1421,9 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
         case .heartbeat(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(6, at: 24)
+        case .caller(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(7, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1135,6 +1447,8 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_Resync.self, at: 32) { self.content = .resync(value) }
         case 6:
             if let value = fields.message(Hearth_V1_Heartbeat.self, at: 32) { self.content = .heartbeat(value) }
+        case 7:
+            if let value = fields.message(Hearth_V1_Caller.self, at: 32) { self.content = .caller(value) }
         default: break
         }
     }
@@ -1153,6 +1467,10 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
         case resync(Hearth_V1_Resync)
         /// Field 6, `heartbeat`.
         case heartbeat(Hearth_V1_Heartbeat)
+        /// Who the caller is: after `started`, and whenever it has changed. What it may not see any more is removed by
+        /// the
+        /// reports that follow, and what it may see now comes as a snapshot.
+        case caller(Hearth_V1_Caller)
     }
 }
 
@@ -1206,6 +1524,12 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
     public var devices: [Hearth_V1_Device] = []
     /// Field 4, `states`.
     public var states: [Hearth_V1_TraitState] = []
+    /// Field 5, `zones`.
+    public var zones: [Hearth_V1_Zone] = []
+    /// Field 6, `service_groups`.
+    public var serviceGroups: [Hearth_V1_ServiceGroup] = []
+    /// Field 7, `people`.
+    public var people: [Hearth_V1_Person] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1215,21 +1539,31 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         structures: [Hearth_V1_Structure] = [],
         rooms: [Hearth_V1_Room] = [],
         devices: [Hearth_V1_Device] = [],
-        states: [Hearth_V1_TraitState] = []
+        states: [Hearth_V1_TraitState] = [],
+        zones: [Hearth_V1_Zone] = [],
+        serviceGroups: [Hearth_V1_ServiceGroup] = [],
+        people: [Hearth_V1_Person] = []
     ) {
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
         self.states = states
+        self.zones = zones
+        self.serviceGroups = serviceGroups
+        self.people = people
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Snapshot", size: 88,
+        "hearth.v1.Snapshot", size: 136,
         [
             FieldLayout(1, "structures", .message, at: 24, label: .repeated, message: { Hearth_V1_Structure.layout }),
             FieldLayout(2, "rooms", .message, at: 40, label: .repeated, message: { Hearth_V1_Room.layout }),
             FieldLayout(3, "devices", .message, at: 56, label: .repeated, message: { Hearth_V1_Device.layout }),
             FieldLayout(4, "states", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+            FieldLayout(5, "zones", .message, at: 88, label: .repeated, message: { Hearth_V1_Zone.layout }),
+            FieldLayout(
+                6, "service_groups", .message, at: 104, label: .repeated, message: { Hearth_V1_ServiceGroup.layout }),
+            FieldLayout(7, "people", .message, at: 120, label: .repeated, message: { Hearth_V1_Person.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1237,6 +1571,9 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         if !self.rooms.isEmpty { fields.setMessages(self.rooms, at: 40) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 56) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 72) }
+        if !self.zones.isEmpty { fields.setMessages(self.zones, at: 88) }
+        if !self.serviceGroups.isEmpty { fields.setMessages(self.serviceGroups, at: 104) }
+        if !self.people.isEmpty { fields.setMessages(self.people, at: 120) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1247,6 +1584,9 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         fields.readMessages(&self.rooms, at: 40)
         fields.readMessages(&self.devices, at: 56)
         fields.readMessages(&self.states, at: 72)
+        fields.readMessages(&self.zones, at: 88)
+        fields.readMessages(&self.serviceGroups, at: 104)
+        fields.readMessages(&self.people, at: 120)
     }
 }
 
@@ -1311,7 +1651,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
     public var states: [Hearth_V1_TraitState] = []
     /// Events that occurred.
     public var events: [Hearth_V1_EventReport] = []
-    /// Structures, rooms and devices that were added, changed or removed.
+    /// Structures and what is in them that was added, changed or removed.
     public var objects: [Hearth_V1_ObjectChange] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1367,9 +1707,9 @@ public struct Hearth_V1_Report: Message, RPCMessage {
     }
 }
 
-/// A structure, room or device that was added, changed or removed.
+/// A structure, or an object in one, that was added, changed or removed.
 public struct Hearth_V1_ObjectChange: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5, 6.
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12.
     public var change: OneOf_Change? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1392,6 +1732,14 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             FieldLayout(4, "removed_structure_id", .string, at: 32, has: 24, label: .oneof),
             FieldLayout(5, "removed_room_id", .string, at: 32, has: 24, label: .oneof),
             FieldLayout(6, "removed_device_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(7, "zone", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Zone.layout }),
+            FieldLayout(
+                8, "service_group", .message, at: 32, has: 24, label: .oneof,
+                message: { Hearth_V1_ServiceGroup.layout }),
+            FieldLayout(9, "person", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Person.layout }),
+            FieldLayout(10, "removed_zone_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(11, "removed_service_group_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(12, "removed_person_id", .string, at: 32, has: 24, label: .oneof),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1414,6 +1762,24 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case .removedDeviceID(let value)?:
             fields.setString(value, at: 32, has: 24)
             fields.setOneofCase(6, at: 24)
+        case .zone(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(7, at: 24)
+        case .serviceGroup(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(8, at: 24)
+        case .person(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(9, at: 24)
+        case .removedZoneID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(10, at: 24)
+        case .removedServiceGroupID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(11, at: 24)
+        case .removedPersonID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(12, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1435,6 +1801,18 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             if let value = fields.string(at: 32, has: 24) { self.change = .removedRoomID(value) }
         case 6:
             if let value = fields.string(at: 32, has: 24) { self.change = .removedDeviceID(value) }
+        case 7:
+            if let value = fields.message(Hearth_V1_Zone.self, at: 32) { self.change = .zone(value) }
+        case 8:
+            if let value = fields.message(Hearth_V1_ServiceGroup.self, at: 32) { self.change = .serviceGroup(value) }
+        case 9:
+            if let value = fields.message(Hearth_V1_Person.self, at: 32) { self.change = .person(value) }
+        case 10:
+            if let value = fields.string(at: 32, has: 24) { self.change = .removedZoneID(value) }
+        case 11:
+            if let value = fields.string(at: 32, has: 24) { self.change = .removedServiceGroupID(value) }
+        case 12:
+            if let value = fields.string(at: 32, has: 24) { self.change = .removedPersonID(value) }
         default: break
         }
     }
@@ -1453,6 +1831,18 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case removedRoomID(String)
         /// Field 6, `removed_device_id`.
         case removedDeviceID(String)
+        /// Added or changed. The zone as it is now.
+        case zone(Hearth_V1_Zone)
+        /// Added or changed. The group as it is now.
+        case serviceGroup(Hearth_V1_ServiceGroup)
+        /// Added or changed. The person as it is now.
+        case person(Hearth_V1_Person)
+        /// Field 10, `removed_zone_id`.
+        case removedZoneID(String)
+        /// Field 11, `removed_service_group_id`.
+        case removedServiceGroupID(String)
+        /// Field 12, `removed_person_id`.
+        case removedPersonID(String)
     }
 }
 
@@ -1732,6 +2122,10 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
     public var name: String? = nil
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// The new time zone, as in Structure. Absent to keep it.
+    public var timeZone: String? = nil
+    /// The new location. Absent to keep it.
+    public var location: Hearth_V1_Location? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1740,25 +2134,33 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
     public init(
         structureID: String = "",
         name: String? = nil,
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        timeZone: String? = nil,
+        location: Hearth_V1_Location? = nil
     ) {
         self.structureID = structureID
         self.name = name
         self.options = options
+        self.timeZone = timeZone
+        self.location = location
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateStructureRequest", size: 80,
+        "hearth.v1.UpdateStructureRequest", size: 112,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(4, "time_zone", .string, at: 80, has: 96),
+            FieldLayout(5, "location", .message, at: 104, message: { Hearth_V1_Location.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        if let value = self.timeZone { fields.setString(value, at: 80, has: 96) }
+        if let value = self.location { fields.setMessage(value, at: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1768,6 +2170,8 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+        if let value = fields.string(at: 80, has: 96) { self.timeZone = value }
+        if let value = fields.message(Hearth_V1_Location.self, at: 104) { self.location = value }
     }
 }
 
@@ -2128,6 +2532,625 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+    }
+}
+
+/// Request of CreateZone.
+public struct Hearth_V1_CreateZoneRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
+    public var structureID: String = ""
+    /// Field 2, `name`.
+    public var name: String = ""
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        name: String = "",
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.structureID = structureID
+        self.name = name
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateZoneRequest", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+    }
+}
+
+/// Response of CreateZone.
+public struct Hearth_V1_CreateZoneResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `zone`.
+    public var zone: Hearth_V1_Zone? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        zone: Hearth_V1_Zone? = nil
+    ) {
+        self.position = position
+        self.zone = zone
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateZoneResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "zone", .message, at: 32, message: { Hearth_V1_Zone.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.zone { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_Zone.self, at: 32) { self.zone = value }
+    }
+}
+
+/// Request of UpdateZone.
+public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
+    /// Field 1, `zone_id`.
+    public var zoneID: String = ""
+    /// The new name. Absent to keep the name.
+    public var name: String? = nil
+    /// IDs of rooms to add. Those that it has already are ignored.
+    public var addRoomIDs: [String] = []
+    /// IDs of rooms to take out. Those that it does not have are ignored.
+    public var removeRoomIDs: [String] = []
+    /// Field 5, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        zoneID: String = "",
+        name: String? = nil,
+        addRoomIDs: [String] = [],
+        removeRoomIDs: [String] = [],
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.zoneID = zoneID
+        self.name = name
+        self.addRoomIDs = addRoomIDs
+        self.removeRoomIDs = removeRoomIDs
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateZoneRequest", size: 112,
+        [
+            FieldLayout(1, "zone_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "add_room_ids", .string, at: 72, label: .repeated),
+            FieldLayout(4, "remove_room_ids", .string, at: 88, label: .repeated),
+            FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.zoneID.isEmpty { fields.setString(self.zoneID, at: 24, has: 40) }
+        if let value = self.name { fields.setString(value, at: 48, has: 64) }
+        if !self.addRoomIDs.isEmpty { fields.setRepeatedString(self.addRoomIDs, at: 72) }
+        if !self.removeRoomIDs.isEmpty { fields.setRepeatedString(self.removeRoomIDs, at: 88) }
+        if let value = self.options { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.zoneID = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        self.addRoomIDs += fields.repeatedString(at: 72)
+        self.removeRoomIDs += fields.repeatedString(at: 88)
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 104) { self.options = value }
+    }
+}
+
+/// Response of UpdateZone.
+public struct Hearth_V1_UpdateZoneResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `zone`.
+    public var zone: Hearth_V1_Zone? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        zone: Hearth_V1_Zone? = nil
+    ) {
+        self.position = position
+        self.zone = zone
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateZoneResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "zone", .message, at: 32, message: { Hearth_V1_Zone.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.zone { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_Zone.self, at: 32) { self.zone = value }
+    }
+}
+
+/// Request of DeleteZone.
+public struct Hearth_V1_DeleteZoneRequest: Message, RPCMessage {
+    /// Field 1, `zone_id`.
+    public var zoneID: String = ""
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        zoneID: String = "",
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.zoneID = zoneID
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteZoneRequest", size: 56,
+        [
+            FieldLayout(1, "zone_id", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.zoneID.isEmpty { fields.setString(self.zoneID, at: 24, has: 40) }
+        if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.zoneID = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
+    }
+}
+
+/// Response of DeleteZone.
+public struct Hearth_V1_DeleteZoneResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteZoneResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+    }
+}
+
+/// Request of CreateServiceGroup.
+public struct Hearth_V1_CreateServiceGroupRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
+    public var structureID: String = ""
+    /// Field 2, `name`.
+    public var name: String = ""
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        name: String = "",
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.structureID = structureID
+        self.name = name
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateServiceGroupRequest", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+    }
+}
+
+/// Response of CreateServiceGroup.
+public struct Hearth_V1_CreateServiceGroupResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `service_group`.
+    public var serviceGroup: Hearth_V1_ServiceGroup? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        serviceGroup: Hearth_V1_ServiceGroup? = nil
+    ) {
+        self.position = position
+        self.serviceGroup = serviceGroup
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateServiceGroupResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "service_group", .message, at: 32, message: { Hearth_V1_ServiceGroup.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.serviceGroup { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_ServiceGroup.self, at: 32) { self.serviceGroup = value }
+    }
+}
+
+/// Request of UpdateServiceGroup.
+public struct Hearth_V1_UpdateServiceGroupRequest: Message, RPCMessage {
+    /// Field 1, `service_group_id`.
+    public var serviceGroupID: String = ""
+    /// The new name. Absent to keep the name.
+    public var name: String? = nil
+    /// Services to add. Those that it has already are ignored.
+    public var addServices: [Hearth_V1_ServiceReference] = []
+    /// Services to take out. Those that it does not have are ignored.
+    public var removeServices: [Hearth_V1_ServiceReference] = []
+    /// Field 5, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        serviceGroupID: String = "",
+        name: String? = nil,
+        addServices: [Hearth_V1_ServiceReference] = [],
+        removeServices: [Hearth_V1_ServiceReference] = [],
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.serviceGroupID = serviceGroupID
+        self.name = name
+        self.addServices = addServices
+        self.removeServices = removeServices
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateServiceGroupRequest", size: 112,
+        [
+            FieldLayout(1, "service_group_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(
+                3, "add_services", .message, at: 72, label: .repeated, message: { Hearth_V1_ServiceReference.layout }),
+            FieldLayout(
+                4, "remove_services", .message, at: 88, label: .repeated,
+                message: { Hearth_V1_ServiceReference.layout }),
+            FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.serviceGroupID.isEmpty { fields.setString(self.serviceGroupID, at: 24, has: 40) }
+        if let value = self.name { fields.setString(value, at: 48, has: 64) }
+        if !self.addServices.isEmpty { fields.setMessages(self.addServices, at: 72) }
+        if !self.removeServices.isEmpty { fields.setMessages(self.removeServices, at: 88) }
+        if let value = self.options { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.serviceGroupID = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        fields.readMessages(&self.addServices, at: 72)
+        fields.readMessages(&self.removeServices, at: 88)
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 104) { self.options = value }
+    }
+}
+
+/// Response of UpdateServiceGroup.
+public struct Hearth_V1_UpdateServiceGroupResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `service_group`.
+    public var serviceGroup: Hearth_V1_ServiceGroup? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        serviceGroup: Hearth_V1_ServiceGroup? = nil
+    ) {
+        self.position = position
+        self.serviceGroup = serviceGroup
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateServiceGroupResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "service_group", .message, at: 32, message: { Hearth_V1_ServiceGroup.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.serviceGroup { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_ServiceGroup.self, at: 32) { self.serviceGroup = value }
+    }
+}
+
+/// Request of DeleteServiceGroup.
+public struct Hearth_V1_DeleteServiceGroupRequest: Message, RPCMessage {
+    /// Field 1, `service_group_id`.
+    public var serviceGroupID: String = ""
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        serviceGroupID: String = "",
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.serviceGroupID = serviceGroupID
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteServiceGroupRequest", size: 56,
+        [
+            FieldLayout(1, "service_group_id", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.serviceGroupID.isEmpty { fields.setString(self.serviceGroupID, at: 24, has: 40) }
+        if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.serviceGroupID = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
+    }
+}
+
+/// Response of DeleteServiceGroup.
+public struct Hearth_V1_DeleteServiceGroupResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteServiceGroupResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+    }
+}
+
+/// Request of UpdateService.
+public struct Hearth_V1_UpdateServiceRequest: Message, RPCMessage {
+    /// Field 1, `service`.
+    public var service: Hearth_V1_ServiceReference? = nil
+    /// The new name. Empty to remove the name, absent to keep it.
+    public var name: String? = nil
+    /// The new associated type. Empty to remove it, absent to keep it.
+    public var associatedType: String? = nil
+    /// Field 4, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        service: Hearth_V1_ServiceReference? = nil,
+        name: String? = nil,
+        associatedType: String? = nil,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.service = service
+        self.name = name
+        self.associatedType = associatedType
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateServiceRequest", size: 88,
+        [
+            FieldLayout(1, "service", .message, at: 24, message: { Hearth_V1_ServiceReference.layout }),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "associated_type", .string, at: 56, has: 72),
+            FieldLayout(4, "options", .message, at: 80, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.service { fields.setMessage(value, at: 24) }
+        if let value = self.name { fields.setString(value, at: 32, has: 48) }
+        if let value = self.associatedType { fields.setString(value, at: 56, has: 72) }
+        if let value = self.options { fields.setMessage(value, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_ServiceReference.self, at: 24) { self.service = value }
+        if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.string(at: 56, has: 72) { self.associatedType = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 80) { self.options = value }
+    }
+}
+
+/// Response of UpdateService.
+public struct Hearth_V1_UpdateServiceResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `device`.
+    public var device: Hearth_V1_Device? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        device: Hearth_V1_Device? = nil
+    ) {
+        self.position = position
+        self.device = device
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateServiceResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "device", .message, at: 32, message: { Hearth_V1_Device.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.device { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_Device.self, at: 32) { self.device = value }
     }
 }
 
@@ -3419,13 +4442,13 @@ public enum Hearth_V1_HomeMethods {
         service: "hearth.v1.HomeService", method: "ListReports", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `CreateStructure`.
     public static let createStructure: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.HomeService", method: "CreateStructure", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.HomeService", method: "CreateStructure", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `UpdateStructure`.
     public static let updateStructure: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateStructure", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `DeleteStructure`.
     public static let deleteStructure: MethodDescriptor = MethodDescriptor(
-        service: "hearth.v1.HomeService", method: "DeleteStructure", kind: .unary, right: Rights(rawValue: 1 << 5))
+        service: "hearth.v1.HomeService", method: "DeleteStructure", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `CreateRoom`.
     public static let createRoom: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "CreateRoom", kind: .unary, right: Rights(rawValue: 1 << 4))
@@ -3435,12 +4458,33 @@ public enum Hearth_V1_HomeMethods {
     /// `DeleteRoom`.
     public static let deleteRoom: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "DeleteRoom", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `CreateZone`.
+    public static let createZone: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "CreateZone", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateZone`.
+    public static let updateZone: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateZone", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `DeleteZone`.
+    public static let deleteZone: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "DeleteZone", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `CreateServiceGroup`.
+    public static let createServiceGroup: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "CreateServiceGroup", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateServiceGroup`.
+    public static let updateServiceGroup: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateServiceGroup", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `DeleteServiceGroup`.
+    public static let deleteServiceGroup: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "DeleteServiceGroup", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `UpdateDevice`.
     public static let updateDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `UpdateEndpoint`.
     public static let updateEndpoint: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateEndpoint", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateService`.
+    public static let updateService: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateService", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `RemoveDevice`.
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
@@ -3496,17 +4540,17 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_ListReportsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListReportsResponse
-    /// Creates a structure.
+    /// Creates a structure, of which the caller's person becomes an owner. For owners of other structures.
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse
-    /// Renames a structure.
+    /// Renames a structure, or sets its time zone or location.
     func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse
-    /// Deletes a structure with its rooms and devices.
+    /// Deletes a structure with its rooms and devices. For its owners.
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         context: ServerContext
@@ -3521,11 +4565,41 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateRoomRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse
-    /// Deletes a room. Its devices stay in the structure, in no room.
+    /// Deletes a room. Its devices stay in the structure, in no room; zones lose it.
     func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_DeleteRoomResponse
+    /// Creates a zone, which groups rooms.
+    func createZone(
+        _ request: Hearth_V1_CreateZoneRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_CreateZoneResponse
+    /// Renames a zone, or adds rooms of its structure to it, or takes rooms out of it.
+    func updateZone(
+        _ request: Hearth_V1_UpdateZoneRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateZoneResponse
+    /// Deletes a zone. Its rooms stay.
+    func deleteZone(
+        _ request: Hearth_V1_DeleteZoneRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_DeleteZoneResponse
+    /// Creates a service group, which groups services of devices under a name.
+    func createServiceGroup(
+        _ request: Hearth_V1_CreateServiceGroupRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_CreateServiceGroupResponse
+    /// Renames a service group, or adds services to it, or takes services out of it.
+    func updateServiceGroup(
+        _ request: Hearth_V1_UpdateServiceGroupRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateServiceGroupResponse
+    /// Deletes a service group. Its services stay.
+    func deleteServiceGroup(
+        _ request: Hearth_V1_DeleteServiceGroupRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_DeleteServiceGroupResponse
     /// Renames a device, or moves it to another room of its structure.
     func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest,
@@ -3536,6 +4610,11 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateEndpointRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateEndpointResponse
+    /// Names a service of a device, or says what is plugged into an outlet or watched by a contact sensor.
+    func updateService(
+        _ request: Hearth_V1_UpdateServiceRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateServiceResponse
     /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
     /// provider
     /// attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with
@@ -3650,6 +4729,36 @@ extension Hearth_V1_HomeService {
                 async throws -> Hearth_V1_DeleteRoomResponse in
             try await self.deleteRoom(request, context: context)
         }
+        router.unary(Hearth_V1_HomeMethods.createZone) {
+            (request: Hearth_V1_CreateZoneRequest, context: ServerContext)
+                async throws -> Hearth_V1_CreateZoneResponse in
+            try await self.createZone(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateZone) {
+            (request: Hearth_V1_UpdateZoneRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateZoneResponse in
+            try await self.updateZone(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.deleteZone) {
+            (request: Hearth_V1_DeleteZoneRequest, context: ServerContext)
+                async throws -> Hearth_V1_DeleteZoneResponse in
+            try await self.deleteZone(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.createServiceGroup) {
+            (request: Hearth_V1_CreateServiceGroupRequest, context: ServerContext)
+                async throws -> Hearth_V1_CreateServiceGroupResponse in
+            try await self.createServiceGroup(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateServiceGroup) {
+            (request: Hearth_V1_UpdateServiceGroupRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateServiceGroupResponse in
+            try await self.updateServiceGroup(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.deleteServiceGroup) {
+            (request: Hearth_V1_DeleteServiceGroupRequest, context: ServerContext)
+                async throws -> Hearth_V1_DeleteServiceGroupResponse in
+            try await self.deleteServiceGroup(request, context: context)
+        }
         router.unary(Hearth_V1_HomeMethods.updateDevice) {
             (request: Hearth_V1_UpdateDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_UpdateDeviceResponse in
@@ -3659,6 +4768,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_UpdateEndpointRequest, context: ServerContext)
                 async throws -> Hearth_V1_UpdateEndpointResponse in
             try await self.updateEndpoint(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateService) {
+            (request: Hearth_V1_UpdateServiceRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateServiceResponse in
+            try await self.updateService(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.removeDevice) {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
@@ -3769,7 +4883,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.listReports, request, options: options)
     }
 
-    /// Creates a structure.
+    /// Creates a structure, of which the caller's person becomes an owner. For owners of other structures.
     public func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         options: CallOptions = CallOptions()
@@ -3777,7 +4891,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.createStructure, request, options: options)
     }
 
-    /// Renames a structure.
+    /// Renames a structure, or sets its time zone or location.
     public func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest,
         options: CallOptions = CallOptions()
@@ -3785,7 +4899,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateStructure, request, options: options)
     }
 
-    /// Deletes a structure with its rooms and devices.
+    /// Deletes a structure with its rooms and devices. For its owners.
     public func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         options: CallOptions = CallOptions()
@@ -3809,12 +4923,60 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateRoom, request, options: options)
     }
 
-    /// Deletes a room. Its devices stay in the structure, in no room.
+    /// Deletes a room. Its devices stay in the structure, in no room; zones lose it.
     public func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest,
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_DeleteRoomResponse {
         try await client.unary(Hearth_V1_HomeMethods.deleteRoom, request, options: options)
+    }
+
+    /// Creates a zone, which groups rooms.
+    public func createZone(
+        _ request: Hearth_V1_CreateZoneRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_CreateZoneResponse {
+        try await client.unary(Hearth_V1_HomeMethods.createZone, request, options: options)
+    }
+
+    /// Renames a zone, or adds rooms of its structure to it, or takes rooms out of it.
+    public func updateZone(
+        _ request: Hearth_V1_UpdateZoneRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateZoneResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateZone, request, options: options)
+    }
+
+    /// Deletes a zone. Its rooms stay.
+    public func deleteZone(
+        _ request: Hearth_V1_DeleteZoneRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_DeleteZoneResponse {
+        try await client.unary(Hearth_V1_HomeMethods.deleteZone, request, options: options)
+    }
+
+    /// Creates a service group, which groups services of devices under a name.
+    public func createServiceGroup(
+        _ request: Hearth_V1_CreateServiceGroupRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_CreateServiceGroupResponse {
+        try await client.unary(Hearth_V1_HomeMethods.createServiceGroup, request, options: options)
+    }
+
+    /// Renames a service group, or adds services to it, or takes services out of it.
+    public func updateServiceGroup(
+        _ request: Hearth_V1_UpdateServiceGroupRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateServiceGroupResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateServiceGroup, request, options: options)
+    }
+
+    /// Deletes a service group. Its services stay.
+    public func deleteServiceGroup(
+        _ request: Hearth_V1_DeleteServiceGroupRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_DeleteServiceGroupResponse {
+        try await client.unary(Hearth_V1_HomeMethods.deleteServiceGroup, request, options: options)
     }
 
     /// Renames a device, or moves it to another room of its structure.
@@ -3831,6 +4993,14 @@ public struct Hearth_V1_HomeClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_UpdateEndpointResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateEndpoint, request, options: options)
+    }
+
+    /// Names a service of a device, or says what is plugged into an outlet or watched by a contact sensor.
+    public func updateService(
+        _ request: Hearth_V1_UpdateServiceRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateServiceResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateService, request, options: options)
     }
 
     /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
@@ -3923,213 +5093,286 @@ public enum Hearth_V1_HomeFile {
             Google_Protobuf_DurationFile.descriptor,
             Google_Protobuf_TimestampFile.descriptor,
             Hearth_V1_CommonFile.descriptor,
+            Hearth_V1_PeopleFile.descriptor,
             Hearth_V1_SchemaFile.descriptor,
             Hearth_V1_TraitFile.descriptor,
         ],
         base64: """
             ChRoZWFydGgvdjEvaG9tZS5wcm90bxIJaGVhcnRoLnYxGhlnb29nbGUvcHJvdG9idWYvYW55LnBy
             b3RvGh5nb29nbGUvcHJvdG9idWYvZHVyYXRpb24ucHJvdG8aH2dvb2dsZS9wcm90b2J1Zi90aW1l
-            c3RhbXAucHJvdG8aFmhlYXJ0aC92MS9jb21tb24ucHJvdG8aFmhlYXJ0aC92MS9zY2hlbWEucHJv
-            dG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byIQCg5HZXRJbmZvUmVxdWVzdCJxCg9HZXRJbmZvUmVz
-            cG9uc2USFQoGaHViX2lkGAEgASgJUgVodWJJZBIYCgd2ZXJzaW9uGAIgASgJUgd2ZXJzaW9uEi0K
-            EnNjaGVtYV9maW5nZXJwcmludBgDIAEoCVIRc2NoZW1hRmluZ2VycHJpbnQiXQoJU3RydWN0dXJl
-            Eg4KAmlkGAEgASgJUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEiwKBnRyYWl0cxgDIAMoCzIULmhl
-            YXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cyJNCgRSb29tEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
-            Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUixgIKBkRldmlj
-            ZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIXCgdy
-            b29tX2lkGAMgASgJUgZyb29tSWQSEgoEbmFtZRgEIAEoCVIEbmFtZRIxCgllbmRwb2ludHMYBSAD
-            KAsyEy5oZWFydGgudjEuRW5kcG9pbnRSCWVuZHBvaW50cxJBCgxjb25uZWN0aXZpdHkYBiABKAsy
-            HS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSKAoQaXNfbWF0dGVy
-            X2RldmljZRgHIAEoCFIOaXNNYXR0ZXJEZXZpY2USHwoLcHJvdmlkZXJfaWQYCCABKAlSCnByb3Zp
-            ZGVySWQSGwoJYnJpZGdlX2lkGAkgASgJUghicmlkZ2VJZCLqAQoIRW5kcG9pbnQSDgoCaWQYASAB
-            KA1SAmlkEhsKBnBhcmVudBgCIAEoDUgAUgZwYXJlbnSIAQESOAoMZGV2aWNlX3R5cGVzGAMgAygL
-            MhUuaGVhcnRoLnYxLkRldmljZVR5cGVSC2RldmljZVR5cGVzEiwKBnRyYWl0cxgEIAMoCzIULmhl
-            YXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cxIqCgR0YWdzGAUgAygLMhYuaGVhcnRoLnYxLlNlbWFu
-            dGljVGFnUgR0YWdzEhIKBG5hbWUYBiABKAlSBG5hbWVCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNU
-            YWcSIAoJdmVuZG9yX2lkGAEgASgNSABSCHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEo
-            DVILbmFtZXNwYWNlSWQSEAoDdGFnGAMgASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyI
-            AQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFiZWwiawoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQS
-            GgoIcmV2aXNpb24YAiABKA1SCHJldmlzaW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFy
-            eRISCgRuYW1lGAQgASgJUgRuYW1lIksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFt
-            ZRgCIAEoCVIEbmFtZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVlc3QS
-            GwoJcGFnZV9zaXplGAEgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9r
-            ZW4i8wEKDExpc3RSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRp
-            b25SCXBvc2l0aW9ucxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIK
-            c3RydWN0dXJlcxIlCgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZp
-            Y2VzGAQgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9rZW4Y
-            BSABKAlSDW5leHRQYWdlVG9rZW4ieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVh
-            cnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRId
-            CgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglwb3NpdGlv
-            bnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMYAiADKAsy
-            FS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgDIAEoCVIN
-            bmV4dFBhZ2VUb2tlbiLqAgoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMoCVIMc3Ry
-            dWN0dXJlSWRzEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9pZHMYAyAD
-            KA1SCHRyYWl0SWRzEigKEGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVudElkEiEK
-            DG9iamVjdHNfb25seRgFIAEoCFILb2JqZWN0c09ubHkSGQoIcm9vbV9pZHMYBiADKAlSB3Jvb21J
-            ZHMSJgoPZGV2aWNlX3R5cGVfaWRzGAcgAygNUg1kZXZpY2VUeXBlSWRzEjoKCmF0dHJpYnV0ZXMY
-            CCADKAsyGi5oZWFydGgudjEuQXR0cmlidXRlRmlsdGVyUgphdHRyaWJ1dGVzEi4KBmV2ZW50cxgJ
-            IAMoCzIWLmhlYXJ0aC52MS5FdmVudEZpbHRlclIGZXZlbnRzIlEKD0F0dHJpYnV0ZUZpbHRlchIZ
-            Cgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIjCg1hdHRyaWJ1dGVfaWRzGAIgAygNUgxhdHRyaWJ1
-            dGVJZHMiRQoLRXZlbnRGaWx0ZXISGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSGwoJZXZlbnRf
-            aWRzGAIgAygNUghldmVudElkcyLVAQoSTGlzdFJlcG9ydHNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9p
-            ZBgBIAEoCVILc3RydWN0dXJlSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmls
-            dGVyUgZmaWx0ZXISMAoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVz
-            aW5jZRIbCglwYWdlX3NpemUYBCABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBSABKAlSCXBh
-            Z2VUb2tlbiJqChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5oZWFydGgu
-            djEuUmVwb3J0UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
-            biKtAgoMV2F0Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
-            clIGZmlsdGVyEjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1
-            bWVGcm9tEjsKDGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtl
-            dmVudHNBZnRlchI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRp
-            b25SC21pbkludGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5E
-            dXJhdGlvblILbWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVfaWQYASAB
-            KAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIt4CCg1XYXRjaFJlc3BvbnNl
-            EjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0ZWQSMQoI
-            c25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoRc25hcHNo
-            b3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBzbmFwc2hv
-            dENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVwb3J0EisK
-            BnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0YmVhdBgG
-            IAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0QgkKB2NvbnRlbnQiVgoMV2F0
-            Y2hTdGFydGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRz
-            GAIgASgNUhBoZWFydGJlYXRTZWNvbmRzIsMBCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygL
-            MhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0
-            aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2
-            aWNlcxItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIo8BChBT
-            bmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJ
-            cG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVu
-            dHMSFgoGdXBkYXRlGAMgASgEUgZ1cGRhdGUisAIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzIT
-            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEu
-            Q2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
-            dGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIG
-            c3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEK
-            B29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzIq4CCgxPYmpl
-            Y3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1
-            Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMg
-            ASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQY
-            BCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1y
-            ZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJ
-            ZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
-            EjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFzb24igAEKBlJl
-            YXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hBTkdFRBABEhIK
-            DlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09OX1VOS05PV05f
-            UE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBv
-            c2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJ
-            Ugd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVy
-            Ii0KE1VwZGF0ZVdhdGNoUmVzcG9uc2USFgoGdXBkYXRlGAEgASgEUgZ1cGRhdGUiXgoWQ3JlYXRl
-            U3RydWN0dXJlUmVxdWVzdBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2US
-            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVj
-            dHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3Ry
-            dWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUY
-            AiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zQgcKBV9uYW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
-            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsy
-            FC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVz
-            dBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2US
-            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0
-            ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgC
-            IAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
-            b25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoAB
-            ChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEo
-            CUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
-            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJv
-            b21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAK
-            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRl
-            Um9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
-            dGlvbiKwAQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlk
-            EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIw
-            CgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1l
-            QgoKCF9yb29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
-            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEu
-            RGV2aWNlUgZkZXZpY2UilgEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIpCgZ0YXJnZXQYASABKAsy
-            ES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29w
-            dGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUidAoW
-            VXBkYXRlRW5kcG9pbnRSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
-            dGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNl
-            ImQKE1JlbW92ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIwCgdv
-            cHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImYKFFJlbW92ZURl
-            dmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
-            dGlvbhIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiSQoVUmVzdG9yZURldmljZXNSZXF1
-            ZXN0EjAKB29wdGlvbnMYASABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiNwoW
-            UmVzdG9yZURldmljZXNSZXNwb25zZRIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMicAoQ
-            U2VuZEJhdGNoUmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBWl0
-            ZW1zEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiwgEK
-            CUJhdGNoSXRlbRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoI
-            dHJhaXRfaWQYAiABKA1SB3RyYWl0SWQSMwoHY29tbWFuZBgDIAEoCzIXLmhlYXJ0aC52MS5CYXRj
-            aENvbW1hbmRIAFIHY29tbWFuZBIwCgZ1cGRhdGUYBCABKAsyFi5oZWFydGgudjEuQmF0Y2hVcGRh
-            dGVIAFIGdXBkYXRlQggKBmFjdGlvbiJLCgxCYXRjaENvbW1hbmQSHQoKY29tbWFuZF9pZBgBIAEo
-            DVIJY29tbWFuZElkEhwKCWFyZ3VtZW50cxgCIAEoDFIJYXJndW1lbnRzIi0KC0JhdGNoVXBkYXRl
-            Eh4KCmF0dHJpYnV0ZXMYASABKAxSCmF0dHJpYnV0ZXMiRQoRU2VuZEJhdGNoUmVzcG9uc2USMAoH
-            cmVzdWx0cxgBIAMoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdFIHcmVzdWx0cyLSAQoLQmF0Y2hS
-            ZXN1bHQSEgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2Rl
-            dGFpbHMYAyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzEi8KCHBvc2l0aW9uGAQg
-            ASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIaCghyZXNwb25zZRgFIAEoDFIIcmVz
-            cG9uc2USGAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJxChNTZW5kRm9sbG93ZWRSZXF1ZXN0EigK
-            BGl0ZW0YASABKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgRpdGVtEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMitgEKFFNlbmRGb2xsb3dlZFJlc3BvbnNl
-            EjUKCGFjY2VwdGVkGAEgASgLMhcuaGVhcnRoLnYxLlNlbmRBY2NlcHRlZEgAUghhY2NlcHRlZBIp
-            CgRzZW50GAIgASgLMhMuaGVhcnRoLnYxLlNlbmRTZW50SABSBHNlbnQSMAoGcmVzdWx0GAMgASgL
-            MhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0SABSBnJlc3VsdEIKCghwcm9ncmVzcyIOCgxTZW5kQWNj
-            ZXB0ZWQiCgoIU2VuZFNlbnQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJ
-            UghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRIn
-            CgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tl
-            eRgBIAEoCVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVl
-            c3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUK
-            A3NldBgDIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVt
-            b3ZlEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoV
-            VXBkYXRlQXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1S
-            BGRhdGEiVAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0
-            SWRzEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNw
-            b25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYK
-            D25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVz
-            dBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXpl
-            GAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRy
-            YWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRy
-            YWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3Vt
-            bWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3Zp
-            ZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291
-            bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSAB
-            KARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2Js
-            ZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgN
-            Ugd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
-            bnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTKRDwoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhl
-            YXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAES
-            PQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2Ui
-            BMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVz
-            cG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYx
-            LldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVX
-            YXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0
-            UmVwb3J0cxIdLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJl
-            cG9ydHNSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRl
-            U3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoY
-            BRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoi
-            LmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1
-            cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVT
-            dHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJv
-            b21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVS
-            b29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21S
-            ZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0
-            Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5o
-            ZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNw
-            b25zZSIEyNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJl
-            cXVlc3QaIS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVE
-            ZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVE
-            ZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3Jl
-            RGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJM
-            CglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5k
-            QmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9sbG93ZWQSHi5oZWFydGgudjEuU2VuZEZvbGxv
-            d2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXNwb25zZSIEyNoYAzABEk8KCkdl
-            dEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgudjEuR2V0QXBw
-            RGF0YVJlc3BvbnNlIgTI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEuVXBkYXRlQXBw
-            RGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI2hgDEl4KD0dl
-            dFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIuaGVhcnRo
-            LnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMSHC5oZWFydGgu
-            djEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3BvbnNlIgTI2hgC
-            ElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoeLmhlYXJ0aC52
-            MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFQkEKCWhlYXJ0aC52MUIJSG9tZVByb3RvUAFaEmhl
-            YXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            c3RhbXAucHJvdG8aFmhlYXJ0aC92MS9jb21tb24ucHJvdG8aFmhlYXJ0aC92MS9wZW9wbGUucHJv
+            dG8aFmhlYXJ0aC92MS9zY2hlbWEucHJvdG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byIQCg5HZXRJ
+            bmZvUmVxdWVzdCJxCg9HZXRJbmZvUmVzcG9uc2USFQoGaHViX2lkGAEgASgJUgVodWJJZBIYCgd2
+            ZXJzaW9uGAIgASgJUgd2ZXJzaW9uEi0KEnNjaGVtYV9maW5nZXJwcmludBgDIAEoCVIRc2NoZW1h
+            RmluZ2VycHJpbnQiqwEKCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
+            bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSGwoJdGlt
+            ZV96b25lGAQgASgJUgh0aW1lWm9uZRIvCghsb2NhdGlvbhgFIAEoCzITLmhlYXJ0aC52MS5Mb2Nh
+            dGlvblIIbG9jYXRpb24iRAoITG9jYXRpb24SGgoIbGF0aXR1ZGUYASABKAFSCGxhdGl0dWRlEhwK
+            CWxvbmdpdHVkZRgCIAEoAVIJbG9uZ2l0dWRlIk0KBFJvb20SDgoCaWQYASABKAlSAmlkEiEKDHN0
+            cnVjdHVyZV9pZBgCIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZSJoCgRab25l
+            Eg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5h
+            bWUYAyABKAlSBG5hbWUSGQoIcm9vbV9pZHMYBCADKAlSB3Jvb21JZHMicwoQU2VydmljZVJlZmVy
+            ZW5jZRIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhoKCGVuZHBvaW50GAIgASgNUghlbmRw
+            b2ludBISCgR0eXBlGAMgASgJUgR0eXBlEhIKBHBhcnQYBCABKA1SBHBhcnQijgEKDFNlcnZpY2VH
+            cm91cBIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIS
+            CgRuYW1lGAMgASgJUgRuYW1lEjcKCHNlcnZpY2VzGAQgAygLMhsuaGVhcnRoLnYxLlNlcnZpY2VS
+            ZWZlcmVuY2VSCHNlcnZpY2VzIpEBCg5TZXJ2aWNlU2V0dGluZxIaCghlbmRwb2ludBgBIAEoDVII
+            ZW5kcG9pbnQSEgoEdHlwZRgCIAEoCVIEdHlwZRISCgRwYXJ0GAMgASgNUgRwYXJ0EhIKBG5hbWUY
+            BCABKAlSBG5hbWUSJwoPYXNzb2NpYXRlZF90eXBlGAUgASgJUg5hc3NvY2lhdGVkVHlwZSL9AgoG
+            RGV2aWNlEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlk
+            EhcKB3Jvb21faWQYAyABKAlSBnJvb21JZBISCgRuYW1lGAQgASgJUgRuYW1lEjEKCWVuZHBvaW50
+            cxgFIAMoCzITLmhlYXJ0aC52MS5FbmRwb2ludFIJZW5kcG9pbnRzEkEKDGNvbm5lY3Rpdml0eRgG
+            IAEoCzIdLmhlYXJ0aC52MS5Tb3VyY2VDb25uZWN0aXZpdHlSDGNvbm5lY3Rpdml0eRIoChBpc19t
+            YXR0ZXJfZGV2aWNlGAcgASgIUg5pc01hdHRlckRldmljZRIfCgtwcm92aWRlcl9pZBgIIAEoCVIK
+            cHJvdmlkZXJJZBIbCglicmlkZ2VfaWQYCSABKAlSCGJyaWRnZUlkEjUKCHNlcnZpY2VzGAogAygL
+            MhkuaGVhcnRoLnYxLlNlcnZpY2VTZXR0aW5nUghzZXJ2aWNlcyLqAQoIRW5kcG9pbnQSDgoCaWQY
+            ASABKA1SAmlkEhsKBnBhcmVudBgCIAEoDUgAUgZwYXJlbnSIAQESOAoMZGV2aWNlX3R5cGVzGAMg
+            AygLMhUuaGVhcnRoLnYxLkRldmljZVR5cGVSC2RldmljZVR5cGVzEiwKBnRyYWl0cxgEIAMoCzIU
+            LmhlYXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cxIqCgR0YWdzGAUgAygLMhYuaGVhcnRoLnYxLlNl
+            bWFudGljVGFnUgR0YWdzEhIKBG5hbWUYBiABKAlSBG5hbWVCCQoHX3BhcmVudCKXAQoLU2VtYW50
+            aWNUYWcSIAoJdmVuZG9yX2lkGAEgASgNSABSCHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgC
+            IAEoDVILbmFtZXNwYWNlSWQSEAoDdGFnGAMgASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFi
+            ZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFiZWwiawoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVIC
+            aWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlzaW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJp
+            bWFyeRISCgRuYW1lGAQgASgJUgRuYW1lIksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoE
+            bmFtZRgCIAEoCVIEbmFtZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVl
+            c3QSGwoJcGFnZV9zaXplGAEgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdl
+            VG9rZW4ihQMKDExpc3RSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9z
+            aXRpb25SCXBvc2l0aW9ucxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
+            ZVIKc3RydWN0dXJlcxIlCgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdk
+            ZXZpY2VzGAQgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9r
+            ZW4YBSABKAlSDW5leHRQYWdlVG9rZW4SJQoFem9uZXMYBiADKAsyDy5oZWFydGgudjEuWm9uZVIF
+            em9uZXMSPgoOc2VydmljZV9ncm91cHMYByADKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUg1z
+            ZXJ2aWNlR3JvdXBzEikKBnBlb3BsZRgIIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSJ5
+            CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZp
+            bHRlchIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBh
+            Z2VUb2tlbiKYAQoMUmVhZFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIJcG9zaXRpb25zEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRl
+            UgZzdGF0ZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAMgASgJUg1uZXh0UGFnZVRva2VuIuoCCgtXYXRj
+            aEZpbHRlchIjCg1zdHJ1Y3R1cmVfaWRzGAEgAygJUgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lk
+            cxgCIAMoCVIJZGV2aWNlSWRzEhsKCXRyYWl0X2lkcxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0
+            X2NsaWVudF9pZBgEIAEoCVIOZXhjZXB0Q2xpZW50SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtv
+            YmplY3RzT25seRIZCghyb29tX2lkcxgGIAMoCVIHcm9vbUlkcxImCg9kZXZpY2VfdHlwZV9pZHMY
+            ByADKA1SDWRldmljZVR5cGVJZHMSOgoKYXR0cmlidXRlcxgIIAMoCzIaLmhlYXJ0aC52MS5BdHRy
+            aWJ1dGVGaWx0ZXJSCmF0dHJpYnV0ZXMSLgoGZXZlbnRzGAkgAygLMhYuaGVhcnRoLnYxLkV2ZW50
+            RmlsdGVyUgZldmVudHMiUQoPQXR0cmlidXRlRmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFp
+            dElkEiMKDWF0dHJpYnV0ZV9pZHMYAiADKA1SDGF0dHJpYnV0ZUlkcyJFCgtFdmVudEZpbHRlchIZ
+            Cgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIbCglldmVudF9pZHMYAiADKA1SCGV2ZW50SWRzItUB
+            ChJMaXN0UmVwb3J0c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIu
+            CgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIwCgVzaW5jZRgD
+            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgEIAEo
+            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgFIAEoCVIJcGFnZVRva2VuImoKE0xpc3RSZXBvcnRz
+            UmVzcG9uc2USKwoHcmVwb3J0cxgBIAMoCzIRLmhlYXJ0aC52MS5SZXBvcnRSB3JlcG9ydHMSJgoP
+            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIq0CCgxXYXRjaFJlcXVlc3QSLgoG
+            ZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1lX2Zy
+            b20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2FmdGVy
+            GAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyEjwKDG1pbl9pbnRl
+            cnZhbBgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblILbWluSW50ZXJ2YWwSPAoMbWF4
+            X2ludGVydmFsGAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgttYXhJbnRlcnZhbCJK
+            Cg1FdmVudFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFgoGbnVt
+            YmVyGAIgASgEUgZudW1iZXIiiwMKDVdhdGNoUmVzcG9uc2USMwoHc3RhcnRlZBgBIAEoCzIXLmhl
+            YXJ0aC52MS5XYXRjaFN0YXJ0ZWRIAFIHc3RhcnRlZBIxCghzbmFwc2hvdBgCIAEoCzITLmhlYXJ0
+            aC52MS5TbmFwc2hvdEgAUghzbmFwc2hvdBJKChFzbmFwc2hvdF9jb21wbGV0ZRgDIAEoCzIbLmhl
+            YXJ0aC52MS5TbmFwc2hvdENvbXBsZXRlSABSEHNuYXBzaG90Q29tcGxldGUSKwoGcmVwb3J0GAQg
+            ASgLMhEuaGVhcnRoLnYxLlJlcG9ydEgAUgZyZXBvcnQSKwoGcmVzeW5jGAUgASgLMhEuaGVhcnRo
+            LnYxLlJlc3luY0gAUgZyZXN5bmMSNAoJaGVhcnRiZWF0GAYgASgLMhQuaGVhcnRoLnYxLkhlYXJ0
+            YmVhdEgAUgloZWFydGJlYXQSKwoGY2FsbGVyGAcgASgLMhEuaGVhcnRoLnYxLkNhbGxlckgAUgZj
+            YWxsZXJCCQoHY29udGVudCJWCgxXYXRjaFN0YXJ0ZWQSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNo
+            SWQSKwoRaGVhcnRiZWF0X3NlY29uZHMYAiABKA1SEGhlYXJ0YmVhdFNlY29uZHMi1QIKCFNuYXBz
+            aG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1cmVz
+            EiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyADKAsy
+            ES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5U
+            cmFpdFN0YXRlUgZzdGF0ZXMSJQoFem9uZXMYBSADKAsyDy5oZWFydGgudjEuWm9uZVIFem9uZXMS
+            PgoOc2VydmljZV9ncm91cHMYBiADKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUg1zZXJ2aWNl
+            R3JvdXBzEikKBnBlb3BsZRgHIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSKPAQoQU25h
+            cHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBv
+            c2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRz
+            EhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNh
+            dXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
+            bXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
+            YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdv
+            YmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyLVBAoMT2JqZWN0
+            Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0
+            dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEo
+            CzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQg
+            ASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVt
+            b3ZlZFJvb21JZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWQS
+            JQoEem9uZRgHIAEoCzIPLmhlYXJ0aC52MS5ab25lSABSBHpvbmUSPgoNc2VydmljZV9ncm91cBgI
+            IAEoCzIXLmhlYXJ0aC52MS5TZXJ2aWNlR3JvdXBIAFIMc2VydmljZUdyb3VwEisKBnBlcnNvbhgJ
+            IAEoCzIRLmhlYXJ0aC52MS5QZXJzb25IAFIGcGVyc29uEigKD3JlbW92ZWRfem9uZV9pZBgKIAEo
+            CUgAUg1yZW1vdmVkWm9uZUlkEjkKGHJlbW92ZWRfc2VydmljZV9ncm91cF9pZBgLIAEoCUgAUhVy
+            ZW1vdmVkU2VydmljZUdyb3VwSWQSLAoRcmVtb3ZlZF9wZXJzb25faWQYDCABKAlIAFIPcmVtb3Zl
+            ZFBlcnNvbklkQggKBmNoYW5nZSLgAQoGUmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
+            dWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNv
+            biKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFO
+            R0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05f
+            VU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hf
+            aWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVy
+            UgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJe
+            ChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgC
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVS
+            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
+            MgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZV
+            cGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQS
+            FwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnMSIAoJdGltZV96b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxv
+            Y2F0aW9uGAUgASgLMhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpf
+            dGltZV96b25lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgu
+            djEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1
+            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEu
+            Q2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRp
+            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1
+            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFt
+            ZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNy
+            ZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
+            cG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVS
+            b29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1l
+            iAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoF
+            X25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
+            LlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20i
+            XgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMY
+            AiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3Bv
+            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFD
+            cmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5h
+            bWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IH
+            b3B0aW9ucyJqChJDcmVhdGVab25lUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgu
+            djEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9u
+            ZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5hbWUY
+            AiABKAlIAFIEbmFtZYgBARIgCgxhZGRfcm9vbV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoPcmVt
+            b3ZlX3Jvb21faWRzGAQgAygJUg1yZW1vdmVSb29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3BvbnNl
+            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25l
+            GAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoHem9u
+            ZV9pZBgBIAEoCVIGem9uZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMiRQoSRGVsZXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKEAQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBIh
+            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoH
+            b3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3JlYXRl
+            U2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdy
+            b3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2Vydmlj
+            ZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdyb3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEB
+            Ej4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgthZGRT
+            ZXJ2aWNlcxJECg9yZW1vdmVfc2VydmljZXMYBCADKAsyGy5oZWFydGgudjEuU2VydmljZVJlZmVy
+            ZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
+            aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKLAQoaVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoI
+            cG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2Vf
+            Z3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZRGVs
+            ZXRlU2VydmljZUdyb3VwUmVxdWVzdBIoChBzZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNl
+            R3JvdXBJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            Ik0KGkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUghwb3NpdGlvbiLjAQoUVXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2Vydmlj
+            ZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUYAiAB
+            KAlIAFIEbmFtZYgBARIsCg9hc3NvY2lhdGVkX3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5cGWI
+            AQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVf
+            bmFtZUISChBfYXNzb2NpYXRlZF90eXBlInMKFVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghwb3Np
+            dGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgL
+            MhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRl
+            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21f
+            aWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRl
+            dmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9pbnRS
+            ZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1l
+            GAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
+            c1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9u
+            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5o
+            ZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2Vf
+            aWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlk
+            cyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9p
+            ZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQu
+            aGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
+            aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5k
+            GAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEo
+            CzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29t
+            bWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglh
+            cmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJF
+            ChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVz
+            dWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3Nh
+            Z2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlS
+            B2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
+            EhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEK
+            E1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1S
+            BGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2
+            AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2Vu
+            ZEFjY2VwdGVkSABSCGFjY2VwdGVkEikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRI
+            AFIEc2VudBIwCgZyZXN1bHQYAyABKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0
+            QgoKCHByb2dyZXNzIg4KDFNlbmRBY2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVx
+            dWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQi
+            PQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1S
+            BGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVl
+            IrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUK
+            BmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNz
+            ZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMo
+            CzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsK
+            CXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2Vu
+            InMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgudjEu
+            VHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRv
+            a2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2luY2x1
+            ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyAB
+            KAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcuaGVh
+            cnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4
+            dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYxLlRy
+            YWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2aWNl
+            X2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVtYUJ5
+            dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQYBiAB
+            KAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFpdFJl
+            cXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0
+            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMpkUCgtIb21l
+            U2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRoLnYx
+            LkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0Ghcu
+            aGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRSZXF1
+            ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52MS5X
+            YXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0ZVdh
+            dGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVXYXRj
+            aFJlc3BvbnNlIgTI2hgCElIKC0xpc3RSZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVx
+            dWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVj
+            dHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0
+            ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5V
+            cGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNl
+            IgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1
+            ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVJv
+            b20SHC5oZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJl
+            c3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3Qa
+            HS5oZWFydGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFy
+            dGgudjEuRGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI
+            2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFydGgudjEuQ3JlYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgu
+            djEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVpvbmUSHC5oZWFydGgudjEuVXBk
+            YXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KCkRl
+            bGV0ZVpvbmUSHC5oZWFydGgudjEuRGVsZXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRl
+            Wm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNyZWF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5DcmVh
+            dGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlc3Bv
+            bnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNl
+            R3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgE
+            EmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBSZXF1
+            ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEElUKDFVwZGF0
+            ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0
+            ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVwZGF0
+            ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI2hgE
+            ElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlcXVlc3QaIC5oZWFy
+            dGgudjEuVXBkYXRlU2VydmljZVJlc3BvbnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0
+            aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNl
+            IgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVz
+            dBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIb
+            LmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNl
+            IgTI2hgDElcKDFNlbmRGb2xsb3dlZBIeLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXF1ZXN0Gh8u
+            aGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlc3BvbnNlIgTI2hgDMAESTwoKR2V0QXBwRGF0YRIcLmhl
+            YXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2Ui
+            BMjaGAISWAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBog
+            LmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFz
+            EiEuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRT
+            Y2hlbWFzUmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRz
+            UmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJh
+            aXQSHS5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0
+            UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0
+            aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -9,6 +9,11 @@ struct ClientView {
     var structures: [String: Hearth_V1_Structure] = [:]
     var rooms: [String: Hearth_V1_Room] = [:]
     var devices: [String: Hearth_V1_Device] = [:]
+    var zones: [String: Hearth_V1_Zone] = [:]
+    var serviceGroups: [String: Hearth_V1_ServiceGroup] = [:]
+    var people: [String: Hearth_V1_Person] = [:]
+    /// Who it is, as the hub last said.
+    var caller: Hearth_V1_Caller?
     var states: [TraitPath: StructureValue] = [:]
     var connectivity: [TraitPath: SourceConnectivity] = [:]
     var positions: [String: StructurePosition] = [:]
@@ -37,6 +42,9 @@ struct ClientView {
             for structure in snapshot.structures { structures[structure.id] = structure }
             for room in snapshot.rooms { rooms[room.id] = room }
             for device in snapshot.devices { devices[device.id] = device }
+            for zone in snapshot.zones { zones[zone.id] = zone }
+            for group in snapshot.serviceGroups { serviceGroups[group.id] = group }
+            for person in snapshot.people { people[person.id] = person }
             for state in snapshot.states { try take(state, isWhole: true) }
         case .snapshotComplete(let marker):
             markers += 1
@@ -55,6 +63,7 @@ struct ClientView {
         case .heartbeat(let heartbeat):
             heartbeats += 1
             for position in heartbeat.positions { positions[position.structureID] = StructurePosition(position) }
+        case .caller(let caller): self.caller = caller
         case nil: throw RPCError(.internal, "a message without content")
         }
     }
@@ -92,6 +101,12 @@ struct ClientView {
             forget(structure: id)
         case .removedRoomID(let id): rooms[id] = nil
         case .removedDeviceID(let id): forget(id)
+        case .zone(let zone): zones[zone.id] = zone
+        case .serviceGroup(let group): serviceGroups[group.id] = group
+        case .person(let person): people[person.id] = person
+        case .removedZoneID(let id): zones[id] = nil
+        case .removedServiceGroupID(let id): serviceGroups[id] = nil
+        case .removedPersonID(let id): people[id] = nil
         case nil: break
         }
     }
@@ -100,6 +115,9 @@ struct ClientView {
         structures[id] = nil
         positions[id] = nil
         rooms = rooms.filter { $0.value.structureID != id }
+        zones = zones.filter { $0.value.structureID != id }
+        serviceGroups = serviceGroups.filter { $0.value.structureID != id }
+        people = people.filter { $0.value.structureID != id }
         for id in devices.filter({ $0.value.structureID == id }).keys { forget(id) }
     }
 
