@@ -66,7 +66,12 @@ internal import Testing
             case .structure(let structure): "structure \(structure.name)"
             case .room(let room): "room \(room.name)"
             case .device(let device): "device \(device.name)"
-            case .removedStructure(let id), .removedRoom(let id), .removedDevice(let id): "no \(id)"
+            case .zone(let zone): "zone \(zone.name)"
+            case .serviceGroup(let group): "group \(group.name)"
+            case .person(let person): "person \(person.name)"
+            case .removedStructure(let id), .removedRoom(let id), .removedDevice(let id), .removedZone(let id),
+                .removedServiceGroup(let id), .removedPerson(let id):
+                "no \(id)"
             }
         }
     }

@@ -106,6 +106,7 @@ extension Simulation {
 
     private static func text(of message: Hearth_V1_WatchResponse) -> String {
         switch message.content {
+        case .caller: "who it is"
         case .started: "its start"
         case .snapshot(let part): "a snapshot of \(part.devices.count) devices and \(part.states.count) traits"
         case .snapshotComplete(let marker): "the end of the snapshot at \(marker.positions.map(\.sequence))"
