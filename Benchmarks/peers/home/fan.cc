@@ -1,6 +1,8 @@
 // One value to many watches, at a hub or at a peer that publishes bytes.
 //
-//   fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES
+//   fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES [TOKENS]
+//
+// With a file of tokens, one a line, every second watch is opened with one of them in turn; the others are the owner's.
 //
 // With a name of its own it is not alone at the hub: its providers have that name, and it does not count which values
 // came to which watch, as the changes of others have positions too.
@@ -11,6 +13,7 @@
 //   go INFLIGHT COUNT           values one after the other, so many on their way at once
 //   pace RATE SECONDS           values at a rate, whatever comes of them; until the hub has taken them all
 #include <cstdio>
+#include <fstream>
 #include <sstream>
 
 #include "home.h"
@@ -116,10 +119,15 @@ void openPeer(Connection *connection, Watch *watch) {
     watch->begin(0);
 }
 
-void openWatch(Connection *connection, Watch *watch) {
-    connection->open(watch, "/hearth.v1.HomeService/Watch");
+void openWatch(Connection *connection, Watch *watch, const std::string &token) {
+    connection->open(watch, "/hearth.v1.HomeService/Watch", token);
     watch->send("");
     watch->finish();
+}
+
+/// Of every second watch; the others have none.
+std::string token(const std::vector<std::string> &tokens, size_t watch) {
+    return tokens.empty() || watch % 2 != 0 ? "" : tokens[watch / 2 % tokens.size()];
 }
 
 void answer(Fan &fan, double seconds, uint64_t count, uint64_t messages) {
@@ -183,7 +191,15 @@ void pace(Fan &fan, double rate, double seconds) {
 }  // namespace
 
 int fan(Loop &loop, int port, const std::vector<std::string> &words) {
-    if (words.size() != 5) fail("usage: fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES");
+    if (words.size() != 5 && words.size() != 6) {
+        fail("usage: fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES [TOKENS]");
+    }
+    std::vector<std::string> tokens;
+    if (words.size() == 6) {
+        std::ifstream file(words[5]);
+        for (std::string token; std::getline(file, token);) tokens.push_back(token);
+        if (tokens.empty()) fail("no tokens are in " + words[5]);
+    }
     Fan fan{loop, words[0] == "peer", words[0] == "peer" || words[0] == "hearth"};
     int connections = std::stoi(words[1]), streams = std::stoi(words[2]);
     int providers = std::stoi(words[3]), devices = std::stoi(words[4]);
@@ -227,7 +243,7 @@ int fan(Loop &loop, int port, const std::vector<std::string> &words) {
                     for (int i = 0; i < streams; i++) {
                         watches.push_back(std::make_unique<Watch>(fan));
                         fan.isPeer ? openPeer(connection, watches.back().get())
-                                   : openWatch(connection, watches.back().get());
+                                   : openWatch(connection, watches.back().get(), token(tokens, watches.size()));
                     }
                 }
                 loop.until([&] { return fan.ready + fan.lost >= fan.streams; });

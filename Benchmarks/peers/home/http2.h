@@ -44,8 +44,8 @@ class Loop;
 class Connection {
    public:
     ~Connection();
-    /// Begins a call. The stream stays its owner's, who keeps it until it has ended.
-    void open(Stream *stream, const std::string &path);
+    /// Begins a call, with a token where one is given. The stream stays its owner's, who keeps it until it has ended.
+    void open(Stream *stream, const std::string &path, const std::string &token = "");
     bool isOpen() const { return fd_ >= 0; }
     /// Not any more once the server has said that it ends.
     bool takesCalls() const { return isOpen() && !isEnding_; }
