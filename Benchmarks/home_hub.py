@@ -142,6 +142,14 @@ def probe(port, rate=100):
         yield load
 
 
+@contextlib.contextmanager
+def laggards(port, stuck, slow, rate):
+    """Watches of which some take nothing, and others so many bytes a second."""
+    with Load(port, "lag", stuck, slow, rate) as load:
+        load.expect("ready")
+        yield load
+
+
 def calls(port, *words):
     """A mode that ends by itself."""
     return json.loads(measure.on_load_core([home_load(), str(port), *map(str, words)]))

@@ -34,6 +34,7 @@ on {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("libgrp
 {home_hub.surroundings()}.""")
     parts = {
         "one value to 1,000 watches": lambda: fan_out(section, rounds, seconds),
+        "slow and stuck readers": lambda: laggards(section, min(3, rounds), seconds),
         "10,000 open watches": lambda: many(section),
         "10,000 watches opening at once": lambda: storm(section),
         "2,000 watches opening amid changes": lambda: storm_amid_changes(section),
@@ -80,6 +81,48 @@ def fan_out(section, rounds, seconds):
                     figures.ratio(common.HEARTH, common.CPP, works[count], "rate"), bar)
     section.bar(f"the same, {PACED} a second, p99", "≤ 0.2 × C++",
                 figures.ratio(common.HEARTH, common.CPP, "paced", "time_p99"), 0.2, at_most=True)
+
+
+# Those who don't read
+
+def laggards(section, rounds, seconds):
+    """What the others notice of one who reads nothing for a minute and of some who read slowly."""
+    time_of_each = max(2, 60 * seconds)
+    figures = measure.Figures()
+
+    def paced(hub, load):
+        """With how much the hub's memory grew meanwhile, as that of one grows that stores what it is told."""
+        before, memory = hub.settled(), Memory(hub)
+        answer = load.ask("pace", PACED, time_of_each, patience=10 * time_of_each + 60)
+        return answer | {"memory": max(memory.end()) - before}
+
+    for _ in range(rounds):
+        with home_hub.folder() as path, home_hub.Hub(path) as hub:
+            with home_hub.fan(hub.port, "hearth", *FANOUT) as load:
+                load.ask("open")
+                load.ask("pace", PACED, max(2, time_of_each / 10))
+                alone = paced(hub, load)
+                with home_hub.laggards(hub.port, 1, 4, 2_000) as laggards:
+                    beside = paced(hub, load)
+                    beside |= laggards.end()
+                beside["more"] = beside["memory"] - alone["memory"]
+                figures.add("watches", "alone", alone)
+                figures.add("watches", "beside", beside)
+    section.table(f"1,000 watches at {PACED} values a second, {time_of_each:.0f} s", "p50 ms", "p99 ms", "longest ms",
+                  "memory more, KiB")
+    for name, words in (("alone", "alone"), ("beside", "beside one who reads nothing and four slow ones")):
+        section.row(words, *(
+            report.number(figures.median("watches", name, f"time_{part}") / 1e3) for part in ("p50", "p99", "max")),
+            report.number(figures.median("watches", name, "memory") / 1024))
+    section.row("those who read nothing that were cut and told why",
+                report.number(figures.median("watches", "beside", "told")), "", "", "")
+    p99 = {name: figures.median("watches", name, "time_p99") for name in ("alone", "beside")}
+    section.bar("beside slow and stuck readers: others' p99", "≤ 1.1 × alone", p99["beside"] / p99["alone"], 1.1,
+                at_most=True)
+    section.bar("the same: the hub's memory grows by more than alone, MiB", "≤ 1",
+                figures.median("watches", "beside", "more") / 2**20, 1, at_most=True)
+    section.bar("the same: slow ones that were lost", "0", figures.median("watches", "beside", "slow_lost"), 0,
+                at_most=True)
 
 
 # Ten thousand

@@ -66,6 +66,19 @@ extension HTTP2Session {
         resume(state)
     }
 
+    /// Ends the body of a stream of which the peer takes nothing: what is queued is dropped, and trailers go out at once, as
+    /// flow control holds only DATA back (RFC 9113 §5.2.1).
+    ///
+    /// - Returns: false for a body without trailers, which only a reset can cut short.
+    public func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool {
+        guard let state = state(stream), state.hasHeaders, !state.isEnded || state.trailers != nil else { return false }
+        queuedBytes -= state.body.count
+        state.body.removeAll()
+        state.isEnded = true
+        state.trailers = nil
+        return nghttp2_submit_trailer(session, state.id, trailers.fields, trailers.count) == 0
+    }
+
     private func queue(_ bytes: [UInt8], _ state: StreamState) {
         state.body.append(bytes)
         queuedBytes += bytes.count

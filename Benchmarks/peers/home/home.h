@@ -81,3 +81,4 @@ int probe(Loop &loop, int port, const std::vector<std::string> &words);
 int edits(Loop &loop, int port, const std::vector<std::string> &words);
 int query(Loop &loop, int port, const std::vector<std::string> &words);
 int follow(Loop &loop, int port, const std::vector<std::string> &words);
+int lag(Loop &loop, int port, const std::vector<std::string> &words);

@@ -190,6 +190,10 @@ void Connection::frame(uint8_t type, uint8_t flags, int32_t id, const uint8_t *b
     }
 }
 
+void Connection::grant(Stream *stream, uint32_t bytes) {
+    if (!stream->isOver_) put(kWindow, 0, stream->id_, big32(bytes));
+}
+
 void Connection::settings(const uint8_t *bytes, size_t size) {
     for (; size >= 6; bytes += 6, size -= 6) {
         if (bytes[0] != 0 || bytes[1] != 4) continue;
@@ -282,7 +286,7 @@ Loop::Loop() : poll_(epoll_create1(EPOLL_CLOEXEC)) {
     epoll_ctl(poll_, EPOLL_CTL_ADD, 0, &event);
 }
 
-Connection *Loop::connect(int port) {
+Connection *Loop::connect(int port, uint32_t window) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -308,7 +312,7 @@ Connection *Loop::connect(int port) {
     nghttp2_hd_inflate_new(&connection->inflater_);
     connection->out_ = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     // SETTINGS_ENABLE_PUSH 0, SETTINGS_INITIAL_WINDOW_SIZE.
-    connection->put(kSettings, 0, 0, std::string("\0\2\0\0\0\0\0\4", 8) + big32(kMostWindow));
+    connection->put(kSettings, 0, 0, std::string("\0\2\0\0\0\0\0\4", 8) + big32(window));
     connection->put(kWindow, 0, 0, big32(kMostWindow - 65535));
     epoll_event event{EPOLLIN, {connection}};
     epoll_ctl(poll_, EPOLL_CTL_ADD, fd, &event);

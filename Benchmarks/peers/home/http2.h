@@ -49,6 +49,8 @@ class Connection {
     bool isOpen() const { return fd_ >= 0; }
     /// Not any more once the server has said that it ends.
     bool takesCalls() const { return isOpen() && !isEnding_; }
+    /// Lets the server send so many bytes more of a call.
+    void grant(Stream *stream, uint32_t bytes);
     void close();
 
    private:
@@ -81,8 +83,8 @@ class Loop {
    public:
     Loop();
     /// nil if nobody listens. Each group of 50 connections comes from a loopback address of its own, as a server limits
-    /// how many one address has.
-    Connection *connect(int port);
+    /// how many one address has. `window` is what the server may send of each call before it is granted more.
+    Connection *connect(int port, uint32_t window = 0x7FFFFFFF);
     /// Takes what came, for at most so many seconds; with 0, only what is there.
     void turn(double seconds);
     /// Turns until `done`.

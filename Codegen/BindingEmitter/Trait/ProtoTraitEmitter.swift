@@ -221,7 +221,8 @@ struct ProtoTraitEmitter {
             "Watch", [target] + wanted,
             [position, state, ".google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
                 + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
-                + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"],
+                + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"]
+                + ["// So many events of the structure, at most, are lost for good.", "uint64 events_lost = 8;"],
             &text)
         for command in plan.commands {
             let name = command.message.proto

@@ -126,6 +126,13 @@ struct HomeCache: Sendable {
         return fresh.count == report.events.count ? report : report.with(events: fresh)
     }
 
+    /// Events of a structure that the hub no longer has: they are not asked for again.
+    mutating func loseEvents(_ count: UInt64, of structureID: String) {
+        guard let last = lastEvents[structureID] else { return }
+        let (next, overflow) = last.addingReportingOverflow(count)
+        lastEvents[structureID] = overflow ? .max : next
+    }
+
     /// Reports of missed events have no position; the structure is that of their device.
     private func structureID(of event: HomeReport.EventOccurrence, in report: HomeReport) -> String? {
         if let position = report.position { return position.structureID }

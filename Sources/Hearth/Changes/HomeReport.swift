@@ -104,6 +104,9 @@ public enum HomeChange: Hashable, Sendable {
     case report(HomeReport)
     /// The hub could not tell exactly what changed, and the state was fetched again. An empty ID means all structures.
     case resynced(structureID: String)
+    /// Events of a structure were lost: the hub had them no longer when this client was to get them, after a long absence
+    /// or because it read too slowly. `count` is the most there can have been, of any device in the structure.
+    case eventsLost(structureID: String, count: Int)
     /// The connection was lost. The SDK is reconnecting.
     case connectionLost(HomeError)
     /// The connection was restored.

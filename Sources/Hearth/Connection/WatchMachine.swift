@@ -71,6 +71,11 @@ struct WatchMachine: Sendable {
                 at: marker.positions.map { StructurePosition($0) },
                 events: Dictionary(marker.events.map { ($0.structureID, $0.number) }, uniquingKeysWith: { $1 }))
             becomeLive(&effects)
+        case .report(let report) where report.eventsLost > 0:
+            let structureID = report.position?.structureID ?? ""
+            cache.loseEvents(report.eventsLost, of: structureID)
+            becomeLive(&effects)
+            effects.changes.append(.eventsLost(structureID: structureID, count: Int(clamping: report.eventsLost)))
         case .report(let report):
             let whole = HomeReport(report)
             let report = cache.takeEvents(of: whole)

@@ -5,7 +5,8 @@ public import HearthTraitCore
 /// The events of a device: a button is pressed, a lock is operated, an alarm goes off.
 ///
 /// A subscriber gets each event since its subscription exactly once and in order. This includes events during a lost
-/// connection, as far as the hub keeps them: by default the last 10,000 of each structure.
+/// connection, as far as the hub keeps them: by default the last 10,000 of each structure. If some were no longer kept,
+/// ``Home/changes()`` has ``HomeChange/eventsLost(structureID:count:)`` before the first that follows them.
 public protocol EventController: Sendable {
     /// Whether events of this type are supported, that is, whether the endpoint currently has their trait.
     func contains<E: Event>(_ type: E.Type) -> Bool

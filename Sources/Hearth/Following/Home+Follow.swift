@@ -12,8 +12,19 @@ extension Home {
     public func follow<Response: Sendable>(
         _ command: BatchableCommand<Response>, confirmedWithin: Duration = .seconds(10)
     ) -> FollowedRequest<Response> {
+        Self.sent(prepared(command, confirmedWithin: confirmedWithin))
+    }
+
+    private static func sent<Response>(_ prepared: PreparedRequest<Response>) -> FollowedRequest<Response> {
+        Task { await prepared.carryOut() }
+        return prepared.request
+    }
+
+    func prepared<Response: Sendable>(
+        _ command: BatchableCommand<Response>, confirmedWithin: Duration
+    ) -> PreparedRequest<Response> {
         let (trait, id) = (command.trait, command.commandID)
-        return connection.follow(
+        return connection.prepared(
             Hearth_V1_BatchItem(command), named: "\(trait.name).\(trait.command(id)?.methodName ?? "\(id)")",
             isTimed: trait.command(id)?.isTimed == true, confirmedWithin: confirmedWithin
         ) { [connection] () throws(HomeError) in
@@ -35,12 +46,18 @@ extension Home {
         writing attributes: T.Attributes, of trait: T.Type, at target: TraitTarget,
         confirmedWithin: Duration = .seconds(10)
     ) -> FollowedRequest<T.Attributes> {
+        Self.sent(prepared(writing: attributes, of: trait, at: target, confirmedWithin: confirmedWithin))
+    }
+
+    func prepared<T: Trait>(
+        writing attributes: T.Attributes, of trait: T.Type, at target: TraitTarget, confirmedWithin: Duration
+    ) -> PreparedRequest<T.Attributes> {
         let bytes = attributes.serialized()
         let descriptor = T.descriptor
         let item = Hearth_V1_BatchItem(
             target: Hearth_V1_Target(target), traitID: descriptor.id,
             action: .update(Hearth_V1_BatchUpdate(attributes: bytes)))
-        return connection.follow(
+        return connection.prepared(
             item, named: "the update of \(descriptor.name)", isTimed: HomeConnection.isTimed(bytes, of: descriptor),
             confirmedWithin: confirmedWithin
         ) { [connection] () throws(HomeError) in

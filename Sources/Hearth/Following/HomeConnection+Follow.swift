@@ -3,40 +3,53 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
+/// A request that is followed, and what carries it out.
+typealias PreparedRequest<Response: Sendable> = (
+    request: FollowedRequest<Response>, carryOut: @Sendable () async -> Void
+)
+
 extension HomeConnection {
-    /// Sends a command or update by itself, and follows it.
+    /// Prepares a command or update that is sent by itself and followed.
     ///
     /// - Parameters:
     ///   - name: names it in errors.
     ///   - check: refuses what is not worth sending.
     ///   - decode: reads the answer.
-    func follow<Response: Sendable>(
+    /// - Returns: the request, and what carries it out: call it once. It returns when the request was answered.
+    func prepared<Response: Sendable>(
         _ item: Hearth_V1_BatchItem, named name: String, isTimed: Bool, confirmedWithin: Duration,
         check: @escaping @Sendable () throws(HomeError) -> Void,
         decode: @escaping @Sendable ([UInt8]) throws(HomeError) -> Response
-    ) -> FollowedRequest<Response> {
+    ) -> PreparedRequest<Response> {
         let request = FollowedRequest<Response>(id: Self.requestID())
-        Task { [self] in
-            let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) {
-                request.reported(at: $0)
+        return (
+            request,
+            { [self] in
+                let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) {
+                    request.reported(at: $0)
+                }
+                let number = addFeed(feed)
+                do throws(SendFailure) {
+                    do throws(HomeError) {
+                        try check()
+                    } catch {
+                        throw SendFailure(error, isUnknown: false)
+                    }
+                    let result = try await result(of: item, request.id, named: name, isTimed: isTimed) {
+                        request.reach($0)
+                    }
+                    if let error = result.error { throw SendFailure(HomeError(error)) }
+                    request.answered(Self.read(result.response, decode), isIgnored: result.ignored)
+                } catch {
+                    removeFeed(number)
+                    return request.ended(error.error, isUnknown: error.isUnknown)
+                }
+                Task { [self] in
+                    await request.waitForReport(confirmedWithin, clock)
+                    removeFeed(number)
+                }
             }
-            let number = addFeed(feed)
-            defer { removeFeed(number) }
-            do throws(HomeError) {
-                try check()
-            } catch {
-                return request.ended(error, isUnknown: false)
-            }
-            do throws(SendFailure) {
-                let result = try await result(of: item, request.id, named: name, isTimed: isTimed) { request.reach($0) }
-                if let error = result.error { throw SendFailure(HomeError(error)) }
-                request.answered(Self.read(result.response, decode), isIgnored: result.ignored)
-            } catch {
-                return request.ended(error.error, isUnknown: error.isUnknown)
-            }
-            await request.waitForReport(confirmedWithin, clock)
-        }
-        return request
+        )
     }
 
     /// Nobody else's; the hub knows it as the idempotency key, too.

@@ -1,9 +1,16 @@
 internal import HearthHub
+internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
+internal import HearthWire
 
-/// How long and how much a hub keeps of its log and history, by the options of `hearth serve`.
+/// What a hub keeps, how long and how soon, by the options of `hearth serve`.
 struct Retention {
     static let options: [Arguments.Option] = [
+        .init(
+            "saved-first", "TRAIT,…|none", "Traits of which nobody is told what a kill could undo.",
+            default: "DoorLock,SmokeCoAlarm"),
+        .init("save-delay", "TIME", "How soon all else that changes is saved.", default: "500ms"),
         .init("log-time", "TIME", "How long changes are kept, for hearth log and for apps.", default: "14d"),
         .init("log-size", "SIZE", "The size of that log per structure; with more the oldest go.", default: "256MB"),
         .init("history-values", "TIME", "How long the history has every value.", default: "14d"),
@@ -19,6 +26,7 @@ struct Retention {
     ///   what they summarize.
     init(_ arguments: Arguments) throws(CommandError) {
         var limits = HubLimits()
+        limits.saveDelay = try Self.saveDelay(arguments) ?? limits.saveDelay
         limits.logTime = try Self.time("log-time", arguments) ?? limits.logTime
         limits.logBytes = try Self.size("log-size", arguments) ?? limits.logBytes
         limits.historyValueTime = try Self.time("history-values", arguments) ?? limits.historyValueTime
@@ -30,6 +38,71 @@ struct Retention {
             ?? max(limits.historyHourTime, limits.historyMinuteTime)
         limits.historyBytes = try Self.size("history-size", arguments) ?? limits.historyBytes
         self.limits = limits
+    }
+
+    /// A trait by the name that people say.
+    struct NamedTrait {
+        let id: UInt32
+        /// With its package.
+        let name: String
+
+        static let standard = StandardTraits.descriptors.map { NamedTrait(id: $0.id, name: $0.typeName) }
+
+        init(id: UInt32, name: String) {
+            self.id = id
+            self.name = name
+        }
+
+        /// nil for a schema that can't be read.
+        init?(schema: [UInt8]) {
+            guard let schema = try? Hearth_V1_TraitSchema(serialized: schema.span.bytes) else { return nil }
+            self.init(id: schema.id, name: schema.name)
+        }
+
+        var short: String { String(name.split(separator: ".").last ?? "") }
+    }
+
+    /// The traits that are saved before anybody is told of them; nil without the option.
+    ///
+    /// - Parameter makers: the traits that makers' devices brought.
+    /// - Throws: ``CommandError`` for a trait that there is not.
+    static func savedFirst(
+        _ arguments: Arguments, makers: [NamedTrait]
+    ) throws(CommandError) -> Set<UInt32>? {
+        guard let list = arguments["saved-first"] else { return nil }
+        guard list != "none" else { return [] }
+        var ids: Set<UInt32> = []
+        for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let word = String(part.drop { $0 == " " })
+            ids.insert(try trait(word, NamedTrait.standard + makers))
+        }
+        return ids
+    }
+
+    private static func trait(_ word: String, _ traits: [NamedTrait]) throws(CommandError) -> UInt32 {
+        let digits = word.lowercased().hasPrefix("0x") ? word.dropFirst(2) : "none"
+        // A maker's trait may come later.
+        if let id = UInt32(digits, radix: 16) { return id }
+        switch Names.find(word, in: traits, by: { [$0.short, $0.name] }) {
+        case .one(let trait): return trait.id
+        case .several(let names):
+            let known = traits.filter { names.contains($0.short) }.map(\.name).prefix(10).joined(separator: ", ")
+            throw CommandError(.usage, "--saved-first: \(quoted(word)) could be \(known); say which")
+        case .none(let nearest):
+            throw CommandError(
+                .usage,
+                "--saved-first: there is no trait \(quoted(word))"
+                    + Names.hint(nearest, "say names as in DoorLock,OnOff, ids as 0xfff1fc01, or none"))
+        }
+    }
+
+    private static func saveDelay(_ arguments: Arguments) throws(CommandError) -> Duration? {
+        guard let word = arguments["save-delay"] else { return nil }
+        guard let seconds = Amount.seconds(word), (0.01...60).contains(seconds) else {
+            throw CommandError(
+                .usage, "--save-delay takes a time of 10ms to 1min, as in 200ms or 2s, not \(quoted(word))")
+        }
+        return .milliseconds(Int64(seconds * 1_000))
     }
 
     private static func time(

@@ -163,7 +163,7 @@ private final class ChangeLog: Sendable {
             case .report(let report): state.reports.append(report)
             case .connectionLost: state.isLost = true
             case .connectionRestored: state.hasReturned = state.isLost
-            case .resynced: break
+            case .resynced, .eventsLost: break
             }
         }
     }

@@ -20,9 +20,18 @@ enum ServeCommand {
         let path = place.path
         let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
-        let limits = try Retention(arguments).limits
+        var limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(place, backups)
+        do {
+            let makers = arguments["saved-first"] == nil ? [] : try await store.load().schemas
+            let named = makers.compactMap { Retention.NamedTrait(schema: $0.schema) }
+            limits.savedFirst = try Retention.savedFirst(arguments, makers: named) ?? limits.savedFirst
+        } catch {
+            try? await store.close(clean: true)
+            if let error = error as? StoreError { throw await refusal(error, place, backups) }
+            throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
+        }
         for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,

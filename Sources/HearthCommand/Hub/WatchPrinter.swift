@@ -114,6 +114,17 @@ struct WatchPrinter {
                     ? JSON.object([("resynced", .string(structure))]).text
                     : note("the state was read anew; what changed in between is not shown")
             ]
+        case .eventsLost(let structure, let count):
+            if form == .json {
+                let lost = JSON.object([("structure", .string(structure)), ("count", .number("\(count)"))])
+                return [JSON.object([("eventsLost", lost)]).text]
+            }
+            let name = structures[structure].map { " of \($0)" } ?? ""
+            return [
+                note(
+                    "up to \(count) event\(count == 1 ? "" : "s")\(name) came and went unseen; the hub no longer has them"
+                )
+            ]
         case .connectionLost(let error):
             let since = freshness.staleSince
             if form == .json {

@@ -36,6 +36,9 @@ extension StructureState {
             }, isTick: true)
     }
 
+    /// The number of the oldest event that is kept; nil when none is.
+    var firstEventNumber: UInt64? { eventLog.firstNumber }
+
     /// Events of devices that are still there, for someone who missed them: those with numbers after the first and up
     /// to the second, oldest first, as many as are kept.
     func events(

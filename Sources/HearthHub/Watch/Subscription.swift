@@ -215,6 +215,12 @@ final class Subscription: Sendable {
             ).frame
         case .event(let event, let view):
             return view.frame(of: event)
+        case .eventsLost(let count, let position):
+            let position = Hearth_V1_Position(position)
+            guard isOfHome else { return Hearth_V1_TraitWatchResponse(position: position, eventsLost: count).frame }
+            return Hearth_V1_WatchResponse(
+                content: .report(Hearth_V1_Report(position: position, eventsLost: count))
+            ).frame
         case .marker(let positions, let events, let update):
             return Hearth_V1_WatchResponse(
                 content: .snapshotComplete(

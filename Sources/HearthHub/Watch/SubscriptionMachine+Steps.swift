@@ -15,6 +15,8 @@ extension SubscriptionMachine {
         case marker([StructurePosition], events: [(structureID: String, number: UInt64)], update: UInt64)
         /// An event that the client missed.
         case event(EventChange, WatchView)
+        /// So many events of a structure, at most, the client has missed for good; it has everything up to the position.
+        case eventsLost(UInt64, StructurePosition)
         case report(ReportRecord, WatchView)
         case heartbeat([StructurePosition])
     }

@@ -76,6 +76,8 @@ struct WatchLane: Sendable {
             sent = waiting.record.position
             return .send(.report(waiting.record, waiting.view))
         }
+        let lost = missed.takeLost()
+        if lost > 0 { return .send(.eventsLost(lost, position)) }
         if let event = missed.popFirst() { return .send(.event(event, view)) }
         if !missed.isEmpty { return .gatherEvents(structureID: id) }
         if !box.isEmpty, let waiting = pending.reports.popFirst() {

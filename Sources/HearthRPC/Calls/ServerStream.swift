@@ -12,6 +12,8 @@ public enum CallEnd: Hashable, Sendable {
     case draining
     /// The credential it was made with is no longer valid.
     case revoked
+    /// The client took nothing of what was sent, for too long.
+    case notTaken
 
     /// The status for those who still write or read; nil for a call that finished.
     package var error: RPCError? {
@@ -23,6 +25,7 @@ public enum CallEnd: Hashable, Sendable {
         case .draining: RPCError(.unavailable, "the server is shutting down")
         case .revoked:
             RPCError(.unauthenticated, "the credential of this call was revoked; ask the hub's owner for another")
+        case .notTaken: RPCError(.resourceExhausted, "nothing of this stream was taken for too long; call again")
         }
     }
 }

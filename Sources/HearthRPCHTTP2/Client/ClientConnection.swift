@@ -194,10 +194,11 @@ final class ClientConnection {
         let tail = lastTail.flatMap { $0.block == block ? $0 : nil } ?? ResponseTail(block)
         lastTail = tail
         let trailers = tail.metadata
+        // Where the server says why it breaks off, that is the reason.
         let status =
-            record.deframer.isInMessage
-            ? RPCError(.internal, "the response ends in the middle of a message")
-            : tail.status
+            tail.status
+            ?? (record.deframer.isInMessage
+                ? RPCError(.internal, "the response ends in the middle of a message") : nil)
         // Nothing is wrong: the server has answered, and needs no more of the request.
         if session.isSending(stream) { session.reset(stream, .noError) }
         guard record.retry != nil else { return record.end(status, trailers: trailers) }

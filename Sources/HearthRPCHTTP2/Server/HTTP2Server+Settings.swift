@@ -70,7 +70,8 @@ extension HTTP2Server {
         /// Default: 30 s.
         public var writeStallTimeout: Duration = .seconds(30)
         /// Pending bytes, over all its calls, of a client that accepts none for ``writeStallTimeout``: with more its
-        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end. Default: 8 MiB.
+        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED. Default:
+        /// 8 MiB.
         public var maxStalledBytes = 8 << 20
         /// The silence after which a client is sent a PING. Default: 2 min.
         public var keepAliveInterval: Duration = .seconds(120)

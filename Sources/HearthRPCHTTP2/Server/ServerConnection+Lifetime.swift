@@ -121,7 +121,7 @@ extension ServerConnection {
         }
     }
 
-    /// Streams whose output does not move are reset, so that what waits there is not kept for ever; when it is much, the
+    /// Streams whose output does not move are ended, so that what waits there is not kept for ever; when it is much, the
     /// connection ends.
     func watchForStalls() {
         guard stallSweep == nil, session.openStreams > 0 else { return }
@@ -145,12 +145,25 @@ extension ServerConnection {
                 if record.stalls > 0, taken == record.taken { record.stalls += 1 } else { record.stalls = 1 }
                 record.taken = taken
                 guard record.stalls > Self.sweeps else { continue }
-                session.reset(record.stream, .cancel)
-                end(record, .cancelled)
-                markDirty()
+                cutShort(record)
             }
             if isBlocked, !isClosed { sweepForStalls() }
         }
+    }
+
+    /// Ends a call of which nothing is taken. Its client reads why behind what it was sent before.
+    private func cutShort(_ record: CallRecord) {
+        let time = "\((settings.writeStallTimeout + .milliseconds(999)).components.seconds) s"
+        let what = record.call.map { "\($0.route.method.path) was ended: its" } ?? "an answer was cut short: the"
+        owner.group.notice("\(what) client, \(channel.peer), took nothing of it for \(time)")
+        let error = RPCError(
+            .resourceExhausted,
+            "nothing of this stream was taken for \(time); call again, a watch from its last position")
+        if !session.cutShort(record.stream, trailers: ResponseHeaders.trailers(error, nil)) {
+            session.reset(record.stream, .cancel)
+        }
+        end(record, .notTaken)
+        markDirty()
     }
 
     /// How often output is looked at in the time that it may stand still.

@@ -1641,7 +1641,7 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
 
 /// A change. Everything in a report happened at once.
 public struct Hearth_V1_Report: Message, RPCMessage {
-    /// Absent in a report of missed events.
+    /// Absent in a report of missed events. In a report of lost events a position that the client has already.
     public var position: Hearth_V1_Position? = nil
     /// Absent if changes with several causes were merged because the client reads slowly.
     public var cause: Hearth_V1_Cause? = nil
@@ -1653,6 +1653,10 @@ public struct Hearth_V1_Report: Message, RPCMessage {
     public var events: [Hearth_V1_EventReport] = []
     /// Structures and what is in them that was added, changed or removed.
     public var objects: [Hearth_V1_ObjectChange] = []
+    /// So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't
+    /// tell
+    /// which of them the filter would have shown. 0 when none are lost; otherwise the report has nothing else.
+    public var eventsLost: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1664,7 +1668,8 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         observedAt: Google_Protobuf_Timestamp? = nil,
         states: [Hearth_V1_TraitState] = [],
         events: [Hearth_V1_EventReport] = [],
-        objects: [Hearth_V1_ObjectChange] = []
+        objects: [Hearth_V1_ObjectChange] = [],
+        eventsLost: UInt64 = 0
     ) {
         self.position = position
         self.cause = cause
@@ -1672,10 +1677,11 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         self.states = states
         self.events = events
         self.objects = objects
+        self.eventsLost = eventsLost
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Report", size: 96,
+        "hearth.v1.Report", size: 112,
         [
             FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "cause", .message, at: 32, message: { Hearth_V1_Cause.layout }),
@@ -1683,6 +1689,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
             FieldLayout(4, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
             FieldLayout(5, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
             FieldLayout(6, "objects", .message, at: 80, label: .repeated, message: { Hearth_V1_ObjectChange.layout }),
+            FieldLayout(7, "events_lost", .uint64, at: 96, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1692,6 +1699,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         if !self.states.isEmpty { fields.setMessages(self.states, at: 48) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 64) }
         if !self.objects.isEmpty { fields.setMessages(self.objects, at: 80) }
+        if self.eventsLost != 0 { fields.setUInt64(self.eventsLost, at: 96, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1704,6 +1712,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         fields.readMessages(&self.states, at: 48)
         fields.readMessages(&self.events, at: 64)
         fields.readMessages(&self.objects, at: 80)
+        if let value = fields.uint64(at: 96, has: 104) { self.eventsLost = value }
     }
 }
 
@@ -5187,192 +5196,193 @@ public enum Hearth_V1_HomeFile {
             R3JvdXBzEikKBnBlb3BsZRgHIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSKPAQoQU25h
             cHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBv
             c2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRz
-            EhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5o
+            EhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlItECCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5o
             ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNh
             dXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
             bXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
             YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdv
-            YmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyLVBAoMT2JqZWN0
-            Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0
-            dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEo
-            CzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQg
-            ASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVt
-            b3ZlZFJvb21JZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWQS
-            JQoEem9uZRgHIAEoCzIPLmhlYXJ0aC52MS5ab25lSABSBHpvbmUSPgoNc2VydmljZV9ncm91cBgI
-            IAEoCzIXLmhlYXJ0aC52MS5TZXJ2aWNlR3JvdXBIAFIMc2VydmljZUdyb3VwEisKBnBlcnNvbhgJ
-            IAEoCzIRLmhlYXJ0aC52MS5QZXJzb25IAFIGcGVyc29uEigKD3JlbW92ZWRfem9uZV9pZBgKIAEo
-            CUgAUg1yZW1vdmVkWm9uZUlkEjkKGHJlbW92ZWRfc2VydmljZV9ncm91cF9pZBgLIAEoCUgAUhVy
-            ZW1vdmVkU2VydmljZUdyb3VwSWQSLAoRcmVtb3ZlZF9wZXJzb25faWQYDCABKAlIAFIPcmVtb3Zl
-            ZFBlcnNvbklkQggKBmNoYW5nZSLgAQoGUmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
-            dWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNv
-            biKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFO
-            R0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05f
-            VU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hf
-            aWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVy
-            UgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJe
-            ChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgC
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVS
-            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
-            MgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZV
-            cGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQS
-            FwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnMSIAoJdGltZV96b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxv
-            Y2F0aW9uGAUgASgLMhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpf
-            dGltZV96b25lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
-            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgu
-            djEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1
-            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEu
-            Q2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRp
-            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1
-            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFt
-            ZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNy
-            ZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
-            cG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVS
-            b29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1l
-            iAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoF
-            X25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20i
-            XgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMY
-            AiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3Bv
-            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFD
-            cmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5h
-            bWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IH
-            b3B0aW9ucyJqChJDcmVhdGVab25lUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgu
-            djEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9u
-            ZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5hbWUY
-            AiABKAlIAFIEbmFtZYgBARIgCgxhZGRfcm9vbV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoPcmVt
-            b3ZlX3Jvb21faWRzGAQgAygJUg1yZW1vdmVSb29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3BvbnNl
-            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25l
-            GAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoHem9u
-            ZV9pZBgBIAEoCVIGem9uZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
-            bnNSB29wdGlvbnMiRQoSRGVsZXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKEAQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBIh
-            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoH
-            b3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3JlYXRl
-            U2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
-            b25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdy
-            b3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2Vydmlj
-            ZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdyb3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEB
-            Ej4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgthZGRT
-            ZXJ2aWNlcxJECg9yZW1vdmVfc2VydmljZXMYBCADKAsyGy5oZWFydGgudjEuU2VydmljZVJlZmVy
-            ZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
-            aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKLAQoaVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoI
+            YmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cxIfCgtldmVudHNf
+            bG9zdBgHIAEoBFIKZXZlbnRzTG9zdCLVBAoMT2JqZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEo
+            CzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFy
+            dGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIG
+            ZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJ
+            ZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2Rl
+            dmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWQSJQoEem9uZRgHIAEoCzIPLmhlYXJ0aC52
+            MS5ab25lSABSBHpvbmUSPgoNc2VydmljZV9ncm91cBgIIAEoCzIXLmhlYXJ0aC52MS5TZXJ2aWNl
+            R3JvdXBIAFIMc2VydmljZUdyb3VwEisKBnBlcnNvbhgJIAEoCzIRLmhlYXJ0aC52MS5QZXJzb25I
+            AFIGcGVyc29uEigKD3JlbW92ZWRfem9uZV9pZBgKIAEoCUgAUg1yZW1vdmVkWm9uZUlkEjkKGHJl
+            bW92ZWRfc2VydmljZV9ncm91cF9pZBgLIAEoCUgAUhVyZW1vdmVkU2VydmljZUdyb3VwSWQSLAoR
+            cmVtb3ZlZF9wZXJzb25faWQYDCABKAlIAFIPcmVtb3ZlZFBlcnNvbklkQggKBmNoYW5nZSLgAQoG
+            UmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgO
+            MhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNvbiKAAQoGUmVhc29uEhYKElJFQVNPTl9V
+            TlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQ
+            AhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEIj4KCUhl
+            YXJ0YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9u
+            cyJfChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmls
+            dGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hS
+            ZXNwb25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0
+            EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
+            aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVh
+            cnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEK
+            DHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEB
+            EjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSIAoJdGlt
+            ZV96b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxvY2F0aW9uGAUgASgLMhMuaGVhcnRoLnYx
+            LkxvY2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpfdGltZV96b25lIn4KF1VwZGF0ZVN0cnVj
+            dHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
+            dGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUi
+            bQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVy
+            ZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoX
+            RGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9z
+            aXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEo
+            CVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVh
+            cnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3Np
+            dGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIP
+            LmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEg
+            ASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3Bv
+            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRy
+            b29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoH
+            cm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1
+            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9u
+            cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVab25lUmVz
+            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMK
+            BHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9uZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QS
+            FwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIgCgxhZGRf
+            cm9vbV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoPcmVtb3ZlX3Jvb21faWRzGAQgAygJUg1yZW1v
+            dmVSb29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
+            bnNCBwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25lGAIgASgLMg8uaGVhcnRoLnYxLlpvbmVS
+            BHpvbmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEjAKB29w
+            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlWm9u
+            ZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlv
+            biKEAQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
+            cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoI
             cG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2Vf
-            Z3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZRGVs
-            ZXRlU2VydmljZUdyb3VwUmVxdWVzdBIoChBzZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNl
-            R3JvdXBJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            Ik0KGkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbiLjAQoUVXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2Vydmlj
-            ZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUYAiAB
-            KAlIAFIEbmFtZYgBARIsCg9hc3NvY2lhdGVkX3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5cGWI
-            AQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVf
-            bmFtZUISChBfYXNzb2NpYXRlZF90eXBlInMKFVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghwb3Np
-            dGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgL
-            MhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRl
-            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21f
-            aWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRl
-            dmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9pbnRS
-            ZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1l
-            GAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
-            c1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9u
-            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5o
-            ZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2Vf
-            aWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
-            bnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlk
-            cyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9p
-            ZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQu
-            aGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
-            aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5k
-            GAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEo
-            CzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29t
-            bWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglh
-            cmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJF
-            ChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVz
-            dWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3Nh
-            Z2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlS
-            B2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
-            EhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEK
-            E1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1S
-            BGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2
-            AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2Vu
-            ZEFjY2VwdGVkSABSCGFjY2VwdGVkEikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRI
-            AFIEc2VudBIwCgZyZXN1bHQYAyABKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0
-            QgoKCHByb2dyZXNzIg4KDFNlbmRBY2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVx
-            dWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQi
-            PQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1S
-            BGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVl
-            IrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUK
-            BmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNz
-            ZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMo
-            CzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsK
-            CXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2Vu
-            InMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgudjEu
-            VHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRv
-            a2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2luY2x1
-            ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyAB
-            KAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcuaGVh
-            cnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4
-            dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYxLlRy
-            YWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2aWNl
-            X2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVtYUJ5
-            dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQYBiAB
-            KAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFpdFJl
-            cXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0
-            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMpkUCgtIb21l
-            U2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRoLnYx
-            LkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0Ghcu
-            aGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRSZXF1
-            ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52MS5X
-            YXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0ZVdh
-            dGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVXYXRj
-            aFJlc3BvbnNlIgTI2hgCElIKC0xpc3RSZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVx
-            dWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVj
-            dHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0
-            ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5V
-            cGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNl
-            IgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1
-            ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVJv
-            b20SHC5oZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJl
-            c3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3Qa
-            HS5oZWFydGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFy
-            dGgudjEuRGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI
-            2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFydGgudjEuQ3JlYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgu
-            djEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVpvbmUSHC5oZWFydGgudjEuVXBk
-            YXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KCkRl
-            bGV0ZVpvbmUSHC5oZWFydGgudjEuRGVsZXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRl
-            Wm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNyZWF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5DcmVh
-            dGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlc3Bv
-            bnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNl
-            R3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgE
-            EmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBSZXF1
-            ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEElUKDFVwZGF0
-            ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0
-            ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVwZGF0
-            ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI2hgE
-            ElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlcXVlc3QaIC5oZWFy
-            dGgudjEuVXBkYXRlU2VydmljZVJlc3BvbnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0
-            aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNl
-            IgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVz
-            dBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIb
-            LmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNl
-            IgTI2hgDElcKDFNlbmRGb2xsb3dlZBIeLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXF1ZXN0Gh8u
-            aGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlc3BvbnNlIgTI2hgDMAESTwoKR2V0QXBwRGF0YRIcLmhl
-            YXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2Ui
-            BMjaGAISWAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBog
-            LmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFz
-            EiEuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRT
-            Y2hlbWFzUmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRz
-            UmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJh
-            aXQSHS5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0
-            UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0
-            aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            Z3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVw
+            ZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2VydmljZV9ncm91cF9pZBgBIAEoCVIOc2Vydmlj
+            ZUdyb3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEj4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIb
+            LmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgthZGRTZXJ2aWNlcxJECg9yZW1vdmVfc2Vydmlj
+            ZXMYBCADKAsyGy5oZWFydGgudjEuU2VydmljZVJlZmVyZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoH
+            b3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKL
+            AQoaVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgu
+            djEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEu
+            U2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZRGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBIo
+            ChBzZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNlR3JvdXBJZBIwCgdvcHRpb25zGAIgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIk0KGkRlbGV0ZVNlcnZpY2VHcm91cFJl
+            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiLj
+            AQoUVXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2VydmljZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2
+            aWNlUmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIsCg9hc3NvY2lh
+            dGVkX3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5cGWIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhl
+            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUISChBfYXNzb2NpYXRlZF90eXBl
+            InMKFVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
+            aWNlIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQS
+            FwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAK
+            B29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVC
+            CgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5E
+            ZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9pbnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIR
+            LmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0
+            aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZV
+            cGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
+            aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2Ui
+            ZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29w
+            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2
+            aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVl
+            c3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZS
+            ZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBT
+            ZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRl
+            bXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJ
+            QmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
+            cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNo
+            Q29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0
+            ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgN
+            Ugljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUS
+            HgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdy
+            ZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJl
+            c3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0
+            YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNw
+            b25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoE
+            aXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2US
+            NQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFjY2VwdGVkSABSCGFjY2VwdGVkEikK
+            BHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIEc2VudBIwCgZyZXN1bHQYAyABKAsy
+            Fi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoKCHByb2dyZXNzIg4KDFNlbmRBY2Nl
+            cHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlS
+            CG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicK
+            BGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5
+            GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVz
+            dBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoD
+            c2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1v
+            dmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVV
+            cGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIE
+            ZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJ
+            ZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuInMKF0dldFRyYWl0U2NoZW1hc1Jlc3Bv
+            bnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgudjEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoP
+            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0
+            EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2luY2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUY
+            AiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJh
+            aXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcuaGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJh
+            aXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1t
+            YXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYxLlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlk
+            ZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3Vu
+            dBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVtYUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEo
+            BFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQYBiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxl
+            bRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1S
+            B3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9u
+            cyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMpkUCgtIb21lU2VydmljZRJGCgdHZXRJbmZvEhkuaGVh
+            cnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRoLnYxLkdldEluZm9SZXNwb25zZSIEyNoYARI9
+            CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIE
+            yNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNw
+            b25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEu
+            V2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdh
+            dGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNlIgTI2hgCElIKC0xpc3RS
+            ZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVxdWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVw
+            b3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVT
+            dHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgE
+            El4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIu
+            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVy
+            ZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0
+            cnVjdHVyZVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9v
+            bVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJv
+            b20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJl
+            c3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3Qa
+            HS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFy
+            dGgudjEuQ3JlYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI
+            2hgEEk8KClVwZGF0ZVpvbmUSHC5oZWFydGgudjEuVXBkYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgu
+            djEuVXBkYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVpvbmUSHC5oZWFydGgudjEuRGVs
+            ZXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlWm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNy
+            ZWF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5DcmVhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUu
+            aGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZp
+            Y2VHcm91cBIkLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYx
+            LlVwZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIk
+            LmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNl
+            cnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEElUKDFVwZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRh
+            dGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsK
+            DlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0
+            aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI2hgEElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFy
+            dGgudjEuVXBkYXRlU2VydmljZVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlc3Bv
+            bnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0
+            Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2Vz
+            EiAuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2
+            aWNlc1Jlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1
+            ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI2hgDElcKDFNlbmRGb2xsb3dlZBIe
+            LmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJl
+            c3BvbnNlIgTI2hgDMAESTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVz
+            dBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoNVXBkYXRlQXBwRGF0YRIf
+            LmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRh
+            UmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0U2No
+            ZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2UiBMjaGAISTwoK
+            TGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0
+            VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgudjEuUmVtb3ZlVHJh
+            aXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRo
+            LnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYx
+            YgZwcm90bzM=
             """)
 }

@@ -476,7 +476,7 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
 /// A message of Watch in any trait's service. The first one has snapshot set and holds all attributes; later ones hold
 /// only what changed.
 public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
-    /// Absent in a report of missed events.
+    /// Absent in a report of missed events. In one of lost events a position that the client has already.
     public var position: Hearth_V1_Position? = nil
     /// The trait's Attributes message.
     public var attributes: [UInt8] = []
@@ -490,6 +490,10 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// Events that occurred.
     public var events: [Hearth_V1_EventReport] = []
+    /// So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't
+    /// tell
+    /// which of them were this trait's. 0 when none are lost; otherwise the message has nothing else but a position.
+    public var eventsLost: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -502,7 +506,8 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         cause: Hearth_V1_Cause? = nil,
         snapshot: Bool = false,
         connectivity: Hearth_V1_SourceConnectivity? = nil,
-        events: [Hearth_V1_EventReport] = []
+        events: [Hearth_V1_EventReport] = [],
+        eventsLost: UInt64 = 0
     ) {
         self.position = position
         self.attributes = attributes
@@ -511,10 +516,11 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         self.snapshot = snapshot
         self.connectivity = connectivity
         self.events = events
+        self.eventsLost = eventsLost
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.TraitWatchResponse", size: 104,
+        "hearth.v1.TraitWatchResponse", size: 120,
         [
             FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
@@ -523,6 +529,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
             FieldLayout(5, "snapshot", .bool, at: 72, has: 76),
             FieldLayout(6, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
             FieldLayout(7, "events", .message, at: 88, label: .repeated, message: { Hearth_V1_EventReport.layout }),
+            FieldLayout(8, "events_lost", .uint64, at: 104, has: 112),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -533,6 +540,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         if self.snapshot { fields.setBool(self.snapshot, at: 72, has: 76) }
         if let value = self.connectivity { fields.setMessage(value, at: 80) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 88) }
+        if self.eventsLost != 0 { fields.setUInt64(self.eventsLost, at: 104, has: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -546,6 +554,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         if let value = fields.bool(at: 72, has: 76) { self.snapshot = value }
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 80) { self.connectivity = value }
         fields.readMessages(&self.events, at: 88)
+        if let value = fields.uint64(at: 104, has: 112) { self.eventsLost = value }
     }
 }
 
@@ -716,32 +725,33 @@ public enum Hearth_V1_TraitFile {
             YWl0Q29tbWFuZFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
             Ughwb3NpdGlvbhIaCghyZXNwb25zZRgCIAEoDFIIcmVzcG9uc2USGAoHaWdub3JlZBgDIAEoCFIH
             aWdub3JlZCJWChFUcmFpdFdhdGNoUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEu
-            VGFyZ2V0UgZ0YXJnZXQSFgoGZmllbGRzGAIgAygNUgZmaWVsZHMi2QIKElRyYWl0V2F0Y2hSZXNw
+            VGFyZ2V0UgZ0YXJnZXQSFgoGZmllbGRzGAIgAygNUgZmaWVsZHMi+gIKElRyYWl0V2F0Y2hSZXNw
             b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHgoK
             YXR0cmlidXRlcxgCIAEoDFIKYXR0cmlidXRlcxI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2ds
             ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSJgoFY2F1c2UYBCABKAsyEC5oZWFydGgu
             djEuQ2F1c2VSBWNhdXNlEhoKCHNuYXBzaG90GAUgASgIUghzbmFwc2hvdBJBCgxjb25uZWN0aXZp
             dHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSLgoG
-            ZXZlbnRzGAcgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMiiAIKClRyYWl0U3Rh
-            dGUSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lk
-            GAIgASgNUgd0cmFpdElkEjQKCmF0dHJpYnV0ZXMYAyABKAsyFC5nb29nbGUucHJvdG9idWYuQW55
-            UgphdHRyaWJ1dGVzEjsKC29ic2VydmVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
-            dGFtcFIKb2JzZXJ2ZWRBdBJBCgxjb25uZWN0aXZpdHkYBSABKAsyHS5oZWFydGgudjEuU291cmNl
-            Q29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkiogIKC0V2ZW50UmVwb3J0EikKBnRhcmdldBgBIAEo
-            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIZ
-            CghldmVudF9pZBgDIAEoDVIHZXZlbnRJZBIWCgZudW1iZXIYBCABKARSBm51bWJlchIuCgR0aW1l
-            GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEdGltZRI6CgppbXBvcnRhbmNlGAYg
-            ASgOMhouaGVhcnRoLnYxLkV2ZW50SW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgdwYXlsb2FkGAcg
-            ASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHcGF5bG9hZCqfAQoRQ29ubmVjdGl2aXR5U3RhdGUS
-            IgoeQ09OTkVDVElWSVRZX1NUQVRFX1VOU1BFQ0lGSUVEEAASHQoZQ09OTkVDVElWSVRZX1NUQVRF
-            X09OTElORRABEh4KGkNPTk5FQ1RJVklUWV9TVEFURV9PRkZMSU5FEAISJwojQ09OTkVDVElWSVRZ
-            X1NUQVRFX1BBUlRJQUxMWV9PTkxJTkUQAyrBAQoSRGF0YVNvdXJjZUxvY2FsaXR5EiQKIERBVEFf
-            U09VUkNFX0xPQ0FMSVRZX1VOU1BFQ0lGSUVEEAASHwobREFUQV9TT1VSQ0VfTE9DQUxJVFlfRElS
-            RUNUEAESIwofREFUQV9TT1VSQ0VfTE9DQUxJVFlfTE9DQUxfUEVFUhACEh8KG0RBVEFfU09VUkNF
-            X0xPQ0FMSVRZX1JFTU9URRADEh4KGkRBVEFfU09VUkNFX0xPQ0FMSVRZX01JWEVEEAQqiQEKD0V2
-            ZW50SW1wb3J0YW5jZRIgChxFVkVOVF9JTVBPUlRBTkNFX1VOU1BFQ0lGSUVEEAASGgoWRVZFTlRf
-            SU1QT1JUQU5DRV9ERUJVRxABEhkKFUVWRU5UX0lNUE9SVEFOQ0VfSU5GTxACEh0KGUVWRU5UX0lN
-            UE9SVEFOQ0VfQ1JJVElDQUwQA0JCCgloZWFydGgudjFCClRyYWl0UHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            ZXZlbnRzGAcgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSHwoLZXZlbnRzX2xv
+            c3QYCCABKARSCmV2ZW50c0xvc3QiiAIKClRyYWl0U3RhdGUSKQoGdGFyZ2V0GAEgASgLMhEuaGVh
+            cnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjQKCmF0dHJp
+            YnV0ZXMYAyABKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgphdHRyaWJ1dGVzEjsKC29ic2VydmVk
+            X2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBJBCgxjb25u
+            ZWN0aXZpdHkYBSABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZp
+            dHkiogIKC0V2ZW50UmVwb3J0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
+            cmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIZCghldmVudF9pZBgDIAEoDVIHZXZlbnRJ
+            ZBIWCgZudW1iZXIYBCABKARSBm51bWJlchIuCgR0aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVm
+            LlRpbWVzdGFtcFIEdGltZRI6CgppbXBvcnRhbmNlGAYgASgOMhouaGVhcnRoLnYxLkV2ZW50SW1w
+            b3J0YW5jZVIKaW1wb3J0YW5jZRIuCgdwYXlsb2FkGAcgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFu
+            eVIHcGF5bG9hZCqfAQoRQ29ubmVjdGl2aXR5U3RhdGUSIgoeQ09OTkVDVElWSVRZX1NUQVRFX1VO
+            U1BFQ0lGSUVEEAASHQoZQ09OTkVDVElWSVRZX1NUQVRFX09OTElORRABEh4KGkNPTk5FQ1RJVklU
+            WV9TVEFURV9PRkZMSU5FEAISJwojQ09OTkVDVElWSVRZX1NUQVRFX1BBUlRJQUxMWV9PTkxJTkUQ
+            AyrBAQoSRGF0YVNvdXJjZUxvY2FsaXR5EiQKIERBVEFfU09VUkNFX0xPQ0FMSVRZX1VOU1BFQ0lG
+            SUVEEAASHwobREFUQV9TT1VSQ0VfTE9DQUxJVFlfRElSRUNUEAESIwofREFUQV9TT1VSQ0VfTE9D
+            QUxJVFlfTE9DQUxfUEVFUhACEh8KG0RBVEFfU09VUkNFX0xPQ0FMSVRZX1JFTU9URRADEh4KGkRB
+            VEFfU09VUkNFX0xPQ0FMSVRZX01JWEVEEAQqiQEKD0V2ZW50SW1wb3J0YW5jZRIgChxFVkVOVF9J
+            TVBPUlRBTkNFX1VOU1BFQ0lGSUVEEAASGgoWRVZFTlRfSU1QT1JUQU5DRV9ERUJVRxABEhkKFUVW
+            RU5UX0lNUE9SVEFOQ0VfSU5GTxACEh0KGUVWRU5UX0lNUE9SVEFOQ0VfQ1JJVElDQUwQA0JCCglo
+            ZWFydGgudjFCClRyYWl0UHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVh
+            cnRoLlYxYgZwcm90bzM=
             """)
 }

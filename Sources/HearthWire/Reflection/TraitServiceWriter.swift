@@ -84,6 +84,7 @@ struct TraitServiceWriter {
                     position, state, observed, Part(name: "cause", number: 4, type: home("Cause")),
                     Part(name: "snapshot", number: 5, type: DescriptorWriter.FieldType(number: 8)), connectivity(6),
                     Part(name: "events", number: 7, type: home("EventReport"), isRepeated: true),
+                    Part(name: "events_lost", number: 8, type: DescriptorWriter.FieldType(number: 4)),
                 ]))
         return result
             + trait.commands.map { command in

@@ -1,4 +1,6 @@
 internal import HearthHub
+internal import HearthMessage
+internal import HearthWire
 internal import Testing
 @testable internal import HearthCommand
 
@@ -12,10 +14,18 @@ internal import Testing
         #expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes))
         #expect((given.historyValueTime, given.historyMinuteTime) == (usual.historyValueTime, usual.historyMinuteTime))
         #expect((given.historyHourTime, given.historyBytes) == (usual.historyHourTime, usual.historyBytes))
+        #expect(given.saveDelay == usual.saveDelay)
+        #expect(try savedFirst() == nil)
+    }
+
+    private func savedFirst(_ words: String..., makers: [Retention.NamedTrait] = []) throws -> Set<UInt32>? {
+        try Retention.savedFirst(Arguments(words, options: Retention.options), makers: makers)
     }
 
     /// What the options' help says is what holds.
     @Test func theDefaultsOfTheHelpAreTheHubs() throws {
+        let traits = try #require(Retention.options.first { $0.name == "saved-first" }?.defaultValue)
+        #expect(try savedFirst("--saved-first", traits) == HubLimits().savedFirst)
         for option in Retention.options {
             let word = try #require(option.defaultValue?.split(separator: ",").first)
             let given = try limits("--\(option.name)", String(word))
@@ -24,6 +34,7 @@ internal import Testing
             #expect(given.historyValueTime == usual.historyValueTime, "\(option.name)")
             #expect(given.historyMinuteTime == usual.historyMinuteTime, "\(option.name)")
             #expect(given.historyBytes == usual.historyBytes, "\(option.name)")
+            #expect(given.saveDelay == usual.saveDelay, "\(option.name)")
         }
     }
 
@@ -39,6 +50,30 @@ internal import Testing
         #expect(given.historyBytes == 4 << 30)
     }
 
+    @Test func howSoonItIsSavedIsTaken() throws {
+        #expect(try limits("--save-delay", "50ms").saveDelay == .milliseconds(50))
+        #expect(try limits("--save-delay", "1.5s").saveDelay == .milliseconds(1_500))
+    }
+
+    @Test func traitsThatAreSavedFirstAreNamedAsPeopleDo() throws {
+        let turner = Retention.NamedTrait(id: 0xFFF1_FC01, name: "hearth.traits.acme.v1.Turner")
+        let twin = Retention.NamedTrait(id: 0xFFF2_FC01, name: "hearth.traits.other.v1.Turner")
+        #expect(try savedFirst("--saved-first", "none") == [])
+        #expect(try savedFirst("--saved-first", "OnOff") == [6])
+        #expect(try savedFirst("--saved-first=doorlock, onoff,0xFFF1FC09") == [0x101, 6, 0xFFF1_FC09])
+        #expect(try savedFirst("--saved-first", "Turner", makers: [turner]) == [0xFFF1_FC01])
+        #expect(
+            try savedFirst("--saved-first", "hearth.traits.other.v1.Turner", makers: [turner, twin]) == [0xFFF2_FC01])
+        #expect(throws: CommandError.self) { try savedFirst("--saved-first", "Turner", makers: [turner, twin]) }
+        #expect(
+            throws: CommandError(.usage, "--saved-first: there is no trait \"OnOf!\"; did you mean \"OnOff\"?")
+        ) { try savedFirst("--saved-first", "DoorLock,OnOf!") }
+        #expect(throws: CommandError.self) { try savedFirst("--saved-first", "OnOff,") }
+        let schema = Hearth_V1_TraitSchema(id: 7, name: "acme.v1.Turner").serialized()
+        #expect(Retention.NamedTrait(schema: schema)?.short == "Turner")
+        #expect(Retention.NamedTrait(schema: [0xFF]) == nil)
+    }
+
     @Test func summariesStayAsLongAsWhatTheyAreOf() throws {
         let given = try limits("--history-values", "20y")
         #expect(given.historyMinuteTime == given.historyValueTime)
@@ -49,6 +84,7 @@ internal import Testing
         (["--log-time", "soon"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"soon\""),
         (["--log-time", "1min"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"1min\""),
         (["--log-time", "1e9y"], "--log-time takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \"1e9y\""),
+        (["--save-delay", "1ms"], "--save-delay takes a time of 10ms to 1min, as in 200ms or 2s, not \"1ms\""),
         (["--log-size", "0MB"], "--log-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"0MB\""),
         (["--history-size", "5"], "--history-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"5\""),
         (

@@ -135,6 +135,13 @@ internal import Testing
                 == ["-- the state was read anew; what changed in between is not shown --"])
     }
 
+    @Test func lostEventsAreSaid() {
+        var printer = printer()
+        #expect(
+            printer.lines(for: .eventsLost(structureID: "elsewhere", count: 1))
+                == ["-- up to 1 event came and went unseen; the hub no longer has them --"])
+    }
+
     @Test func whatCannotBeReadIsLeftOut() {
         var printer = printer()
         let unknown = HomeReport(

@@ -1,7 +1,10 @@
 internal import Foundation
 internal import Hearth
+internal import HearthRPC
+internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
@@ -53,6 +56,69 @@ struct KilledHubTests {
         await home.disconnect()
         again.program.send(SIGTERM)
         #expect(await again.program.wait().status == 0)
+    }
+
+    /// What a watch has shown of a trait that is saved first is there after a kill, and the watch goes on behind it.
+    @Test func whatIsSavedFirstIsNeverUndone() async throws {
+        let folder = try TemporaryFolder()
+        // Without the option all of it would be lost: nothing else is saved within a minute.
+        let settings = ["--saved-first", "OnOff", "--save-delay", "1min"]
+        var hub = try await HubUnderTest(store: folder.file("home.db"), settings)
+        let only = Hearth_V1_WatchFilter(deviceIDs: ["kitchen-coffee"], traitIDs: [Matter.OnOffTrait.descriptor.id])
+        var (positions, value): ([Hearth_V1_Position], StructureValue) = ([], [:])
+        for round in 0..<5 {
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+            let reader = try await Hearth_V1_HomeClient(client).watch(
+                Hearth_V1_WatchRequest(filter: only, resumeFrom: positions))
+            var states: [StructureValue] = []
+            var isThere = false
+            while !isThere, let message = try await reader.next() {
+                if case .resync = message.content { Issue.record("round \(round): \(message)") }
+                if case .snapshot(let snapshot) = message.content {
+                    states += try snapshot.states.map(Self.onOff)
+                    #expect(round == 0, "a snapshot where it resumes")
+                }
+                guard case .snapshotComplete(let marker) = message.content else { continue }
+                positions = marker.positions
+                isThere = true
+            }
+            if round == 0 { value = try #require(states.first) }
+            #expect(try await Self.onOff(hub)[0] == value[0])
+            let running = hub
+            async let toggled = running.run("send", "kitchen-coffee", "OnOff.toggle")
+            var report: Hearth_V1_Report?
+            while report == nil, let message = try await reader.next() {
+                // That the device is there again is told before, without a value.
+                guard case .report(let changed) = message.content, let state = changed.states.first else { continue }
+                if try Self.onOff(state)[0] != nil { report = changed }
+            }
+            // At once, before anything else is saved.
+            running.program.send(SIGKILL)
+            let told = try #require(report)
+            value = try Self.onOff(try #require(told.states.first))
+            positions = [try #require(told.position)]
+            _ = try await toggled
+            _ = await running.program.wait()
+            await client.close()
+            hub = try await HubUnderTest(store: folder.file("home.db"), settings)
+        }
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+    }
+
+    private static func onOff(_ state: Hearth_V1_TraitState) throws -> StructureValue {
+        let bytes = state.attributes?.value ?? []
+        return try Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)
+    }
+
+    private static func onOff(_ hub: HubUnderTest) async throws -> StructureValue {
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let answer = try await Hearth_V1_HomeClient(client).read(
+            Hearth_V1_ReadRequest(
+                filter: Hearth_V1_WatchFilter(
+                    deviceIDs: ["kitchen-coffee"], traitIDs: [Matter.OnOffTrait.descriptor.id])))
+        await client.close()
+        return try onOff(try #require(answer.states.first))
     }
 
     /// Somebody who only loops over the values of a device sees that they are stale, and then goes on.

@@ -134,7 +134,10 @@ struct DyingSubscribersTests {
         try await wait(test) { test.hub.catalog.withLock { $0.subscriptions.count } == good.count + slow.count }
         for follower in stuck {
             let end = await #expect(throws: RPCError.self) { try await follower.readAll() }
-            #expect(end?.code == .cancelled, "\(String(describing: end))")
+            #expect(end?.code == .resourceExhausted, "\(String(describing: end))")
+            #expect(
+                end?.message
+                    == "nothing of this stream was taken for 10 s; call again, a watch from its last position")
             counts.cut += 1
             counts.mostKept = max(counts.mostKept, follower.view.reports.count)
             await follower.close()
@@ -170,7 +173,8 @@ struct DyingSubscribersTests {
         var dice = Dice(seed: seed)
         var counts = Counts()
         for _ in 0..<Self.rounds { try await round(&dice, &counts) }
-        #expect(counts.mostKept < Self.steps)
+        // A window and what the client's half of the call holds, of all that was told.
+        #expect(counts.mostKept < Self.steps * 4)
         print(
             "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports told in order to those "
                 + "beside them, \(counts.cut) stuck ones cut, with \(counts.mostKept) of \(Self.steps * 8) reports on the way to one at most"

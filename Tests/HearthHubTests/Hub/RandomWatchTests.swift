@@ -11,8 +11,17 @@ struct RandomWatchTests {
     private struct Watching {
         var watcher: Watcher
         var filter: Hearth_V1_WatchFilter
+        let intervals: Intervals
+        /// The events that its filter shows; nil for all, and for those of a filter that was changed.
+        var events: Set<UInt32>?
         /// The number of the last change of the filter: before its marker, positions are those of the filter before.
         var update: UInt64 = 0
+    }
+
+    /// How often a watch sends; nil for what the hub has.
+    private struct Intervals {
+        var least: Google_Protobuf_Duration?
+        var most: Google_Protobuf_Duration?
     }
 
     @Test(arguments: 0..<12)
@@ -46,6 +55,8 @@ struct RandomWatchTests {
                     Hearth_V1_UpdateWatchRequest(watchID: watchers[index].watcher.view.watchID)
                 ).update
                 watchers[index].filter = Hearth_V1_WatchFilter()
+                watchers[index].watcher.view.follow(watchers[index].filter, from: watchers[index].update)
+                watchers[index].events = nil
             case 2...5: try await watchers[index].watcher.next(upTo: 3, of: test)
             default: break
             }
@@ -56,7 +67,7 @@ struct RandomWatchTests {
             while watcher.view.update < entry.update { try await watcher.next() }
             try await watcher.settle(test, entry.filter)
             let truth = test.truth(entry.filter)
-            let comment: Comment = "seed \(seed), watcher \(index), filter \(entry.filter)"
+            let comment: Comment = "seed \(seed), watcher \(index), filter \(entry.filter), \(entry.intervals)"
             let view = watcher.view.shown(by: entry.filter)
             #expect(view.structures == truth.structures, comment)
             #expect(view.rooms == truth.rooms, comment)
@@ -64,23 +75,51 @@ struct RandomWatchTests {
             #expect(view.states == truth.states, comment)
             #expect(view.connectivity == truth.connectivity, comment)
             #expect(view.positions == truth.positions, comment)
+            let events = view.reports.flatMap(\.events)
+            if let shown = entry.events { #expect(events.allSatisfy { shown.contains($0.eventID) }, comment) }
+            #expect(zip(view.events, view.events.dropFirst()).allSatisfy { $0 < $1 }, comment)
         }
     }
 
-    private func filter(_ dice: inout Dice) -> Hearth_V1_WatchFilter {
-        switch dice.below(5) {
-        case 0: Hearth_V1_WatchFilter(deviceIDs: ["lamp-1", "lamp-\(2 + dice.below(7))", "lock"])
-        case 1: Hearth_V1_WatchFilter(traitIDs: [0x101])
-        case 2: Hearth_V1_WatchFilter(objectsOnly: true)
-        default: Hearth_V1_WatchFilter()
+    /// Of each way to narrow a watch sometimes one, and sometimes several.
+    private func filter(_ test: TestHub, _ dice: inout Dice) -> (Hearth_V1_WatchFilter, events: Set<UInt32>?) {
+        var filter = Hearth_V1_WatchFilter()
+        var events: Set<UInt32>?
+        if dice.below(4) == 0 { filter.deviceIDs = ["lamp-1", "lamp-\(2 + dice.below(7))", "lock"] }
+        if dice.below(8) == 0 { filter.traitIDs = [0x101] }
+        if dice.below(8) == 0 { filter.objectsOnly = true }
+        if dice.below(3) == 0 {
+            let rooms = test.truth().rooms.keys.sorted()
+            filter.roomIDs = (0...dice.below(2)).compactMap { _ in rooms.randomElement(using: &dice) }
         }
+        if dice.below(6) == 0 { filter.deviceTypeIDs = [dice.below(3) == 0 ? 0xA : 0x100] }
+        if dice.below(4) == 0 {
+            filter.attributes = [.init(traitID: 6, attributeIDs: dice.below(2) == 0 ? [0x4001] : [0, 0xFFFD])]
+        }
+        if dice.below(4) == 0 {
+            let shown: Set<UInt32> = [[], [0], [2]][dice.below(3)]
+            filter.events = [.init(traitID: 0x101, eventIDs: shown.sorted())]
+            events = shown
+        }
+        if dice.below(6) == 0 { filter.structureIDs = [test.structureID] }
+        return (filter, events)
+    }
+
+    private func intervals(_ dice: inout Dice) -> Intervals {
+        Intervals(
+            least: dice.below(3) == 0 ? Google_Protobuf_Duration(nanos: Int32(1_000_000 * (1 + dice.below(900)))) : nil,
+            most: dice.below(3) == 0 ? Google_Protobuf_Duration(seconds: Int64(1 + dice.below(15))) : nil)
     }
 
     private func watcher(_ test: TestHub, _ dice: inout Dice) async throws -> Watching {
-        let filter = filter(&dice)
-        var watcher = try await Watcher(test, filter)
+        let (filter, events) = filter(test, &dice)
+        let intervals = intervals(&dice)
+        var watcher = try await Watcher(
+            test,
+            Hearth_V1_WatchRequest(filter: filter, minInterval: intervals.least, maxInterval: intervals.most))
+        watcher.view.follow(filter)
         try await watcher.next(upTo: dice.below(4), of: test)
-        return Watching(watcher: watcher, filter: filter)
+        return Watching(watcher: watcher, filter: filter, intervals: intervals, events: events)
     }
 
     /// Goes away, and comes back with the positions that it had; before the marker of its filter it has none.
@@ -88,9 +127,14 @@ struct RandomWatchTests {
         let view = entry.watcher.view
         guard view.markers > 0, view.update >= entry.update else { return try await watcher(test, &dice) }
         var watcher = try await Watcher(
-            test, entry.filter, resumeFrom: Array(view.positions.values), view: view.resumable)
+            test,
+            Hearth_V1_WatchRequest(
+                filter: entry.filter, resumeFrom: view.positions.values.map { Hearth_V1_Position($0) },
+                eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) },
+                minInterval: entry.intervals.least, maxInterval: entry.intervals.most))
+        watcher.view = view.resumable
         try await watcher.next(upTo: 1, of: test)
-        return Watching(watcher: watcher, filter: entry.filter)
+        return Watching(watcher: watcher, filter: entry.filter, intervals: entry.intervals, events: entry.events)
     }
 
     private func disturb(
@@ -118,8 +162,12 @@ struct RandomWatchTests {
         case 8, 9:
             let alarm = DeviceChange.EventOccurrence(
                 endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
+            let operation = DeviceChange.EventOccurrence(
+                endpoint: 1, traitID: 0x101, eventID: 2,
+                fields: [0: .unsigned(0), 1: .unsigned(0), 2: .null, 3: .null, 4: .null])
             lock.report(
-                TestProvider.doorLock(of: "lock"), [0: .unsigned(UInt64(dice.below(3)))], events: [alarm])
+                TestProvider.doorLock(of: "lock"), [0: .unsigned(UInt64(dice.below(3)))],
+                events: [dice.below(2) == 0 ? alarm : operation])
         default:
             provider.report(
                 TestProvider.onOff(of: device),

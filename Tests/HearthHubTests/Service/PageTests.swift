@@ -1,8 +1,10 @@
+internal import Foundation
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 internal import Testing
 
 /// `List` and `Read` come in pages, as AIP-158 has them.
@@ -70,6 +72,69 @@ internal import Testing
             count += states.states.count
         }
         #expect(count == 100)
+    }
+
+    // MARK: Others' turns
+
+    @Test func aPauseIsDueAfterSoManyBytes() {
+        var page = Page(0, HubLimits())
+        page.add(32 << 10 - 1)
+        page.add(0)
+        var isDue = page.isPauseDue()
+        #expect(!isDue)
+        page.add(1)
+        isDue = page.isPauseDue()
+        #expect(isDue)
+        isDue = page.isPauseDue()
+        #expect(!isDue)
+        page.add(1 << 20)
+        isDue = page.isPauseDue()
+        #expect(isDue && page.isFull)
+    }
+
+    /// One thread, as a loop is, which counts how often somebody else had it.
+    private final class OneThread: TaskExecutor {
+        private let queue = DispatchQueue(label: "one thread")
+        private let turns = Mutex(0)
+        private let isOver = Mutex(false)
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+
+        /// Runs a body beside somebody who takes every turn there is; the answer is how many that one had meanwhile.
+        func turns<R: Sendable>(during body: @escaping @Sendable () async throws -> R) async throws -> (R, turns: Int) {
+            let other = Task(executorPreference: self) { [self] in
+                while !isOver.withLock({ $0 }) {
+                    turns.withLock { $0 += 1 }
+                    await Task.yield()
+                }
+            }
+            let result = try await Task(executorPreference: self) { [self] in
+                let first = turns.withLock { $0 }
+                let result = try await body()
+                return (result, turns.withLock { $0 } - first)
+            }.value
+            isOver.withLock { $0 = true }
+            await other.value
+            return result
+        }
+    }
+
+    /// A page of a large home is made in pieces, between which whoever else is on its thread has a turn.
+    @Test func whoListsOrReadsALargeHomeLetsOthersInBetween() async throws {
+        let test = try await hub(1_500)
+        let hub = test.hub
+        let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init()) }
+        #expect(list.devices.count > 500)
+        #expect(turnsOfList >= list.serialized().count / (64 << 10), "\(turnsOfList)")
+        let (read, turnsOfRead) = try await OneThread().turns { try await hub.read(.init(), rights: .all) }
+        #expect(read.states.count > 500)
+        #expect(turnsOfRead >= read.serialized().count / (64 << 10), "\(turnsOfRead)")
+        // A small one is made at once: the other had the turns at which it waited for what is not saved, at most.
+        let (_, few) = try await OneThread().turns { try await hub.list(.init(pageSize: 10)) }
+        #expect(few < turnsOfList)
     }
 
     @Test func whatIsRemovedBetweenPagesIsLeftOutAndTheRestComes() async throws {

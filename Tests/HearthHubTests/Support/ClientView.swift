@@ -25,6 +25,8 @@ struct ClientView {
     var lastEvents: [String: UInt64] = [:]
     /// Events that came in reports without a position.
     var missedEvents: [UInt64] = []
+    /// How many events were said to be lost, each time, and how many had come before that.
+    var lost: [(count: UInt64, after: Int)] = []
     var resyncs: [Hearth_V1_Resync] = []
     var snapshots = 0
     var markers = 0
@@ -33,6 +35,22 @@ struct ClientView {
     var heartbeats = 0
     var watchID: String { started?.watchID ?? "" }
     var started: Hearth_V1_WatchStarted?
+    /// The filter whose rooms and types it watches: of devices that leave it, it drops what it knows.
+    private var filter = WatchView.HomeFilter()
+    /// What takes the filter's place with the marker of a change.
+    private var nextFilter: (filter: WatchView.HomeFilter, update: UInt64)?
+
+    /// Drops devices as they leave a filter, which counts from the marker of a change of the watch's filter on.
+    mutating func follow(_ filter: Hearth_V1_WatchFilter, from update: UInt64 = 0) {
+        nextFilter = (WatchView.HomeFilter(filter), update)
+        takeNextFilter()
+    }
+
+    private mutating func takeNextFilter() {
+        guard let next = nextFilter, update >= next.update else { return }
+        filter = next.filter
+        nextFilter = nil
+    }
 
     mutating func take(_ message: Hearth_V1_WatchResponse) throws {
         switch message.content {
@@ -49,8 +67,12 @@ struct ClientView {
         case .snapshotComplete(let marker):
             markers += 1
             update = marker.update
+            takeNextFilter()
             for position in marker.positions { positions[position.structureID] = StructurePosition(position) }
             for event in marker.events { lastEvents[event.structureID] = event.number }
+        case .report(let report) where report.eventsLost > 0:
+            lost.append((report.eventsLost, events.count))
+            if let id = report.position?.structureID { lastEvents[id]? += report.eventsLost }
         case .report(let report):
             reports.append(report)
             if let position = report.position { positions[position.structureID] = StructurePosition(position) }
@@ -96,7 +118,9 @@ struct ClientView {
         switch object.change {
         case .structure(let structure): structures[structure.id] = structure
         case .room(let room): rooms[room.id] = room
-        case .device(let device): devices[device.id] = device
+        case .device(let device):
+            devices[device.id] = device
+            if !filter.selects(device) { forget(device.id) }
         case .removedStructureID(let id):
             forget(structure: id)
         case .removedRoomID(let id): rooms[id] = nil
@@ -138,10 +162,7 @@ struct ClientView {
         var shown = self
         let filter = WatchView.HomeFilter(filter)
         guard filter.selectsDevices else { return shown }
-        for device in devices.values {
-            let types = device.endpoints.flatMap(\.deviceTypes).map(\.id)
-            if !filter.selects(room: device.roomID, types: types) { shown.forget(device.id) }
-        }
+        for device in devices.values where !filter.selects(device) { shown.forget(device.id) }
         return shown
     }
 
@@ -149,6 +170,12 @@ struct ClientView {
         devices[device] = nil
         states = states.filter { $0.key.target.deviceID != device }
         connectivity = connectivity.filter { $0.key.target.deviceID != device }
+    }
+}
+
+extension WatchView.HomeFilter {
+    fileprivate func selects(_ device: Hearth_V1_Device) -> Bool {
+        selects(room: device.roomID, types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
     }
 }
 

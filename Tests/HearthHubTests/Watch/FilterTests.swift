@@ -121,6 +121,77 @@ struct FilterTests {
         #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["lamp-1"])
     }
 
+    // MARK: Structures
+
+    @Test func whoWatchesOneStructureHearsNothingOfAnother() async throws {
+        let (test, provider, _, _) = try await home()
+        let own = test.structureID
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        let away = TestProvider([TestProvider.lamp("far-lamp", name: "Far", room: "Porch")])
+        try await test.hub.attach(away, structureID: cabin)
+        let far = TestProvider.onOff(of: "far-lamp")
+        let filter = Hearth_V1_WatchFilter(structureIDs: [own])
+        var watcher = try await Watcher.atMarker(test, filter)
+        let all = try await Watcher.atMarker(test).view
+        #expect(all.states[far] != nil && Set(all.positions.keys) == [own, cabin])
+
+        func expectOnlyOwn(_ view: ClientView) {
+            #expect(Set(view.structures.keys) == [own] && Set(view.positions.keys) == [own])
+            #expect(Set(view.lastEvents.keys).isSubset(of: [own]))
+            #expect(view.devices.keys.sorted() == ["lamp-1", "lamp-2", "lock"])
+            #expect(view.rooms.values.allSatisfy { $0.structureID == own })
+            #expect(view.reports.allSatisfy { $0.position?.structureID == own })
+            #expect(view.resyncs.isEmpty && view.lost.isEmpty)
+        }
+        expectOnlyOwn(watcher.view)
+
+        // Changes there, also of what is in it, and a third structure that comes.
+        away.report(far, [0x4001: .unsigned(7)])
+        _ = try await test.hub.renameStructure(cabin, to: "Hut", as: owner)
+        _ = try await test.hub.createRoom(name: "Loft", in: cabin, as: owner)
+        let third = try await test.hub.createStructure(name: "Barn", as: owner).structure.id
+        provider.report(lamp, [0x4001: .unsigned(5)])
+        try await reports(&watcher, until: lamp, is: 5)
+        #expect(watcher.view.reports.count == 1)
+        expectOnlyOwn(watcher.view)
+
+        // Read, and a resume with all positions that the client has of both.
+        let read = try await test.home().read(.init(filter: filter))
+        #expect(Set(read.states.compactMap(\.target?.deviceID)).isSubset(of: ["lamp-1", "lamp-2", "lock", own]))
+        #expect(read.positions.map(\.structureID) == [own])
+        let elsewhere = try await test.home().read(.init(filter: .init(structureIDs: [cabin])))
+        #expect(Set(elsewhere.states.compactMap(\.target?.deviceID)) == ["far-lamp"])
+        var again = try await Watcher(
+            test, filter, resumeFrom: Array(all.positions.values), view: watcher.view.resumable)
+        try await again.settle(test, filter)
+        expectOnlyOwn(again.view)
+        #expect(again.view.snapshots == watcher.view.snapshots)
+
+        // That others are gone is not told, neither to who watches nor to who comes back.
+        _ = try await test.hub.deleteStructure(third, as: owner)
+        _ = try await test.hub.removeDevice("far-lamp", as: owner)
+        _ = try await test.hub.deleteStructure(cabin, as: owner)
+        provider.report(lamp, [0x4001: .unsigned(6)])
+        try await reports(&watcher, until: lamp, is: 6)
+        #expect(watcher.view.reports.count == 2)
+        expectOnlyOwn(watcher.view)
+        var back = try await Watcher(
+            test, filter, resumeFrom: Array(all.positions.values), view: watcher.view.resumable)
+        try await back.settle(test, filter)
+        expectOnlyOwn(back.view)
+    }
+
+    @Test func aWatchOfAStructureThatIsRemovedIsToldAndStaysEmpty() async throws {
+        let (test, _, _, _) = try await home()
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        var watcher = try await Watcher.atMarker(test, .init(structureIDs: [cabin]))
+        #expect(Set(watcher.view.structures.keys) == [cabin])
+        _ = try await test.hub.deleteStructure(cabin, as: owner)
+        while !watcher.view.structures.isEmpty { try await watcher.next() }
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.positions.isEmpty && watcher.view.devices.isEmpty)
+    }
+
     // MARK: Attributes and events
 
     @Test func someAttributesAndSomeEvents() async throws {

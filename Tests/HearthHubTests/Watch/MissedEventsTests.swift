@@ -148,6 +148,7 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(1...400))
     }
 
+    /// Of those that are not kept nobody knows what they were: whoever may have missed some is told how many.
     @Test func noMoreThanAreKeptAndOnlyThoseThatTheFilterAndTheRightsShow() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
@@ -157,19 +158,85 @@ struct MissedEventsTests {
         try await client.untilMarker()
         alarm.sound(25)
         let away = client.view
-        for (filter, expected) in [
-            (Hearth_V1_WatchFilter(), Array(16...25)), (Hearth_V1_WatchFilter(deviceIDs: ["other"]), []),
-            (Hearth_V1_WatchFilter(objectsOnly: true), []),
+        for (filter, expected, lost) in [
+            (Hearth_V1_WatchFilter(), Array(16...25), [15]), (Hearth_V1_WatchFilter(deviceIDs: ["other"]), [], [15]),
+            (Hearth_V1_WatchFilter(objectsOnly: true), [], []),
         ] {
             var watcher = try await Watcher(
                 alarm.test, filter, resumeFrom: Array(away.positions.values), view: away)
             try await watcher.untilHeartbeat(alarm.test)
             #expect(watcher.view.events == expected.map { UInt64($0) })
+            #expect(watcher.view.lost.map(\.count) == lost.map { UInt64($0) })
+            #expect(watcher.view.lost.allSatisfy { $0.after == 0 })
         }
         _ = try await alarm.test.hub.removeDevice("lock", as: owner)
         var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
         try await late.untilHeartbeat(alarm.test)
-        #expect(late.view.events.isEmpty)
+        #expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
+        // Whoever was told of it is not told again.
+        var again = try await Watcher(
+            alarm.test, resumeFrom: Array(late.view.positions.values), view: late.view.resumable)
+        try await again.untilHeartbeat(alarm.test)
+        #expect(again.view.lost.map(\.count) == [15])
+    }
+
+    @Test func nothingIsLostWhereTheClientHasAllBeforeTheFirstThatIsKept() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 1
+        limits.eventLog = 10
+        let alarm = try await alarm(limits: limits)
+        alarm.sound(15)
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        alarm.sound(10)
+        client = try await Watcher(
+            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+        try await client.untilHeartbeat(alarm.test)
+        #expect(client.view.events == Array(16...25) && client.view.lost.isEmpty)
+    }
+
+    /// What is dropped while it does not read is counted, at its place between those that came.
+    @Test func whoReadsTooSlowlyForTheLogIsToldHowManyWereLost() async throws {
+        var limits = HubLimits()
+        limits.eventLog = 10
+        limits.queuedReports = 1
+        let alarm = try await alarm(limits: limits, mark: 256)
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        for _ in 0..<3 {
+            let before = client.view
+            alarm.sound(400)
+            try await client.untilHeartbeat(alarm.test)
+            let events = client.view.events.dropFirst(before.events.count)
+            let lost = client.view.lost.dropFirst(before.lost.count).reduce(0) { $0 + $1.count }
+            #expect(lost >= 300 && UInt64(events.count) + lost == 400)
+            #expect(
+                isRising(client.view.events) && client.view.events.last == before.events.last.map { $0 + 400 } ?? 400)
+            for (count, after) in client.view.lost {
+                #expect(client.view.events[after] == (after == 0 ? 0 : client.view.events[after - 1]) + count + 1)
+            }
+        }
+        #expect(client.view.resyncs.isEmpty && client.view.repeated.isEmpty)
+    }
+
+    @Test func whoWatchesOneTraitIsToldOfLossesIfTheTraitHasEvents() async throws {
+        var limits = HubLimits()
+        limits.eventLog = 10
+        limits.queuedReports = 1
+        let alarm = try await alarm(limits: limits, mark: 256)
+        let method = MethodDescriptor(
+            service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
+        let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(alarm.path)))
+        #expect(try await reader.next()?.snapshot == true)
+        alarm.sound(400)
+        var (numbers, lost): ([UInt64], UInt64) = ([], 0)
+        while numbers.last != 400, let message = try await reader.next() {
+            #expect(message.eventsLost == 0 || message.events.isEmpty && message.attributes.isEmpty)
+            lost += message.eventsLost
+            numbers += message.events.map(\.number)
+        }
+        #expect(lost >= 300 && UInt64(numbers.count) + lost == 400 && isRising(numbers))
     }
 
     @Test func aNumberThatWasNeverGivenIsTakenForTheNewest() async throws {

@@ -59,6 +59,7 @@ internal import Testing
                 let after = state.flatMap { machine.readLog($0) }
                 steps.append("read \(id)" + (after.map { " after \($0)" } ?? ""))
             case .send(.event(let event, _)): steps.append("event \(event.number)")
+            case .send(.eventsLost(let count, let position)): steps.append("lost \(count) at \(position.sequence)")
             case .send(.started): steps.append("started")
             case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
             case .send(.snapshot(let id, let cursor)):

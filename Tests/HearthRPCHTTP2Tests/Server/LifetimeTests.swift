@@ -3,6 +3,7 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Synchronization
 internal import Testing
 
 /// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
@@ -219,17 +220,53 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func outputThatNobodyTakesEndsItsStream() async throws {
-        let pair = try await pair { $0.writeStallTimeout = .milliseconds(150) }
+    /// Trailers need no window: the client reads why, and the connection goes on.
+    @Test func outputThatNobodyTakesEndsItsStreamAndSaysWhy() async throws {
+        let notices = Mutex<[String]>([])
+        let pair = try await pair {
+            $0.writeStallTimeout = .milliseconds(150)
+            $0.notice = { text in notices.withLock { $0.append(text) } }
+        }
         // 200 messages of 2,000 bytes, and of the window's 64 KiB the peer gives nothing back.
-        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+        let (code, status, message, isGone) = try await RawPeer.talk(to: pair.server.address) { peer in
             guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Count")) else { return }
             peer.session.send(stream, RPCFrame(message: [200] + [UInt8](repeating: 0, count: 2000)).bytes)
             peer.session.finish(stream, trailers: nil)
         } _: { peer in
-            peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
+            let code = peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
+            return (code, peer.field("grpc-status"), peer.field("grpc-message"), Self.goAway(peer) != nil)
         }
-        #expect(code == .cancel)
+        #expect(code == .noError && !isGone)
+        #expect(status == "8")
+        #expect(message == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+        #expect(
+            notices.withLock { $0 }.first { $0.contains("took nothing") }?.hasPrefix(
+                "/test.Test/Count was ended: its client, ") == true)
+        // Nothing of it is kept.
+        let metrics = try await RawPeer.metrics(pair.server.address)
+        #expect(metrics["hearth_rpc_queued_bytes"] == "0", "\(metrics)")
+        await pair.close()
+    }
+
+    /// What came before it is read first, also where the answer breaks off in the middle of a message.
+    @Test func aClientThatReadsOnLaterGetsWhatItHadAndThenTheReason() async throws {
+        let notices = AsyncStream<String>.makeStream()
+        let pair = try await pair {
+            $0.writeStallTimeout = .milliseconds(150)
+            $0.notice = { notices.continuation.yield($0) }
+        }
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(
+            TestService.count, Blob([200] + [UInt8](repeating: 0, count: 2000)))
+        for await notice in notices.stream where notice.contains("took nothing") { break }
+        var count = 0
+        let error = await #expect(throws: RPCError.self) {
+            while try await reader.next() != nil { count += 1 }
+        }
+        #expect(error?.code == .resourceExhausted && error?.message.contains("nothing of this stream") == true)
+        #expect(count > 10 && count < 200)
+        // The connection is as it was.
+        let echo: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
+        #expect(echo.text == "still here")
         await pair.close()
     }
 

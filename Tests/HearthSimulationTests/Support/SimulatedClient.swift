@@ -10,6 +10,9 @@ struct SimulatedClient {
     let home: String
     /// Whether its filter shows the devices' events.
     let seesEvents: Bool
+    /// How often it wants to be told; nil for what the hub has.
+    let leastInterval: Duration?
+    let mostInterval: Duration?
     private(set) var view = ClientView()
     /// Rises with each watch; what comes of a former one does not count.
     var connection = 0
@@ -28,8 +31,13 @@ struct SimulatedClient {
     /// Events by number, as they came.
     private(set) var events: [UInt64] = []
 
-    init(filter: Hearth_V1_WatchFilter, of home: String, seesEvents: Bool) {
+    init(
+        filter: Hearth_V1_WatchFilter, of home: String, seesEvents: Bool, leastInterval: Duration? = nil,
+        mostInterval: Duration? = nil
+    ) {
         self.filter = filter
+        self.leastInterval = leastInterval
+        self.mostInterval = mostInterval
         self.home = home
         self.seesEvents = seesEvents
     }
@@ -41,10 +49,13 @@ struct SimulatedClient {
         if !isComplete { forget() }
         update = 0
         view = view.resumable
+        view.follow(filter)
         exact = Set(view.positions.values.filter(isExact).map(\.structureID))
         return Hearth_V1_WatchRequest(
             filter: filter, resumeFrom: view.positions.values.map { Hearth_V1_Position($0) },
-            eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
+            eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) },
+            minInterval: leastInterval.map { Google_Protobuf_Duration(duration: $0) },
+            maxInterval: mostInterval.map { Google_Protobuf_Duration(duration: $0) })
     }
 
     /// Whether it has what its filter shows.
@@ -57,7 +68,10 @@ struct SimulatedClient {
         exact = []
     }
 
-    mutating func widened(_ number: UInt64) { update = number }
+    mutating func widened(_ number: UInt64) {
+        update = number
+        view.follow(filter, from: number)
+    }
 
     /// It was started anew itself.
     mutating func forget() {
@@ -103,6 +117,7 @@ struct SimulatedClient {
     /// What differs from the home as the hub has it.
     func differences(from truth: ClientView) -> [String] {
         var found: [String] = []
+        let view = view.shown(by: filter)
         if view.structures != truth.structures { found.append("structures") }
         if view.rooms != truth.rooms { found.append("rooms") }
         if view.devices != truth.devices { found.append("devices") }

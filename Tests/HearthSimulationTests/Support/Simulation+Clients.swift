@@ -13,14 +13,28 @@ extension Simulation {
     func addClient() {
         guard !home.isEmpty else { return }
         let filter: Hearth_V1_WatchFilter
-        let kind = dice.below(6)
-        switch kind {
+        var seesEvents = true
+        switch dice.below(12) {
         case 0: filter = .init(deviceIDs: ["lock", Maker.lock])
-        case 1: filter = .init(traitIDs: [TestProvider.onOff.id])
-        case 2: filter = .init(objectsOnly: true)
+        case 1: (filter, seesEvents) = (.init(traitIDs: [TestProvider.onOff.id]), false)
+        case 2: (filter, seesEvents) = (.init(objectsOnly: true), false)
+        case 3:
+            let rooms = ledger.present("room")
+            let some = (0..<2).compactMap { _ in rooms.randomElement(using: &dice) }
+            (filter, seesEvents) = (.init(roomIDs: some), some.isEmpty)
+        case 4: (filter, seesEvents) = (.init(deviceTypeIDs: [0x100]), false)
+        case 5: filter = .init(attributes: [.init(traitID: TestProvider.onOff.id, attributeIDs: [0x4001])])
+        case 6:
+            let events = Hearth_V1_EventFilter(traitID: TestProvider.doorLock.id, eventIDs: [2])
+            (filter, seesEvents) = (.init(events: [events]), false)
+        case 7: filter = .init(structureIDs: [home])
         default: filter = .init()
         }
-        clients.append(SimulatedClient(filter: filter, of: home, seesEvents: kind == 0 || kind > 2))
+        clients.append(
+            SimulatedClient(
+                filter: filter, of: home, seesEvents: seesEvents,
+                leastInterval: chance(1, in: 3) ? .milliseconds(1 + dice.below(1_500)) : nil,
+                mostInterval: chance(1, in: 3) ? .seconds(1 + dice.below(15)) : nil))
         connect(clients.count - 1)
     }
 

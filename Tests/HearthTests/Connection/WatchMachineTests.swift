@@ -151,6 +151,22 @@ internal import Testing
         #expect(taken(machine.received(report(3, at: 6))) == [3])
     }
 
+    @Test func eventsThatAreLostAreToldAndNotAskedForAgain() {
+        var machine = live()
+        _ = machine.received(
+            message(
+                .snapshotComplete(
+                    Hearth_V1_SnapshotComplete(
+                        positions: [Hearth_V1_Position(position("s", 3))],
+                        events: [Hearth_V1_EventPosition(structureID: "s", number: 7)]))))
+        let loss = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: 15)
+        #expect(machine.received(message(.report(loss))).changes == [.eventsLost(structureID: "s", count: 15)])
+        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 22)])
+        // Whatever a hub says.
+        let all = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: .max)
+        #expect(machine.received(message(.report(all))).changes == [.eventsLost(structureID: "s", count: .max)])
+    }
+
     @Test func ofANewStructureNoEventIsMissed() {
         var machine = live()
         let made = Hearth_V1_ObjectChange(change: .structure(Hearth_V1_Structure(id: "t", name: "Barn")))

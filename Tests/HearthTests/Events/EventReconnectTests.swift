@@ -125,6 +125,32 @@ internal import Testing
         try await hall.end()
     }
 
+    @Test func whatIsNoLongerKeptIsToldAmongTheChangesBeforeTheEventsThatAre() async throws {
+        var limits = HubLimits()
+        limits.eventLog = 10
+        limits.reportLog = 1
+        limits.logBytes = 0
+        let hall = try await Hall(limits)
+        try await hall.open()
+        let home = try await hall.home()
+        let changes = Recorder(home.changes())
+        let rings = try await rings(home)
+        await hall.close()
+        await lost(changes)
+        hall.ring(100)
+        try await hall.open()
+        #expect(await numbers(10, rings) == (91...100).map { UInt64($0) })
+        let structure = try #require(try await home.structures().list().first)
+        let told = await changes.first { change in
+            if case .eventsLost = change { return true }
+            guard case .report(let report) = change else { return false }
+            return !report.events.isEmpty
+        }
+        #expect(told == .eventsLost(structureID: structure.id, count: 90))
+        await home.disconnect()
+        try await hall.end()
+    }
+
     @Test func alsoOverTheDeathOfTheHub() async throws {
         let hall = try await Hall()
         try await hall.open()

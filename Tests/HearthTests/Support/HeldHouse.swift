@@ -1,11 +1,12 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The devices of a ``TestHouse``; they take a command and carry it out when the test says so.
+/// The devices of a ``TestHouse``; some take a command and carry it out when the test says so.
 final class HeldHouse: DeviceProvider {
     private struct State {
         var isOpen = false
         var held: [CheckedContinuation<Void, Never>] = []
+        var carriedOut: [String] = []
     }
 
     private let house = TestHouse()
@@ -13,7 +14,11 @@ final class HeldHouse: DeviceProvider {
     private let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
 
-    init() {
+    private let holding: Set<String>?
+
+    /// - Parameter holding: the devices that wait; nil for all.
+    init(holding: Set<String>? = nil) {
+        self.holding = holding
         (arrivals, arrival) = AsyncStream<Void>.makeStream()
     }
 
@@ -21,7 +26,17 @@ final class HeldHouse: DeviceProvider {
         house.start(hub: hub, stored: stored)
     }
 
+    /// The commands that were carried out: device and command.
+    var carriedOut: [String] { state.withLock { $0.carriedOut } }
+
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let device = invocation.path.target.deviceID
+        if holding?.contains(device) ?? true { await hold() }
+        state.withLock { $0.carriedOut.append("\(device) \(invocation.command.name)") }
+        return try house.invoke(invocation)
+    }
+
+    private func hold() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.held.append(continuation) }
@@ -30,7 +45,6 @@ final class HeldHouse: DeviceProvider {
             if isOpen { continuation.resume() }
             arrival.yield()
         }
-        return try house.invoke(invocation)
     }
 
     func write(_ update: AttributeUpdate) { house.write(update) }

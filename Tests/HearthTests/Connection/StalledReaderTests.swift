@@ -1,0 +1,123 @@
+internal import Foundation
+internal import HearthHub
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+@testable internal import Hearth
+
+/// An app that stands still, as one that is suspended, is cut from what it watches, and goes on by itself.
+@Suite(.timeLimit(.minutes(2))) struct StalledReaderTests {
+    private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
+    private static let humidity = TraitPath(
+        TraitTarget(deviceID: "hygrometer", endpoint: 1), Matter.RelativeHumidityMeasurementTrait.descriptor.id)
+
+    /// Keeps a loop's thread where it is, as SIGSTOP does to a process.
+    private final class Stop: Sendable {
+        private let isOver = DispatchSemaphore(value: 0)
+
+        init(_ loop: EventLoop) { loop.post { [isOver] in isOver.wait() } }
+
+        func end() { isOver.signal() }
+    }
+
+    /// Changes and rings ten times; the answer is how often the bell has rung since the beginning.
+    private func ring(_ house: TestHouse, from count: Int) async throws -> Int {
+        for number in count + 1...count + 10 {
+            house.set(Self.humidity, [0: .unsigned(UInt64(number % 9_000))])
+            house.happen(
+                .init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]), on: "doorbell")
+        }
+        try await Task.sleep(for: .milliseconds(5))
+        return count + 10
+    }
+
+    @Test func aHomeThatStoodStillGoesOnWithoutAGapAndSaysHowOldItsValuesWere() async throws {
+        let folder = try TemporaryFolder()
+        let house = TestHouse(TestHouse.all + [TestHouse.doorbell])
+        let store = try await HomeStore.inMemory()
+        var limits = HubLimits()
+        limits.savedFirst = []
+        let hub = Hub(
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
+            limits: limits)
+        try await hub.start()
+        try await hub.attach(house)
+        var router = RPCRouter()
+        hub.register(in: &router)
+        let cuts = Mutex(0)
+        var settings = HTTP2Server.Settings()
+        settings.writeStallTimeout = .milliseconds(300)
+        settings.notice = { text in if text.contains("Watch was ended") { cuts.withLock { $0 += 1 } } }
+        let server = try await HTTP2Server.listen(
+            RPCServer(router: router), on: "unix:" + folder.file("hub.sock"), settings: settings)
+
+        let loop = try EventLoop.start()
+        var client = HTTP2Transport.Settings()
+        // The stream is what stands still first, not the socket.
+        client.streamWindow = 16 << 10
+        let home = try await Home.connect(
+            over: RPCClient(transport: try HTTP2Transport(connectingTo: server.address, loop: loop, settings: client)))
+        let changes = Recorder(home.changes())
+        let freshness = Recorder(home.freshnessUpdates())
+        #expect(await freshness.next().value == .current)
+        let bell = try #require(
+            try await home.devices().list().first { $0.id == "doorbell" }?.types.get(GoogleDoorbellDeviceType.self))
+        let rings = Recorder(bell.events.subscribe(Pressed.self))
+        // A loop over values goes on, over the stale ones.
+        let hygrometer = try #require(try await home.devices().list().first { $0.id == "hygrometer" })
+        let looping = Task {
+            var freshness: [Freshness] = []
+            for try await type in hygrometer.types.subscribe(HumiditySensorDeviceType.self).values {
+                let last = type.metadata.freshness
+                if freshness.last != last { freshness.append(last) }
+                let value = type.matterTraits.relativeHumidityMeasurementTrait?.measuredValue
+                if value == 9_999, !last.isStale { break }
+            }
+            return freshness
+        }
+
+        let before = Date().timeIntervalSince1970
+        let stop = Stop(loop)
+        var count = 0
+        while cuts.withLock({ $0 == 0 }) { count = try await ring(house, from: count) }
+        stop.end()
+        // What it shows meanwhile it marks, with its age, and then all is current again.
+        let stale = await freshness.next().value?.staleSince
+        #expect(stale.map { $0 >= before - 1 && $0 <= Date().timeIntervalSince1970 } == true)
+        #expect(await freshness.next().value == .current)
+        for _ in 0..<5 { count = try await ring(house, from: count) }
+        house.set(Self.humidity, [0: .unsigned(9_999)])
+
+        #expect(try await looping.value.map(\.isStale) == [false, true, false])
+        // Every event came, once and in order.
+        var numbers: [UInt64] = []
+        while numbers.count < count, let ring = await rings.next().value { numbers.append(ring.metadata.number) }
+        #expect(numbers == (0..<count).map { UInt64($0 + 1) })
+        await home.disconnect()
+        // It went on from where it was: nothing was read anew, and it was told why it had been cut.
+        var (reasons, last): ([HomeError], StructurePosition?) = ([], nil)
+        while let change = await changes.next().value {
+            switch change {
+            case .connectionLost(let error): reasons.append(error)
+            case .resynced, .eventsLost: Issue.record("\(change)")
+            case .connectionRestored: break
+            case .report(let report):
+                if let last, let position = report.position { #expect(position.sequence >= last.sequence) }
+                last = report.position ?? last
+            }
+        }
+        #expect(!reasons.isEmpty && reasons.allSatisfy { $0.code == .resourceExhausted })
+        #expect(
+            reasons.first?.message
+                == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+        await server.shutdown(grace: .zero)
+        try await hub.shutdown()
+        await loop.stop()
+    }
+}
