@@ -236,6 +236,7 @@ extension Hub {
             let state = cell.read { $0 }
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
+            for person in state.people { view.people[person.id] = state.message(person) }
             view.positions[state.id] = state.position
             let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {
