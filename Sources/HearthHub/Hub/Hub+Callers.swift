@@ -105,11 +105,17 @@ extension Hub {
     }
 
     private func blindness(of principal: Principal) -> RPCError {
-        let hasMembership = identity(of: principal).map { isMember($0) } ?? false
+        let now = clock.sinceEpoch
+        let next = cells.compactMap { cell in
+            cell.read { state -> (time: Duration, at: LocalMinute)? in
+                let grant = identity(of: principal).flatMap { state.member($0) }?.grant
+                let time = grant?.next(after: now, in: state.timeZone)
+                return time.map { ($0, LocalMinute($0, in: state.timeZone)) }
+            }
+        }.min { $0.time < $1.time }
         let reason =
-            hasMembership
-            ? "\(principal.id) may see the home at other times only; GetCaller says the hours and the end of its grants"
-            : "\(principal.id) is not a member of any structure (any more); ask an owner or administrator for an invitation"
+            next.map { "\(principal.id) may not see the home until \($0.at.name); watch again then" }
+            ?? "\(principal.id) may not see any structure (any more); ask an owner or administrator for an invitation"
         return RPCError(.permissionDenied, reason).adding(.insufficientPrivileges())
     }
 }

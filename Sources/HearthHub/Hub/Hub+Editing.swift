@@ -309,7 +309,9 @@ extension Hub {
         try caller.require(.manage, to: "bring back devices")
         try checkRunning()
         // There they come.
-        if let first = cells.first { _ = try cell(first.id, toLet: caller, "bring back devices") }
+        if let first = cells.first {
+            try access(of: caller.principal, in: first).require(.manage, of: caller, to: "bring back devices", about: "")
+        }
         var restored: [String] = []
         for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {
             let descriptions = await port.provider.describeAgain()

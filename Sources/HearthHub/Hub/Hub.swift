@@ -227,9 +227,9 @@ public final class Hub: Sendable {
             catalog.phase = .ended
             catalog.ticker?.cancel()
             catalog.ticker = nil
-            hours.withLock { $0.take() }?.cancel()
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
+        hours.withLock { $0.take() }?.cancel()
         // What a provider told before its call ends is taken and counted, what comes later is neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
         for remote in remotes { remote.end(Self.isEnding) }

@@ -48,6 +48,12 @@ struct Grant: Hashable, Sendable {
         return hours.contains { $0.contains(now) }
     }
 
+    /// When it holds next; nil if it does not within eight days.
+    func next(after time: Duration, in zone: String) -> Duration? {
+        let minute = time - .seconds(time.components.seconds % 60)
+        return (1...8 * 1_440).lazy.map { minute + .seconds($0 * 60) }.first { holds(at: $0, in: zone) }
+    }
+
     func shows(room id: String) -> Bool { hasEverything || rooms.contains(id) }
 
     /// - Parameter isSensitive: whether the device is one of those that are granted by name only.

@@ -32,5 +32,13 @@ struct LocalMinute: Hashable, Sendable {
         number / divisor - (number % divisor < 0 ? 1 : 0)
     }
 
+    /// As people say it: "Monday, 08:05".
+    var name: String {
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        let day = weekday >= 1 && weekday <= 7 ? days[Int(weekday) - 1] : ""
+        let (hours, minutes) = (minute / 60, minute % 60)
+        return "\(day), \(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
+    }
+
     var dayBefore: UInt32 { weekday <= 1 ? 7 : weekday - 1 }
 }

@@ -124,8 +124,9 @@ final class StructureCell: Sendable {
 
     private func tell(_ record: ReportRecord, _ content: inout Content, _ deliveries: inout Deliveries) {
         let change = OfferedRecord(record)
+        let mayRegrant = !record.objects.isEmpty
         for index in content.followers.places.indices {
-            regrant(index, after: record, &content, &deliveries)
+            if mayRegrant { regrant(index, after: record, &content, &deliveries) }
             let place = content.followers.places[index]
             // What is behind is only told of what comes and goes.
             guard let subscription = place.subscription, place.turn == nil || !record.objects.isEmpty else { continue }
@@ -139,7 +140,6 @@ final class StructureCell: Sendable {
     private func regrant(
         _ index: Int, after record: ReportRecord?, _ content: inout Content, _ deliveries: inout Deliveries
     ) {
-        if let record, record.objects.isEmpty { return }
         guard let subscription = content.followers.places[index].subscription, subscription.viewer != nil,
             let isBehind = deliveries.regrant(subscription, content.state, after: record)
         else { return }

@@ -23,7 +23,11 @@ extension SubscriptionMachine {
         guard !state.isRemoved else { return }
         guard let index = index(of: state.id) else { return join(state, isNew: false) }
         // With other rights everything comes anew, as the new filter has it.
-        if viewer != nil, regrant(state) || lanes[index].isHidden { return }
+        if viewer != nil {
+            let old = lanes[index].view
+            regrant(state)
+            guard !lanes[index].isHidden, lanes[index].view === old else { return }
+        }
         var lane = lanes[index]
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[index].bytes }

@@ -78,6 +78,7 @@ final class Viewer: Sendable {
             case .structure: effect = .mayChange
             case .device, .room, .removedRoom, .removedDevice, .zone, .serviceGroup, .removedZone,
                 .removedServiceGroup, .removedStructure:
+                if let view, case .trait = view.scope { effect = .mayChange }
                 guard let view, view.guest != nil else { continue }
                 if isLoss(object, of: view) { return .loses }
                 if isMove(object, of: view, in: state) { effect = .mayChange }
