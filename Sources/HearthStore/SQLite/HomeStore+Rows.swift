@@ -150,6 +150,9 @@ extension HomeStore {
         case .putAnswer(let answer): try put(answer, to: database)
         case .removeAnswer(let number): try database.run("DELETE FROM answer WHERE number = ?1", .integer(number))
         case .removeAnswers(let first): try database.run("DELETE FROM answer WHERE number < ?1", .integer(first))
+        case .putPerson(let person): try put(person, to: database)
+        case .removePerson(let id): try database.run("DELETE FROM person WHERE id = ?1", .text(id))
+        case .setPrimary(let identity, let structureID): try setPrimary(structureID, of: identity, in: database)
         }
     }
 

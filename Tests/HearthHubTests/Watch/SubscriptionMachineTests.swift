@@ -61,6 +61,7 @@ internal import Testing
             case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.eventsLost(let count, let position)): steps.append("lost \(count) at \(position.sequence)")
             case .send(.started): steps.append("started")
+            case .send(.caller): steps.append("caller")
             case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
             case .send(.snapshot(let id, let cursor)):
                 if cursor.next() == nil {
