@@ -282,6 +282,8 @@ public enum StoreChange: Hashable, Sendable {
     case removeAnswer(number: Int64)
     /// Forgets all such requests before this one.
     case removeAnswers(before: Int64)
+    /// Adds a row to the audit log.
+    case addAudit(StoredAudit)
 }
 
 /// A structure's progress, saved together with the state it led to.

@@ -150,6 +150,7 @@ extension HomeStore {
         case .putAnswer(let answer): try put(answer, to: database)
         case .removeAnswer(let number): try database.run("DELETE FROM answer WHERE number = ?1", .integer(number))
         case .removeAnswers(let first): try database.run("DELETE FROM answer WHERE number < ?1", .integer(first))
+        case .addAudit(let row): try put(row, to: database)
         }
     }
 

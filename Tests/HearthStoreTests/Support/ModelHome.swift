@@ -23,6 +23,7 @@ struct ModelHome: Sendable {
     private(set) var appData: [String: [String: [String: String]]] = [:]
     private(set) var histories = ModelHistories()
     private(set) var access = ModelAccess()
+    private(set) var audit = ModelAudit()
 
     init(hubID: String) { self.hubID = hubID }
 
@@ -74,7 +75,7 @@ struct ModelHome: Sendable {
         runs = runs.suffix(StoredRun.mostKept)
         for step in transaction.progress { apply(step, transaction.retention) }
         for change in transaction.changes { try apply(change) }
-        for change in transaction.access { try access.apply(change) }
+        for change in transaction.access { try access.apply(change, &audit) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
         }
@@ -116,6 +117,7 @@ struct ModelHome: Sendable {
         case .putAnswer(let answer): answers[answer.number] = answer
         case .removeAnswer(let number): answers[number] = nil
         case .removeAnswers(let first): answers = answers.filter { $0.key >= first }
+        case .addAudit(let row): audit.add(row)
         }
     }
 
