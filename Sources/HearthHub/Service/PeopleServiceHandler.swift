@@ -34,10 +34,4 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     ) async throws -> Hearth_V1_RemovePersonResponse {
         throw RPCError(.unimplemented, "to come")
     }
-
-    func listAudit(
-        _ request: Hearth_V1_ListAuditRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListAuditResponse {
-        throw RPCError(.unimplemented, "to come")
-    }
 }
