@@ -21,7 +21,7 @@ struct Arguments {
     }
 
     private(set) var positional: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var switches: Set<String> = []
 
     /// - Throws: ``CommandError`` for an unknown option, a missing value, or a value for a switch.
@@ -49,17 +49,20 @@ struct Arguments {
                 guard parts.count == 1 else { throw CommandError(.usage, "--\(name) takes no value") }
                 switches.insert(name)
             } else if parts.count == 2 {
-                values[name] = String(parts[1])
+                values[name, default: []].append(String(parts[1]))
             } else if let value = rest.popFirst() {
-                values[name] = value
+                values[name, default: []].append(value)
             } else {
                 throw CommandError(.usage, "--\(name) needs a value: --\(name) \(option.value ?? "")")
             }
         }
     }
 
-    /// The value of an option.
-    subscript(_ name: String) -> String? { values[name] }
+    /// The value of an option; of one that is given several times, the last.
+    subscript(_ name: String) -> String? { values[name]?.last }
+
+    /// All values of an option that may be given several times.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Whether a switch is given.
     func has(_ name: String) -> Bool { switches.contains(name) }

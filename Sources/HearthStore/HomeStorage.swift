@@ -22,7 +22,7 @@
 /// An implementation belongs to this package: it makes histories with what is `package` here. The store's tests take
 /// it as a parameter.
 public protocol HomeStorage: Sendable {
-    /// Loads everything but access control, app data, histories and all but the newest reports.
+    /// Loads everything but access control, app data, histories, the audit log and all but the newest reports.
     func load() async throws(StoreError) -> StoredHome
 
     /// Loads credentials, invitations and failed attempts.
@@ -89,6 +89,9 @@ public protocol HomeStorage: Sendable {
 
     /// Lists the attributes of a device that have changed, by endpoint, trait and attribute.
     func historySeries(of deviceID: String) async throws(StoreError) -> [StoredSeries]
+
+    /// Reads rows of the audit log, newest first.
+    func audit(_ request: AuditRequest) async throws(StoreError) -> [StoredAudit]
 }
 
 extension HomeStorage {

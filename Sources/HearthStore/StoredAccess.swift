@@ -28,7 +28,7 @@ public struct StoredCredential: Hashable, Sendable {
     public var id: String
     /// 1 for a client key, 2 for a token.
     public var kind: Int64
-    /// The raw value of the role: 1 for owner, 2 for provider.
+    /// The raw value of the role: 1 for owner, 2 for provider, 5 for member.
     public var role: Int64
     /// The client's name, for people.
     public var name: String
@@ -46,11 +46,14 @@ public struct StoredCredential: Hashable, Sendable {
     public var revokedAt: Int64?
     /// The idempotency key of the request that made it, or its invitation; nil if that had none.
     public var key: RequestKey?
+    /// Whose it is, as in ``StoredPerson/identity``; empty for a provider's.
+    public var person: String
 
     /// Creates a credential.
     public init(
         id: String, kind: Int64, role: Int64, name: String, hash: [UInt8], createdAt: Int64, expiresAt: Int64? = nil,
-        lastUsedAt: Int64? = nil, createdBy: String = "", revokedAt: Int64? = nil, key: RequestKey? = nil
+        lastUsedAt: Int64? = nil, createdBy: String = "", revokedAt: Int64? = nil, key: RequestKey? = nil,
+        person: String = ""
     ) {
         self.id = id
         self.kind = kind
@@ -63,6 +66,7 @@ public struct StoredCredential: Hashable, Sendable {
         self.createdBy = createdBy
         self.revokedAt = revokedAt
         self.key = key
+        self.person = person
     }
 }
 
@@ -82,11 +86,16 @@ public struct StoredInvitation: Hashable, Sendable {
     public var createdBy: String
     /// The idempotency key of the request that made it; nil if that had none.
     public var key: RequestKey?
+    /// Whose the new client will be, as in ``StoredPerson/identity``; empty for a provider's, and for somebody who is not
+    /// known yet.
+    public var person: String
+    /// What the new client's person will be, and where.
+    public var offers: [StoredOffer]
 
     /// Creates an invitation.
     public init(
         id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, createdBy: String = "",
-        key: RequestKey? = nil
+        key: RequestKey? = nil, person: String = "", offers: [StoredOffer] = []
     ) {
         self.id = id
         self.role = role
@@ -95,6 +104,8 @@ public struct StoredInvitation: Hashable, Sendable {
         self.expiresAt = expiresAt
         self.createdBy = createdBy
         self.key = key
+        self.person = person
+        self.offers = offers
     }
 }
 
@@ -150,6 +161,8 @@ public enum AccessChange: Hashable, Sendable {
     case putWrongTries(StoredWrongTries)
     /// Forgets a network's failed attempts.
     case removeWrongTries(network: String)
-    /// Raises ``StoredAccess/highestTime``.
+    /// Raises ``StoredAccess/highestTime``, and forgets what of the audit log is more than a year older.
     case sawTime(Int64)
+    /// Adds a row to the audit log.
+    case addAudit(StoredAudit)
 }

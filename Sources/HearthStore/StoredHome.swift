@@ -296,6 +296,8 @@ public enum StoreChange: Hashable, Sendable {
     case removePerson(id: String)
     /// Makes a structure the primary one of an identity; nil takes away which one is. Fails if the structure isn't there.
     case setPrimary(identity: String, structureID: String?)
+    /// Adds a row to the audit log.
+    case addAudit(StoredAudit)
 }
 
 /// A structure's progress, saved together with the state it led to.

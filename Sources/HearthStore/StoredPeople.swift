@@ -1,3 +1,6 @@
+internal import HearthRPC
+public import HearthWire
+
 /// A member of a structure.
 public struct StoredPerson: Hashable, Sendable {
     /// The identity of the hub's owner, who is an owner of each structure.
@@ -41,5 +44,42 @@ public struct StoredOffer: Hashable, Sendable {
         self.structureID = structureID
         self.role = role
         self.grant = grant
+    }
+}
+
+extension StoredOffer {
+    /// Reads what ``content(of:)`` gave.
+    ///
+    /// - Throws: ``StoreError`` with code `damaged`.
+    static func offers(in content: [UInt8]) throws(StoreError) -> [StoredOffer] {
+        guard let message: Hearth_V1_CreateInvitationRequest = message(of: content) else {
+            throw StoreError(.damaged, "the offers of an invitation can't be read; restore a backup")
+        }
+        return message.offers.map(StoredOffer.init)
+    }
+
+    /// The offers as they are stored: those of an encoded `hearth.v1.CreateInvitationRequest`.
+    static func content(of offers: [StoredOffer]) -> [UInt8] {
+        bytes(of: Hearth_V1_CreateInvitationRequest(offers: offers.map(\.message)))
+    }
+
+    private static func message<Message: RPCMessage>(of bytes: [UInt8]) -> Message? {
+        try? Message(serialized: bytes.span.bytes)
+    }
+
+    private static func bytes(of message: some RPCMessage) -> [UInt8] { message.serialized(reserving: 0) }
+
+    /// Creates an offer of what was sent.
+    public init(_ offer: Hearth_V1_Offer) {
+        self.init(
+            structureID: offer.structureID, role: Int64(offer.role.rawValue),
+            grant: offer.grant.map { Self.bytes(of: $0) } ?? [])
+    }
+
+    /// As it is sent. A grant that can't be read is none.
+    public var message: Hearth_V1_Offer {
+        Hearth_V1_Offer(
+            structureID: structureID, role: Hearth_V1_Role(rawValue: Int32(clamping: role)),
+            grant: grant.isEmpty ? nil : Self.message(of: grant))
     }
 }

@@ -88,6 +88,12 @@ struct RandomStoreTests {
         #expect(access.invitations == otherAccess.invitations, comment)
         #expect(Set(access.wrongTries) == Set(otherAccess.wrongTries), comment)
         #expect(access.highestTime == otherAccess.highestTime, comment)
+        for _ in 0..<3 {
+            let request = AuditRequest(
+                structureIDs: random.dice.below(2) == 0 ? nil : Set(RandomTransactions.structures.dropLast()),
+                since: Int64(random.dice.below(40)), before: Int64(random.dice.below(200)), limit: random.dice.below(9))
+            #expect(try await one.audit(request) == other.audit(request), comment)
+        }
         for object in RandomTransactions.objects {
             for app in ["a", "b"] {
                 #expect(try await one.appData(of: object, app: app) == other.appData(of: object, app: app), comment)

@@ -8,10 +8,16 @@ public struct AccessLimits: Sendable {
     public var longestTokenLife: Int64 = 3_650 * 86_400
     /// Lifetime of an invitation, in seconds. Default: 15 min.
     public var invitationLife: Int64 = 15 * 60
-    /// The most open invitations. Default: 16.
+    /// The most open invitations that a person has made. Default: 16.
     public var invitations = 16
+    /// The most open invitations that all who are not the hub's owner have made. Default: 256.
+    public var invitationsOfMembers = 256
+    /// The most bytes that an invitation says of structures, roles and grants. Default: 64 KiB.
+    public var offerBytes = 64 << 10
     /// The most credentials, including expired and revoked ones that are still listed. Default: 10,000.
     public var credentials = 10_000
+    /// The most of these that a person has who is not the hub's owner. Default: 256.
+    public var credentialsOfMember = 256
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
     /// How long a repeated request with the same idempotency key makes nothing new, in seconds. Default: 10 min.

@@ -10,6 +10,9 @@ struct AccessState {
     private(set) var order: [String] = []
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
+    private var refusals = AuditFold(mostRows: 30)
+    /// Rows of refusals that are to be stored.
+    private var unstoredRefusals: [StoredAudit] = []
     private var times: Times
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
@@ -133,12 +136,7 @@ struct AccessState {
     mutating func open(_ invitation: StoredInvitation, at now: Int64) throws(RPCError) -> [AccessChange] {
         var changes = closeOld()
         if invitation.role == Role.owner.rawValue { changes += close { $0.role == invitation.role } }
-        guard invitations.count(where: { $0.expiresAt > now }) < limits.invitations else {
-            throw RPCError(
-                .resourceExhausted,
-                "\(limits.invitations) invitations are open, the most that may; they close after "
-                    + "\(limits.invitationLife / 60) minutes")
-        }
+        try checkRoom(for: invitation, at: now)
         invitations.append(invitation)
         return changes + [.addInvitation(invitation)]
     }
@@ -151,11 +149,14 @@ struct AccessState {
 
     private mutating func closeOld() -> [AccessChange] { close { [times] in times.isOver($0.expiresAt) } }
 
-    private mutating func close(_ which: (StoredInvitation) -> Bool) -> [AccessChange] {
+    mutating func close(_ which: (StoredInvitation) -> Bool) -> [AccessChange] {
         let gone = invitations.filter(which)
         invitations.removeAll(where: which)
         return gone.map { .removeInvitation(id: $0.id) }
     }
+
+    /// Opens an invitation again whose code was given for nothing: what came of it could not be stored.
+    mutating func reopen(_ invitation: StoredInvitation) { invitations.append(invitation) }
 
     /// Closes the owner's invitation.
     mutating func closeOwnerInvitation() -> [AccessChange] { close { $0.role == Role.owner.rawValue } }
@@ -164,16 +165,20 @@ struct AccessState {
         /// With what became of the try; nil if it came from a network that isn't counted.
         case refused([AccessChange], WrongTries.Verdict?)
         /// The code has been used. Call `admit` with the credential once the changes are stored, or `drop`.
-        case taken(StoredCredential, [AccessChange])
+        case taken(StoredCredential, StoredInvitation, [AccessChange])
+        /// The code has been used by somebody whose key has this credential, to be a member of more structures.
+        case joins(StoredCredential, StoredInvitation, [AccessChange])
         /// The code is right, but the key already has a credential. The code can still be used.
         case known
     }
 
     /// Redeems a code for a client key.
     ///
-    /// - Parameter network: where the code came from, to count wrong ones; nil to count none.
+    /// - Parameters:
+    ///   - identity: for a person who is not known yet.
+    ///   - network: where the code came from, to count wrong ones; nil to count none.
     mutating func claim(
-        code: String, key: [UInt8], name: String, id: String, from network: String?, at now: Int64
+        code: String, key: [UInt8], name: String, id: String, identity: String, from network: String?, at now: Int64
     ) -> Claim {
         var changes = closeOld()
         let hash = ClaimCode.hash(code)
@@ -183,13 +188,19 @@ struct AccessState {
             let verdict = network.map { wrongTries.count($0, at: now) }
             return .refused(changes + wrongTries.takeChanges(), verdict)
         }
-        if let known = credential(key: key), status(of: known, at: now) == .valid { return .known }
+        let isForPeople = !invitation.offers.isEmpty
+        if let known = credential(key: key), status(of: known, at: now) == .valid {
+            guard isForPeople, !known.person.isEmpty else { return .known }
+            return .joins(known, invitation, changes + close { $0.id == invitation.id } + [sawTime])
+        }
         changes += close { $0.id == invitation.id }
+        // An invitation of people says how the person is called; the client has a name of its own.
+        let isNamed = !invitation.name.isEmpty && invitation.role != Role.member.rawValue
         let credential = StoredCredential(
-            id: id, kind: Kind.clientKey, role: invitation.role,
-            name: invitation.name.isEmpty ? name : invitation.name, hash: key, createdAt: now,
-            expiresAt: now + limits.keyLife, createdBy: invitation.createdBy, key: invitation.key)
-        return .taken(credential, changes + add(credential))
+            id: id, kind: Kind.clientKey, role: invitation.role, name: isNamed ? invitation.name : name, hash: key,
+            createdAt: now, expiresAt: now + limits.keyLife, createdBy: invitation.createdBy, key: invitation.key,
+            person: isForPeople ? identity : invitation.person)
+        return .taken(credential, invitation, changes + add(credential))
     }
 
     /// Takes in a new credential, whose times move with the clock from now on. Call `admit` once the changes are stored,
@@ -213,7 +224,9 @@ struct AccessState {
 
     // MARK: Credentials
 
-    func checkRoom() throws(RPCError) {
+    /// - Parameter person: whose credential is to be added; empty for nobody's.
+    func checkRoom(for person: String) throws(RPCError) {
+        try checkRoom(ofMember: person)
         guard credentials.count + unadmitted.count < limits.credentials else {
             throw RPCError(
                 .resourceExhausted,
@@ -274,6 +287,7 @@ struct AccessState {
             if end < confirmed - limits.memory { changes += forget(credential) }
         }
         wrongTries.sweep(at: confirmed)
+        unstoredRefusals += refusals.takeDue(at: now)
         changes += takeUnstored()
         if !changes.isEmpty || hasEnd || confirmed - storedTime >= limits.timeStep {
             storedTime = confirmed
@@ -301,6 +315,19 @@ struct AccessState {
         let ends = invitations.filter { restamped.contains($0.id) }
             .map { AccessChange.restampInvitation(id: $0.id, expiresAt: $0.expiresAt) }
         (used, restamped) = ([], [])
-        return uses + stamps + ends + wrongTries.takeChanges()
+        return uses + stamps + ends + wrongTries.takeChanges() + takeRefusals()
+    }
+
+    // MARK: Refusals
+
+    /// Takes note of a refusal, for the audit log.
+    mutating func refuse(_ row: StoredAudit) { unstoredRefusals += refusals.add(row) }
+
+    /// Ends the minute in which refusals are counted.
+    mutating func endRefusals() { unstoredRefusals += refusals.takeAll() }
+
+    private mutating func takeRefusals() -> [AccessChange] {
+        defer { unstoredRefusals = [] }
+        return unstoredRefusals.map { .addAudit($0) }
     }
 }

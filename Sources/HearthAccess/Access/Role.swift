@@ -7,12 +7,15 @@ public enum Role: Int64, Hashable, Sendable, CaseIterable {
     case owner = 1
     /// A device maker's process: may bring devices, and sees no others.
     case provider = 2
+    /// A person's client: may do in each structure what the person's role there allows, which the hub checks.
+    case member = 5
 
     /// The rights of the role.
     public var rights: Rights {
         switch self {
         case .owner: .all
         case .provider: [.public, .provide]
+        case .member: [.public, .view, .operate, .manage]
         }
     }
 
@@ -21,6 +24,7 @@ public enum Role: Int64, Hashable, Sendable, CaseIterable {
         switch self {
         case .owner: "owner"
         case .provider: "provider"
+        case .member: "member"
         }
     }
 }

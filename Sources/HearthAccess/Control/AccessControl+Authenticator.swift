@@ -16,14 +16,22 @@ extension AccessControl: Authenticator {
         switch peer.certificate.map(finding) {
         case .known(let principal): return principal
         // An expired or revoked key is refused on this machine too.
-        case .ended: return .anonymous(.public)
+        case .ended(let credential, let status):
+            refuse(credential, "came with a key that \(Self.end(status))", peer)
+            return .anonymous(.public)
         case .unknown, nil:
-            if options.localOwnership.includes(peer, owner: options.user) { return .owner }
+            if options.localOwnership.includes(peer, owner: options.user) { return Self.localOwner }
             var stranger = Principal.anonymous(.public)
             stranger.wayIn = wayIn(of: peer)
             return stranger
         }
     }
+
+    static let localOwner: Principal = {
+        var owner = Principal.owner
+        owner.person = StoredPerson.hubOwner
+        return owner
+    }()
 
     /// Why someone on the hub's own machine is not its owner, and how they can be; nil for all others.
     private func wayIn(of peer: Peer) -> String? {
@@ -59,12 +67,13 @@ extension AccessControl: Authenticator {
         case .known(let principal): return principal
         // The secret was right, so this is not a guess to count.
         case .ended(let credential, let status):
-            let end = status == .expired ? "has expired" : "was revoked"
-            throw RPCError(.unauthenticated, "the token \(quoted(credential.name)) \(end); ask the owner for another")
+            refuse(credential, "came with a token that \(Self.end(status))", peer)
+            throw RPCError(
+                .unauthenticated, "the token \(quoted(credential.name)) \(Self.end(status)); ask the owner for another")
         case .unknown(.locked(let wait)): throw Self.wait(wait)
         case .unknown(let verdict):
             if case .locks(let time) = verdict { noticeLock(peer, time) }
-            if network != nil { writeSoon() }
+            refuse(nil, "came with a wrong token", peer)
             throw RPCError(.unauthenticated, "this is no token of this hub")
         }
     }
@@ -81,6 +90,10 @@ extension AccessControl: Authenticator {
         notice("wrong tokens and codes came from \(peer.network); it waits \(seconds) seconds")
     }
 
+    private static func end(_ status: AccessState.CredentialStatus) -> String {
+        status == .expired ? "has expired" : "was revoked"
+    }
+
     private static func judge(_ credential: StoredCredential, _ state: inout AccessState, _ time: Int64) -> Finding {
         let status = state.status(of: credential, at: time)
         guard status == .valid else { return .ended(credential, status) }
@@ -88,11 +101,13 @@ extension AccessControl: Authenticator {
         return .known(principal(credential))
     }
 
-    private static func principal(_ credential: StoredCredential) -> Principal {
+    static func principal(_ credential: StoredCredential) -> Principal {
         guard let role = Role(rawValue: credential.role) else { return .anonymous(.public) }
-        // Credentials with the same name are the same provider: a new one takes over the devices. Owners share nothing:
+        // Credentials with the same name are the same provider: a new one takes over the devices. People's share nothing:
         // each has idempotency keys and watches of its own.
-        let id = "\(role.name)/\(role == .owner ? credential.id : credential.name)"
-        return Principal(id: id, rights: role.rights, credential: credential.id)
+        let id = "\(role.name)/\(role == .provider ? credential.name : credential.id)"
+        return Principal(
+            id: id, rights: role.rights, credential: credential.id,
+            person: credential.person.isEmpty ? nil : credential.person)
     }
 }

@@ -1,6 +1,7 @@
 public import HearthRPC
 public import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 // Invitations and claims.
@@ -14,22 +15,32 @@ extension AccessControl {
     ///   - role: what the client may do.
     ///   - name: the client's name. Empty lets the client choose, except for providers.
     ///   - creator: ID of the inviting credential; nil for the hub's own machine.
+    ///   - peer: where the call comes from, for the audit log.
     ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same invitation. Its
     ///     code is another one if the hub was started in between, and the former opens nothing any more.
     /// - Returns: the code, which is not stored, and when it expires.
-    /// - Throws: `INVALID_ARGUMENT` for an invalid name, and for a key that another request used; `RESOURCE_EXHAUSTED`
-    ///   if too many invitations are open; `FAILED_PRECONDITION` if the code was used and the hub started since.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name, for members, who are invited to structures, and for a key that
+    ///   another request used; `RESOURCE_EXHAUSTED` if too many invitations are open; `FAILED_PRECONDITION` if the code
+    ///   was used and the hub started since.
     public func invite(
-        _ role: Role, name: String = "", by creator: String? = nil, for call: KeyedCall? = nil
+        _ role: Role, name: String = "", by creator: String? = nil, from peer: Peer = .inProcess,
+        for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
+        guard role != .member else {
+            throw RPCError(.invalidArgument, "an invitation for a member says of which structures")
+        }
         if role == .provider || !name.isEmpty { try check(name) }
+        let draft = StoredInvitation(
+            id: "", role: role.rawValue, name: name, hash: [], expiresAt: 0, createdBy: creator ?? "", key: call?.key,
+            person: role == .owner ? StoredPerson.hubOwner : "")
         return try await codes.once(call, now: clock.now) { () throws(RPCError) in
-            try await invite(role, name, creator, call)
+            try await open(draft, from: peer, for: call)
         }
     }
 
-    private func invite(
-        _ role: Role, _ name: String, _ creator: String?, _ call: KeyedCall?
+    /// Makes an invitation of what is to be in it; ID, code and end are new.
+    func open(
+        _ draft: StoredInvitation, from peer: Peer, for call: KeyedCall?
     ) async throws(RPCError) -> Invitation {
         let code = ClaimCode.make(random: options.random)
         let hash = ClaimCode.hash(code) ?? []
@@ -45,13 +56,38 @@ extension AccessControl {
         let id = Base62.random(AccessToken.idLength, from: options.random)
         let (changes, end) = try now { (state, time) throws(RPCError) in
             let end = time + options.limits.invitationLife
-            let invitation = StoredInvitation(
-                id: id, role: role.rawValue, name: name, hash: hash, expiresAt: end, createdBy: creator ?? "",
-                key: call?.key)
+            var invitation = draft
+            (invitation.id, invitation.hash, invitation.expiresAt) = (id, hash, end)
             return (try state.open(invitation, at: time), end)
         }
-        try await commit(changes)
+        try await commit(changes + rows(of: draft, id, from: peer))
         return Invitation(code: code, expiresAt: end)
+    }
+
+    /// What the audit log says of a new invitation: a row for each structure.
+    private func rows(of draft: StoredInvitation, _ id: String, from peer: Peer) -> [AccessChange] {
+        let creator = draft.createdBy.isEmpty ? nil : draft.createdBy
+        let name = draft.name.isEmpty ? "" : " \(quoted(draft.name))"
+        guard !draft.offers.isEmpty else {
+            let whom =
+                switch Role(rawValue: draft.role) {
+                case .provider: "the provider\(name)"
+                case .owner: "another client of the hub's owner"
+                default: "another client of the same person"
+                }
+            return [row(.invitation, "invited \(whom)", by: creator, from: peer, object: id)]
+        }
+        return draft.offers.map { offer in
+            let role =
+                switch offer.role {
+                case 1: "an owner"
+                case 3: "an administrator"
+                default: "a guest"
+                }
+            let whom = draft.name.isEmpty ? role : "\(quoted(draft.name)) as \(role)"
+            return row(
+                .invitation, "invited \(whom)", by: creator, from: peer, structure: offer.structureID, object: id)
+        }
     }
 
     /// The open invitation with this code; nil if it was used, closed or has expired. Does not count as an attempt.
@@ -68,33 +104,64 @@ extension AccessControl {
     ///   - key: SHA-256 of the client's public key.
     ///   - peer: where the code comes from. Wrong codes of other machines are counted with their wrong tokens, by
     ///     network; a right one is good whatever came before.
+    /// With an invitation to structures, a key that belongs to a person makes that person a member of these too, and keeps
+    /// its credential.
+    ///
     /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or has expired, `ALREADY_EXISTS` if the key has a
-    ///   credential, `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a network that
-    ///   has to wait.
+    ///   credential and the code is no invitation to structures, `FAILED_PRECONDITION` if none of these is left,
+    ///   `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a network that has to wait.
     public func claim(
         code: String, name: String, key: [UInt8], from peer: Peer
     ) async throws(RPCError) -> StoredCredential {
         try check(name)
-        let id = newID()
+        let (id, identity) = (newID(), Base62.random(22, from: options.random))
         let verdict = try now { (state, time) throws(RPCError) in
-            try state.checkRoom()
+            try state.checkRoom(for: state.invitation(code: code, at: time)?.person ?? "")
             return state.claim(
-                code: code, key: key, name: name, id: id, from: Self.countedNetwork(of: peer), at: time)
+                code: code, key: key, name: name, id: id, identity: identity, from: Self.countedNetwork(of: peer),
+                at: time)
         }
         switch verdict {
         case .refused(let changes, let verdict):
             try await commit(changes)
+            refuse(nil, "came with a wrong code", peer)
             if case .locked(let wait) = verdict { throw Self.wait(wait) }
             if case .locks(let time) = verdict { noticeLock(peer, time) }
             throw RPCError(.permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
         case .known:
             throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
-        case .taken(let new, let changes):
+        case .joins(let credential, let invitation, let changes):
+            let row = row(
+                .claim, "accepted an invitation", by: credential.id, from: peer, object: credential.id)
+            try await enter(credential, invitation, name: name, changes + [row])
+            try await checkIsMember(credential)
+            return credential
+        case .taken(let new, let invitation, let changes):
+            let role = Role(rawValue: new.role)?.name ?? "unknown"
+            let row = StoredAudit(
+                time: new.createdAt, .claim, actor: new.name, credentialID: id, objectID: id,
+                what: "became a client of the hub, as \(role)", address: StoredAudit.address(of: peer))
+            let all = changes + [.addAudit(row)]
             // If storing fails, the code is unusable until the next start, and the client gets no access.
-            let credential = try await admit(new, changes)
+            let credential =
+                invitation.offers.isEmpty
+                ? try await admit(new, all) : try await join(new, invitation, name: name, all)
+            try await checkIsMember(credential)
             for body in claiming.withLock({ $0 }) { body(credential) }
-            notice("\(quoted(credential.name)) is a client now, \(Role(rawValue: credential.role)?.name ?? "unknown")")
+            notice("\(quoted(credential.name)) is a client now, \(role)")
             return credential
         }
+    }
+
+    private func join(
+        _ new: StoredCredential, _ invitation: StoredInvitation, name: String, _ changes: [AccessChange]
+    ) async throws(RPCError) -> StoredCredential {
+        do throws(RPCError) {
+            try await enter(new, invitation, name: name, changes)
+        } catch {
+            state.withLock { $0.drop(new) }
+            throw error
+        }
+        return now { state, _ in state.admit(new) }
     }
 }

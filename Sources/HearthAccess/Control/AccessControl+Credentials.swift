@@ -1,6 +1,7 @@
 public import HearthRPC
 public import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 // Tokens and credentials.
@@ -12,6 +13,8 @@ extension AccessControl {
     ///   - name: the token's name, for people.
     ///   - life: lifetime in seconds; nil for a token that never expires.
     ///   - creator: ID of the creating credential; nil for the hub's own machine.
+    ///   - peer: where the call comes from, for the audit log.
+    ///   - person: whose it will be, for a member's.
     ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same credential. Its
     ///     secret is another one if the hub was started in between, as secrets are not stored, and the former is not
     ///     accepted any more.
@@ -20,7 +23,8 @@ extension AccessControl {
     ///   `RESOURCE_EXHAUSTED` if there are too many credentials; `FAILED_PRECONDITION` if the token was revoked and the
     ///   hub started since.
     public func makeToken(
-        _ role: Role, name: String, life: Int64?, by creator: String? = nil, for call: KeyedCall? = nil
+        _ role: Role, name: String, life: Int64?, by creator: String? = nil, from peer: Peer = .inProcess,
+        of person: String? = nil, for call: KeyedCall? = nil
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         try check(name)
         if let life, life < 1 || life > options.limits.longestTokenLife {
@@ -36,7 +40,11 @@ extension AccessControl {
             {
                 return try await replaceSecret(of: made)
             }
-            return try await makeToken(role, name, life, creator, call)
+            let owner = role == .owner ? StoredPerson.hubOwner : role == .member ? person : nil
+            let draft = StoredCredential(
+                id: "", kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: [], createdAt: 0,
+                createdBy: creator ?? "", key: call?.key, person: owner ?? "")
+            return try await makeToken(draft, life, from: peer)
         }
     }
 
@@ -52,18 +60,22 @@ extension AccessControl {
     }
 
     private func makeToken(
-        _ role: Role, _ name: String, _ life: Int64?, _ creator: String?, _ call: KeyedCall?
+        _ draft: StoredCredential, _ life: Int64?, from peer: Peer
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         let token = AccessToken(id: newID(), random: options.random)
         let (credential, changes) = try now { (state, time) throws(RPCError) in
-            try state.checkRoom()
-            let credential = StoredCredential(
-                id: token.id, kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: token.hash,
-                createdAt: time, expiresAt: life.map { time + $0 }, createdBy: creator ?? "",
-                key: call?.key)
+            try state.checkRoom(for: draft.person)
+            var credential = draft
+            (credential.id, credential.hash, credential.createdAt) = (token.id, token.hash, time)
+            credential.expiresAt = life.map { time + $0 }
             return (credential, state.add(credential))
         }
-        return (token.text, try await admit(credential, changes))
+        let row = row(
+            .token, "made the token \(quoted(draft.name)) for a \(Role(rawValue: draft.role)?.name ?? "client")",
+            by: draft.createdBy.isEmpty ? nil : draft.createdBy, from: peer, object: token.id)
+        let made = try await admit(credential, changes + [row])
+        try await checkIsMember(made)
+        return (token.text, made)
     }
 
     /// Stores a new credential, which is valid from then on.
@@ -101,16 +113,27 @@ extension AccessControl {
 
     /// Revokes a credential, and ends the calls and connections that were opened with it.
     ///
-    /// - Throws: `NOT_FOUND` if there is no such credential, `UNAVAILABLE` if it could not be stored. It is revoked
-    ///   until the hub's next start even then.
-    public func revoke(_ id: String) async throws(RPCError) -> StoredCredential {
-        let (changes, credential) = try now { (state, time) throws(RPCError) in
-            (state.revoke(id, at: time), state.credentials[id])
-        }
+    /// - Parameters:
+    ///   - id: the credential.
+    ///   - principal: who does it; nil for the hub's owner on its own machine.
+    ///   - peer: where that is, for the audit log.
+    /// - Throws: `NOT_FOUND` if there is no such credential, or none that the caller may see; `UNAVAILABLE` if it could
+    ///   not be stored. It is revoked until the hub's next start even then.
+    public func revoke(
+        _ id: String, by principal: Principal? = nil, from peer: Peer = .inProcess
+    ) async throws(RPCError) -> StoredCredential {
+        let known = credentials(for: principal ?? Self.localOwner).first { $0.id == id }
+        guard let known else { throw Self.noCredential(id) }
+        let (changes, credential) = now { state, time in (state.revoke(id, at: time), state.credentials[id]) }
         guard let changes, let credential else { throw Self.noCredential(id) }
         tell(ended: [id])
+        var rows: [AccessChange] = []
+        if known.revokedAt == nil {
+            let what = "revoked \(quoted(credential.name))"
+            rows = [row(.revocation, what, by: principal?.credential, from: peer, object: id)]
+        }
         do throws(RPCError) {
-            try await commit(changes)
+            try await commit(changes + rows)
         } catch {
             throw RPCError(
                 error.code, "\(id) is revoked until the hub's next start only; revoke it again then: \(error.message)",

@@ -42,6 +42,7 @@ public final class AccessControl: Sendable {
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
     let tokens: MadeOnce<(token: String, credential: StoredCredential)>
     let codes: MadeOnce<Invitation>
+    let home = Mutex<(any HomeMembership)?>(nil)
     let sweeper = Mutex<(action: (any ScheduledAction)?, isWriting: Bool, isClosed: Bool)>((nil, false, false))
 
     /// Loads the state from a store.
@@ -102,6 +103,7 @@ public final class AccessControl: Sendable {
             sweeper.action = nil
             sweeper.isClosed = true
         }
+        state.withLock { $0.endRefusals() }
         await sweep()
         await write([now { state, _ in state.sawTime }])
     }

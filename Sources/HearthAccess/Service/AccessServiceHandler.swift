@@ -68,10 +68,23 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse {
-        let role = try Self.role(request.role, context)
-        let invitation = try await access.invite(
-            role, name: request.name, by: context.principal.credential,
-            for: try KeyedCall(request, request.options, context))
+        let call = try KeyedCall(request, request.options, context)
+        let invitation: AccessControl.Invitation
+        switch try Self.role(request.role, context, isForHubOwner: request.offers.isEmpty) {
+        case .member:
+            invitation = try await access.invite(
+                to: request.offers.map(StoredOffer.init), name: request.name, by: context.principal,
+                from: context.peer, for: call)
+        case let role:
+            guard request.offers.isEmpty else {
+                throw RPCError(
+                    .invalidArgument,
+                    "structures are offered to members; an invitation for a "
+                        + "\(role.name) says none")
+            }
+            invitation = try await access.invite(
+                role, name: request.name, by: context.principal.credential, from: context.peer, for: call)
+        }
         let identity = identity()
         return Hearth_V1_CreateInvitationResponse(
             code: invitation.code, expiresAt: Google_Protobuf_Timestamp(seconds: invitation.expiresAt),
@@ -88,7 +101,8 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
             case .neverExpires(false), nil: access.options.limits.tokenLife
             }
         let made = try await access.makeToken(
-            try Self.role(request.role, context), name: request.name, life: life, by: context.principal.credential,
+            try Self.role(request.role, context, isForHubOwner: true), name: request.name, life: life,
+            by: context.principal.credential, from: context.peer, of: context.principal.person,
             for: try KeyedCall(request, request.options, context))
         return Hearth_V1_CreateTokenResponse(token: made.token, credential: Hearth_V1_Credential(made.credential))
     }
@@ -96,20 +110,37 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     public func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListCredentialsResponse {
-        Hearth_V1_ListCredentialsResponse(credentials: access.credentials.map { Hearth_V1_Credential($0) })
+        Hearth_V1_ListCredentialsResponse(
+            credentials: access.credentials(for: context.principal).map { Hearth_V1_Credential($0) })
     }
 
     public func revokeCredential(
         _ request: Hearth_V1_RevokeCredentialRequest, context: ServerContext
     ) async throws -> Hearth_V1_RevokeCredentialResponse {
-        Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(try await access.revoke(request.id)))
+        let credential = try await access.revoke(request.id, by: context.principal, from: context.peer)
+        return Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(credential))
     }
 
     /// The role of a new credential. An owner makes further ones on the hub's own machine only, so that a key that was
     /// stolen elsewhere makes none.
-    private static func role(_ role: Hearth_V1_Role, _ context: ServerContext) throws(RPCError) -> Role {
-        guard let role = Role(rawValue: Int64(role.rawValue)) else {
-            throw RPCError(.invalidArgument, "a role is needed: owner or provider")
+    ///
+    /// - Parameter isForHubOwner: whether a member's would be the caller's own: the hub's owner has owner's.
+    private static func role(
+        _ role: Hearth_V1_Role, _ context: ServerContext, isForHubOwner: Bool
+    ) throws(RPCError) -> Role {
+        guard var role = Role(rawValue: Int64(role.rawValue)) else {
+            throw RPCError(
+                .invalidArgument,
+                "a role on the hub is needed: member, owner or provider; what a member is in a structure its offer says"
+            )
+        }
+        if role == .member, isForHubOwner, context.principal.isHubOwner { role = .owner }
+        guard role == .member || context.principal.isHubOwner else {
+            throw RPCError(
+                .permissionDenied, "invitations and tokens for a \(role.name) are made by the hub's owner only")
+        }
+        guard role != .member || context.principal.person != nil || context.principal.isHubOwner else {
+            throw RPCError(.permissionDenied, "only people make invitations and tokens")
         }
         guard role != .owner || context.peer.isLocal else {
             throw RPCError(

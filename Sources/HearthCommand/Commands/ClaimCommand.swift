@@ -23,12 +23,15 @@ enum ClaimCommand {
         }
     }
 
-    /// The value of `--role` or `--invite`.
+    /// The value of `--invite`.
     static func role(_ name: String) throws(CommandError) -> Hearth_V1_Role {
         switch name {
         case Role.owner.name: return .owner
         case Role.provider.name: return .provider
-        default: throw CommandError(.usage, "a role is owner or provider, not \(quoted(name))")
+        default:
+            throw CommandError(
+                .usage,
+                "a role is owner or provider, not \(quoted(name)); hearth people invite invites to a home")
         }
     }
 
@@ -43,13 +46,32 @@ enum ClaimCommand {
         let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
             try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
         }
-        let role = Role(rawValue: Int64(credential.role.rawValue))?.name ?? "client"
+        let role = Role(rawValue: Int64(credential.role.rawValue)) ?? .member
+        let what =
+            switch role {
+            case .owner: "the owner"
+            case .provider: "a provider"
+            case .member: "a client"
+            }
         try printLine(
             """
-            You are \(role == "owner" ? "the owner" : "a \(role)") of the hub at \(link.address), known to it as \
+            You are \(what) of the hub at \(link.address), known to it as \
             \(quoted(credential.name)), until \(TokensCommand.date(credential.expiresAt)) or as long as you use it.
             It is saved as \(quoted(entry.name)): hearth devices --hub \(entry.name)
             """)
+        if role == .member { try await sayHomes(entry.name) }
+    }
+
+    /// Of which homes one is a member now, and as what.
+    private static func sayHomes(_ hub: String) async throws(CommandError) {
+        let arguments = try Arguments(["--hub", hub], options: [Help.hub])
+        let client = try await Connection.open(arguments)
+        let caller = try await client.caller()
+        let house = try await client.house()
+        let people = try await client.people(of: house.structures, caller)
+        for line in WhoamiCommand.lines(caller, people, house).dropFirst() {
+            try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
+        }
     }
 
     // MARK: Inviting
@@ -60,20 +82,26 @@ enum ClaimCommand {
             throw CommandError(.usage, "a provider needs a --name: credentials of one name bring the same devices")
         }
         let client = try await Connection.open(arguments).client
+        let invitation: Hearth_V1_CreateInvitationResponse
         do throws(RPCError) {
-            let invitation = try await Hearth_V1_AccessClient(client).createInvitation(
+            invitation = try await Hearth_V1_AccessClient(client).createInvitation(
                 Hearth_V1_CreateInvitationRequest(role: role, name: name), options: CallOptions(timeout: .seconds(10)))
-            guard !invitation.address.isEmpty else {
-                throw RPCError(
-                    .failedPrecondition,
-                    "the hub listens on its own machine only; start it with --listen 0.0.0.0:4327 to let others in")
-            }
-            let link = HubLink(
-                address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
-            try? printLine(Invitation.text(link, expiresAt: invitation.expiresAt?.seconds ?? 0))
         } catch {
             throw CommandError(error)
         }
+        try printLine(Invitation.text(try link(of: invitation), expiresAt: invitation.expiresAt?.seconds ?? 0))
+    }
+
+    /// The link of a new invitation.
+    ///
+    /// - Throws: ``CommandError`` if nobody else can reach the hub.
+    static func link(of invitation: Hearth_V1_CreateInvitationResponse) throws(CommandError) -> HubLink {
+        guard !invitation.address.isEmpty else {
+            throw CommandError(
+                .refused,
+                "the hub listens on its own machine only; start it with --listen 0.0.0.0:4327 to let others in")
+        }
+        return HubLink(address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
     }
 }
 

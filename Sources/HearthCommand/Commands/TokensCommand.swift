@@ -57,6 +57,13 @@ enum TokensCommand {
         Role(rawValue: Int64(credential.role.rawValue))?.name ?? "?"
     }
 
+    private static func role(_ name: String) throws(CommandError) -> Hearth_V1_Role {
+        guard let role = Role.allCases.first(where: { $0.name == name }) else {
+            throw CommandError(.usage, "a token's role is member, owner or provider, not \(quoted(name))")
+        }
+        return Hearth_V1_Role(rawValue: Int32(clamping: role.rawValue))
+    }
+
     private static func end(_ credential: Hearth_V1_Credential) -> String {
         if let revoked = credential.revokedAt { return "revoked \(date(revoked))" }
         return credential.expiresAt.map { date($0) } ?? "never"
@@ -82,7 +89,7 @@ enum TokensCommand {
 
     private static func create(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         var request = Hearth_V1_CreateTokenRequest(
-            role: try ClaimCommand.role(arguments["role"] ?? Role.owner.name), name: name)
+            role: try role(arguments["role"] ?? Role.member.name), name: name)
         if let text = arguments["days"] {
             guard let days = Int64(text), (1...3_650).contains(days), !arguments.has("never") else {
                 throw CommandError(.usage, "--days takes a number of 1 to 3650; --never stands alone")

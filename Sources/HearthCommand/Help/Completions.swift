@@ -27,7 +27,8 @@ enum Completions {
         if last.hasPrefix("-") { return command.options.map { "--" + $0.name } + ["--help"] }
         let rest = Array(before.dropFirst())
         if let option = command.options.first(where: { "--" + $0.name == rest.last }), option.value != nil {
-            return values(of: option)
+            let fixed = values(of: option)
+            return fixed.isEmpty ? await names(for: option, rest, house) : fixed
         }
         let position = positional(rest, command).count
         guard let kind = command.kinds.dropFirst(position).first ?? command.kinds.last else { return [] }
@@ -72,9 +73,22 @@ enum Completions {
     private static func values(of option: Arguments.Option) -> [String] {
         switch option.name {
         case "color": ["auto", "always", "never"]
-        case "role", "invite": ["owner", "provider"]
+        case "role": option.value?.split(separator: "|").map(String.init) ?? []
+        case "invite": ["owner", "provider"]
         case "local-owner": ["user", "group", "machine", "nobody"]
         default: []
+        }
+    }
+
+    /// Names of the hub's objects that an option takes.
+    private static func names(
+        for option: Arguments.Option, _ words: [String], _ house: @Sendable ([String]) async -> House?
+    ) async -> [String] {
+        guard ["room", "device", "home"].contains(option.name), let home = await house(words) else { return [] }
+        return switch option.name {
+        case "room": home.rooms.map(\.name)
+        case "device": home.devices.map(\.name)
+        default: home.structures.map(\.name)
         }
     }
 

@@ -247,7 +247,8 @@ extension Help {
             kinds: [.fixed(["list", "create", "revoke"]), .free],
             summary: "Lists who may use the hub, makes tokens for scripts, and ends either for good.",
             options: [
-                .init("role", "owner|provider", "What a new token may do.", default: "owner"),
+                .init(
+                    "role", "member|owner|provider", "What a new token may do.", default: "member, as much as yourself"),
                 .init("days", "N", "How long a new token lasts.", default: "90"),
                 .init("never", nil, "A new token lasts until it is revoked."),
                 .init("certificate", "FILE", "Writes the hub's certificate, which a script pins."),

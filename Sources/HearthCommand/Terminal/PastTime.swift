@@ -18,7 +18,7 @@ enum PastTime {
     }
 
     /// A local date with or without a time of day.
-    private static func date(_ word: String) -> Double? {
+    static func date(_ word: String) -> Double? {
         let parts = word.split { $0 == "T" || $0 == " " }
         guard let day = parts.first?.split(separator: "-").map({ Int32($0) }), day.count == 3, parts.count <= 2,
             let year = day[0], let month = day[1], let date = day[2], (1970...9999).contains(year),

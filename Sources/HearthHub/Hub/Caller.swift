@@ -1,4 +1,5 @@
 public import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -12,6 +13,8 @@ public struct Caller: Sendable {
     public var timeLimit: Duration?
     /// A name that the caller chose for the request; empty for none. Changes it makes carry it in their cause.
     public var requestID = ""
+    /// Where it calls from, for the audit log: an IP address, or this machine.
+    var address = StoredAudit.thisMachine
     /// The request with an idempotency key that is carried out; nil for one without.
     var once: Once?
     /// Told how far a command or update has come; nil where nobody asks.
@@ -29,6 +32,7 @@ public struct Caller: Sendable {
             context.principal, clientID: options?.clientID ?? "",
             timeLimit: context.isDeadlineOfCaller ? context.deadline.map { $0 - ContinuousClock.now } : nil)
         requestID = options?.requestID ?? ""
+        address = StoredAudit.address(of: context.peer)
     }
 
     static let maxIDBytes = 255

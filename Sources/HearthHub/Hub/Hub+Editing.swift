@@ -31,8 +31,10 @@ extension Hub {
                 limits: limits, clock: clock)
             _ = try await edit(
                 cell,
-                storing: [.putStructure(StoredStructure(id: id, name: name))] + people.map { .putPerson($0) },
-                as: caller, beside: { [self] in enter(cell) }
+                storing: [
+                    .putStructure(StoredStructure(id: id, name: name)),
+                    audit.creation(ofStructure: name, id: id, by: actor(caller)),
+                ] + people.map { .putPerson($0) }, as: caller, beside: { [self] in enter(cell) }
             ) {
                 $0.announce(caller.cause, at: $1)
             } result: {
@@ -96,8 +98,10 @@ extension Hub {
             let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
                 .map(\.id)
             let ownPort = catalog.withLock { $0.devices[id]?.port }
+            let row = audit.removal(
+                of: "the structure", cell.read { $0.name }, id: id, in: id, by: actor(caller))
             let position = try await edit(
-                cell, storing: [.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
+                cell, storing: [.removeStructure(id: id), row] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
                 beside: { [self] in leave(cell, removing: removed, ownPort) }
             ) {
                 $0.announceRemoval(caller.cause, at: $1)
@@ -178,7 +182,9 @@ extension Hub {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
             let cell = try cellOfRoom(id, toLet: caller, "delete the room")
-            return try await edit(cell, storing: [.removeRoom(id: id)], as: caller) {
+            let name = cell.read { $0.room(id)?.name } ?? id
+            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller))
+            return try await edit(cell, storing: [.removeRoom(id: id), row], as: caller) {
                 $0.removeRoom(id, caller.cause, at: $1)
             } result: {
                 $0.position
@@ -286,8 +292,10 @@ extension Hub {
             }
             let isMarked = device.isOfThisProcess
             let all = [id] + device.bridgedIDs
+            let row = audit.removal(of: "the device", device.name, id: id, in: cell.id, by: actor(caller))
             return try await edit(
-                cell, storing: [.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []), as: caller,
+                cell, storing: [.removeDevice(id: id), row] + (isMarked ? [.markRemoved(deviceID: id)] : []),
+                as: caller,
                 beside: { [self] in
                     catalog.withLock { catalog in
                         for id in all { catalog.devices[id] = nil }

@@ -28,6 +28,14 @@ extension Hub {
     ) async throws -> Response {
         try Caller.check(options)
         let caller = Caller(context, options)
+        let perform: @Sendable (Caller) async throws -> Made = { [self] caller in
+            do {
+                return try await perform(caller)
+            } catch {
+                await auditRefusal(error, of: caller)
+                throw error
+            }
+        }
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
         switch try answers.begin(call, now: clock.now) {
         case .known(.kept(let outcome)): return try Response(frame: try outcome.frame())

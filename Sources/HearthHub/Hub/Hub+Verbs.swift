@@ -142,6 +142,7 @@ extension Hub {
         let provider = try found.reachable()
         let isIgnored = found.ignores(command, arguments)
         caller.progress?(.accepted)
+        await auditCommand(command, to: found, by: caller)
         var invocation = CommandInvocation(
             path: found.providerPath, command: command, arguments: arguments,
             // Defaults that were filled in are not in it.

@@ -89,6 +89,7 @@ public final class Hub: Sendable {
     let views = SharedViews()
     let snapshots: SnapshotShelf
     let answers: IdempotentAnswers
+    let audit: AuditRecorder
     let saving = Mutex(Saving())
     let retentionTime: Mutex<RetentionTime>
     let liveTraits = Mutex(LiveTraits())
@@ -132,6 +133,7 @@ public final class Hub: Sendable {
         self.makeID = makeID
         self.notice = notice
         answers = IdempotentAnswers(limits: limits)
+        audit = AuditRecorder(store: store, clock: clock, notice: notice)
         retentionTime = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
         snapshots = SnapshotShelf(limits: limits)
     }
@@ -240,6 +242,7 @@ public final class Hub: Sendable {
         }
         // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
         for subscription in subscriptions { subscription.finish(Self.isEnding) }
+        await audit.flush()
         do {
             // Alone: edits that have begun are made and saved.
             try await edits.run { try await save() }

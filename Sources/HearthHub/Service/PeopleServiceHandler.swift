@@ -61,10 +61,4 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
             Hearth_V1_RemovePersonResponse(position: Hearth_V1_Position($0))
         }
     }
-
-    func listAudit(
-        _ request: Hearth_V1_ListAuditRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListAuditResponse {
-        throw RPCError(.unimplemented, "to come")
-    }
 }

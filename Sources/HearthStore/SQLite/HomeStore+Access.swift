@@ -14,7 +14,7 @@ extension HomeStore {
         try database.rows(
             """
             SELECT id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by, revoked_at,
-                request_key
+                request_key, person
             FROM credential ORDER BY number
             """
         ) { row in
@@ -22,18 +22,22 @@ extension HomeStore {
                 id: try row.text(0), kind: try row.int64(1), role: try row.int64(2), name: try row.text(3),
                 hash: try row.blob(4), createdAt: try row.int64(5), expiresAt: try row.int64OrNil(6),
                 lastUsedAt: try row.int64OrNil(7), createdBy: try row.text(8), revokedAt: try row.int64OrNil(9),
-                key: try row.blobOrNil(10).flatMap { RequestKey($0) })
+                key: try row.blobOrNil(10).flatMap { RequestKey($0) }, person: try row.text(11))
         }
     }
 
     static func invitations(_ database: Database) throws -> [StoredInvitation] {
         try database.rows(
-            "SELECT id, role, name, hash, expires_at, created_by, request_key FROM invitation ORDER BY number"
+            """
+            SELECT id, role, name, hash, expires_at, created_by, request_key, person, offers
+            FROM invitation ORDER BY number
+            """
         ) { row in
             StoredInvitation(
                 id: try row.text(0), role: try row.int64(1), name: try row.text(2), hash: try row.blob(3),
                 expiresAt: try row.int64(4), createdBy: try row.text(5),
-                key: try row.blobOrNil(6).flatMap { RequestKey($0) })
+                key: try row.blobOrNil(6).flatMap { RequestKey($0) }, person: try row.text(7),
+                offers: try StoredOffer.offers(in: row.blob(8)))
         }
     }
 
@@ -51,13 +55,13 @@ extension HomeStore {
             try database.run(
                 """
                 INSERT INTO credential(id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by,
-                    revoked_at, request_key)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                    revoked_at, request_key, person)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                 """,
                 .text(credential.id), .integer(credential.kind), .integer(credential.role), .text(credential.name),
                 .blob(credential.hash), .integer(credential.createdAt), SQLValue(credential.expiresAt),
                 SQLValue(credential.lastUsedAt), .text(credential.createdBy), SQLValue(credential.revokedAt),
-                SQLValue(credential.key?.bytes))
+                SQLValue(credential.key?.bytes), .text(credential.person))
         case .renewCredential(let id, let expiresAt):
             try database.run(
                 "UPDATE credential SET expires_at = max(expires_at, ?2) WHERE id = ?1", .text(id), .integer(expiresAt))
@@ -90,11 +94,12 @@ extension HomeStore {
         case .addInvitation(let invitation):
             try database.run(
                 """
-                INSERT INTO invitation(id, role, name, hash, expires_at, created_by, request_key)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO invitation(id, role, name, hash, expires_at, created_by, request_key, person, offers)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                 """,
                 .text(invitation.id), .integer(invitation.role), .text(invitation.name), .blob(invitation.hash),
-                .integer(invitation.expiresAt), .text(invitation.createdBy), SQLValue(invitation.key?.bytes))
+                .integer(invitation.expiresAt), .text(invitation.createdBy), SQLValue(invitation.key?.bytes),
+                .text(invitation.person), .blob(StoredOffer.content(of: invitation.offers)))
         case .removeInvitation(let id):
             try database.run("DELETE FROM invitation WHERE id = ?1", .text(id))
         case .putWrongTries(let tries):
@@ -115,6 +120,8 @@ extension HomeStore {
                 ON CONFLICT DO UPDATE SET highest_time = max(highest_time, excluded.highest_time)
                 """,
                 .integer(time))
+            try forgetAudit(at: time, in: database)
+        case .addAudit(let row): try put(row, to: database)
         }
     }
 }

@@ -153,6 +153,7 @@ extension HomeStore {
         case .putPerson(let person): try put(person, to: database)
         case .removePerson(let id): try database.run("DELETE FROM person WHERE id = ?1", .text(id))
         case .setPrimary(let identity, let structureID): try setPrimary(structureID, of: identity, in: database)
+        case .addAudit(let row): try put(row, to: database)
         }
     }
 

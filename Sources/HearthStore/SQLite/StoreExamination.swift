@@ -77,6 +77,7 @@ extension StoreExamination {
         rows("credential") { _ = try HomeStore.credentials(database) }
         rows("invitation") { _ = try HomeStore.invitations(database) }
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }
+        rows("audit") { _ = try HomeStore.audit(AuditRequest(limit: .max), in: database) }
         if hub == nil, !home.structures.isEmpty || !home.devices.isEmpty {
             damage.append("it has lost its hub; no hub starts with it")
         }

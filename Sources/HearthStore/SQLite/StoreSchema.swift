@@ -175,6 +175,25 @@ enum StoreSchema {
             CREATE TRIGGER unreported_old_person AFTER DELETE ON person
                 BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 5, OLD.id); END;
             """,
+            """
+            ALTER TABLE credential ADD COLUMN person TEXT NOT NULL DEFAULT '';
+            UPDATE credential SET person = 'owner' WHERE role = 1;
+            ALTER TABLE invitation ADD COLUMN person TEXT NOT NULL DEFAULT '';
+            UPDATE invitation SET person = 'owner' WHERE role = 1;
+            ALTER TABLE invitation ADD COLUMN offers BLOB NOT NULL DEFAULT x'';
+            CREATE TABLE audit(
+                number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, action INTEGER NOT NULL,
+                actor TEXT NOT NULL, person_id TEXT NOT NULL, credential_id TEXT NOT NULL, structure_id TEXT NOT NULL,
+                object_id TEXT NOT NULL, what TEXT NOT NULL, address TEXT NOT NULL, bytes INTEGER NOT NULL);
+            CREATE INDEX audit_by_time ON audit(time);
+            CREATE INDEX audit_of_refusals ON audit(number) WHERE action = 10;
+            CREATE TABLE audit_size(only_row INTEGER PRIMARY KEY CHECK (only_row = 1), bytes INTEGER NOT NULL);
+            INSERT INTO audit_size VALUES (1, 0);
+            CREATE TRIGGER audit_added AFTER INSERT ON audit
+                BEGIN UPDATE audit_size SET bytes = bytes + NEW.bytes; END;
+            CREATE TRIGGER audit_removed AFTER DELETE ON audit
+                BEGIN UPDATE audit_size SET bytes = bytes - OLD.bytes; END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -60,9 +60,9 @@ internal import Testing
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
         let made = token(at: Self.start, life: 60)
         _ = state.add(made)
-        #expect(throws: (any Error).self) { try state.checkRoom() }
+        #expect(throws: (any Error).self) { try state.checkRoom(for: "") }
         state.drop(made)
-        try state.checkRoom()
+        try state.checkRoom(for: "")
         #expect(state.credentials.isEmpty)
     }
 }

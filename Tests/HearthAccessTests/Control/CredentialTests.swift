@@ -200,8 +200,10 @@ struct CredentialTests {
         var socket = Peer(
             address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true,
             user: Peer.User(id: 1_000, groupIDs: [100]))
-        #expect(test.access.principal(of: loopback) == .owner)
-        #expect(test.access.principal(of: socket) == .owner)
+        var owner = Principal.owner
+        owner.person = StoredPerson.hubOwner
+        #expect(test.access.principal(of: loopback) == owner)
+        #expect(test.access.principal(of: socket) == owner)
         socket.user?.id = 1_001
         #expect(test.access.principal(of: socket).isAnonymous)
         options.localOwnership = .nobody

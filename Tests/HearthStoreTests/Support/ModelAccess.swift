@@ -13,7 +13,7 @@ struct ModelAccess: Sendable {
             highestTime: highestTime)
     }
 
-    mutating func apply(_ change: AccessChange) throws(StoreError) {
+    mutating func apply(_ change: AccessChange, _ audit: inout ModelAudit) throws(StoreError) {
         switch change {
         case .addCredential(let new):
             guard !credentials.contains(where: { $0.id == new.id }) else { throw Self.isThere(new.id) }
@@ -39,7 +39,10 @@ struct ModelAccess: Sendable {
         case .removeInvitation(let id): invitations.removeAll { $0.id == id }
         case .putWrongTries(let tries): wrongTries[tries.network] = tries
         case .removeWrongTries(let network): wrongTries[network] = nil
-        case .sawTime(let time): highestTime = max(highestTime, time)
+        case .sawTime(let time):
+            highestTime = max(highestTime, time)
+            audit.forget(at: time)
+        case .addAudit(let row): audit.add(row)
         }
     }
 

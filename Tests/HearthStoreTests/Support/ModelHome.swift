@@ -25,6 +25,7 @@ struct ModelHome: Sendable {
     private(set) var appData: [String: [String: [String: String]]] = [:]
     private(set) var histories = ModelHistories()
     private(set) var access = ModelAccess()
+    private(set) var audit = ModelAudit()
 
     init(hubID: String) { self.hubID = hubID }
 
@@ -76,7 +77,7 @@ struct ModelHome: Sendable {
         runs = runs.suffix(StoredRun.mostKept)
         for step in transaction.progress { apply(step, transaction.retention) }
         for change in transaction.changes { try apply(change) }
-        for change in transaction.access { try access.apply(change) }
+        for change in transaction.access { try access.apply(change, &audit) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
         }
@@ -123,6 +124,7 @@ struct ModelHome: Sendable {
         case .setPrimary(let identity, let structureID):
             if let structureID { try require(has(structure: structureID), "the structure \(structureID)") }
             primaries[identity] = structureID
+        case .addAudit(let row): audit.add(row)
         }
     }
 

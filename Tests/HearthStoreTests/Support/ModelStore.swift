@@ -128,6 +128,8 @@ actor ModelStore: HomeStorage {
     func historySeries(of deviceID: String) throws(StoreError) -> [StoredSeries] {
         try opened().histories.series(of: deviceID)
     }
+
+    func audit(_ request: AuditRequest) throws(StoreError) -> [StoredAudit] { try opened().audit.rows(request) }
 }
 
 extension [StoredReports] {

@@ -1,5 +1,7 @@
+internal import HearthMessage
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import ProcessTestSupport
 
 /// Draws transactions of all kinds, about so few objects that they meet; some are such as a store refuses.
@@ -97,7 +99,7 @@ struct RandomTransactions {
         let (structure, room) = (one(of: Self.structures), one(of: ["r0", "r1", "r2"]))
         let (device, name) = (one(of: Self.devices), one(of: ["A", "B"]))
         number += 1
-        switch dice.below(24) {
+        switch dice.below(25) {
         case 0...2: return .putStructure(StoredStructure(id: structure, name: name, sequence: 1, eventNumber: 2))
         case 3: return .removeStructure(id: structure)
         case 4...6: return .putRoom(StoredRoom(id: room, structureID: structure, name: name))
@@ -127,6 +129,7 @@ struct RandomTransactions {
                     name: name, role: 4, grant: bytes()))
         case 21: return .removePerson(id: one(of: ["p0", "p1", "p2"]))
         case 22: return .setPrimary(identity: one(of: ["owner", "x"]), structureID: maybe(structure))
+        case 23: return .addAudit(auditRow())
         default:
             let digest = RequestDigest(of: [bytes()])
             let answer = StoredAnswer(
@@ -141,15 +144,30 @@ struct RandomTransactions {
         let (id, time) = (one(of: ["a", "b", "c"]), Int64(dice.below(50)))
         let credential = StoredCredential(
             id: id, kind: 1, role: 2, name: "n", hash: bytes(), createdAt: time, expiresAt: maybe(time + 5),
-            lastUsedAt: maybe(time), revokedAt: dice.below(4) == 0 ? time : nil)
-        let invitation = StoredInvitation(id: id, role: 1, name: "", hash: bytes(), expiresAt: time)
+            lastUsedAt: maybe(time), revokedAt: dice.below(4) == 0 ? time : nil, person: one(of: ["", "owner", "p"]))
+        let grant = Hearth_V1_Grant(everything: true, roomIDs: [one(of: ["r0", "r1"])])
+        let offers = some(2) {
+            StoredOffer(
+                structureID: $0.one(of: Self.structures), role: Int64($0.dice.below(5)),
+                grant: $0.maybe(grant.serialized()) ?? [])
+        }
+        let invitation = StoredInvitation(
+            id: id, role: 1, name: "", hash: bytes(), expiresAt: time, person: one(of: ["", "p"]), offers: offers)
         let tries = StoredWrongTries(network: id, count: time, since: 1, locks: 0, lockedUntil: time)
         return one(of: [
             .addCredential(credential), .renewCredential(id: id, expiresAt: time), .usedCredential(id: id, at: time),
             .revokeCredential(id: id, at: time), .restampCredential(credential), .replaceSecret(id: id, hash: bytes()),
             .replaceCode(id: id, hash: bytes()), .removeCredential(id: id), .addInvitation(invitation),
             .restampInvitation(id: id, expiresAt: time), .removeInvitation(id: id), .putWrongTries(tries),
-            .removeWrongTries(network: id), .sawTime(time),
+            .removeWrongTries(network: id), .sawTime(time), .addAudit(auditRow()),
+            .sawTime(time + Int64(dice.below(3)) * StoredAudit.life),
         ])
+    }
+
+    private mutating func auditRow() -> StoredAudit {
+        StoredAudit(
+            time: Int64(dice.below(50)) + Int64(dice.below(2)) * StoredAudit.life, action: Int64(dice.below(12)),
+            actor: one(of: ["Ada", ""]), structureID: maybe(one(of: Self.structures)) ?? "", what: "did something",
+            address: StoredAudit.thisMachine)
     }
 }

@@ -1,0 +1,37 @@
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+// Rows for the audit log. Those of what is done are stored in its transaction.
+extension AccessControl {
+    /// A row about what somebody does.
+    ///
+    /// - Parameter id: the credential that it is done with; nil for the owner on the hub's own machine.
+    func row(
+        _ action: Hearth_V1_AuditEntry.Action, _ what: String, by id: String?, from peer: Peer,
+        structure: String = "", object: String = ""
+    ) -> AccessChange {
+        .addAudit(
+            now { state, time in
+                let credential = id.flatMap { state.credentials[$0] }
+                return StoredAudit(
+                    time: time, action, actor: credential?.name ?? (id == nil ? "the hub's owner" : "somebody"),
+                    credentialID: id ?? "", structureID: structure, objectID: object, what: what,
+                    address: StoredAudit.address(of: peer))
+            })
+    }
+
+    /// Takes note of a refusal; it is stored within a second, and repetitions of it after a minute.
+    func refuse(_ credential: StoredCredential?, _ what: String, _ peer: Peer) {
+        now { state, time in
+            state.refuse(
+                StoredAudit(
+                    time: time, .refusal, actor: credential?.name ?? "somebody", credentialID: credential?.id ?? "",
+                    objectID: credential?.id ?? "", what: what,
+                    // Of an IPv6 network one household has all addresses.
+                    address: peer.isLocal ? StoredAudit.thisMachine : peer.network))
+        }
+        writeSoon()
+    }
+}

@@ -1,0 +1,152 @@
+public import HearthRPC
+public import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// People: whom they invite, and how they go.
+extension AccessControl {
+    /// Connects access control with the home whose people it admits. Those who are members of none of its structures any
+    /// more, because the hub was killed before that was done, lose their credentials now.
+    public func connect(to home: any HomeMembership) async {
+        self.home.withLock { $0 = home }
+        for person in now({ state, time in state.members(at: time) }) where !home.isMember(person) {
+            await revokeAll(of: person)
+        }
+    }
+
+    /// Creates an invitation for a person.
+    ///
+    /// - Parameters:
+    ///   - offers: what the person is to be, and where; none for another client of the caller's own person.
+    ///   - name: how the person is called. Empty lets the person's client choose.
+    ///   - principal: who invites.
+    ///   - peer: where that is.
+    ///   - call: the request, if it has an idempotency key; see ``invite(_:name:by:from:for:)``.
+    /// - Throws: what ``HomeMembership/checkOffers(_:by:)`` does; `INVALID_ARGUMENT` for an invalid name and for several
+    ///   offers of a structure; `PERMISSION_DENIED` for somebody who is no person; `RESOURCE_EXHAUSTED` if the caller has
+    ///   too many invitations open.
+    public func invite(
+        to offers: [StoredOffer], name: String = "", by principal: Principal, from peer: Peer,
+        for call: KeyedCall? = nil
+    ) async throws(RPCError) -> Invitation {
+        guard let person = principal.isHubOwner ? StoredPerson.hubOwner : principal.person else {
+            throw RPCError(.permissionDenied, "only people invite people, and bring further clients of their own")
+        }
+        if offers.isEmpty {
+            // Whoever is the owner everywhere becomes no less.
+            if person == StoredPerson.hubOwner {
+                return try await invite(.owner, by: principal.credential, from: peer, for: call)
+            }
+        } else {
+            try check(offers, by: principal)
+        }
+        if !name.isEmpty { try check(name) }
+        let draft = StoredInvitation(
+            id: "", role: Role.member.rawValue, name: offers.isEmpty ? "" : name, hash: [], expiresAt: 0,
+            createdBy: principal.credential ?? "", key: call?.key, person: offers.isEmpty ? person : "", offers: offers)
+        return try await codes.once(call, now: clock.now) { () throws(RPCError) in
+            try await open(draft, from: peer, for: call)
+        }
+    }
+
+    private func check(_ offers: [StoredOffer], by principal: Principal) throws(RPCError) {
+        guard Set(offers.map(\.structureID)).count == offers.count else {
+            throw RPCError(.invalidArgument, "an invitation says once what the person is to be in a structure")
+        }
+        let bytes = offers.reduce(0) { $0 + $1.structureID.utf8.count + $1.grant.count + 8 }
+        guard bytes <= options.limits.offerBytes else {
+            throw RPCError(
+                .invalidArgument,
+                "the offers have \(bytes) bytes; at most \(options.limits.offerBytes) are allowed; grant rooms in place of "
+                    + "devices")
+        }
+        try requireHome().checkOffers(offers, by: principal)
+    }
+
+    private func requireHome() throws(RPCError) -> any HomeMembership {
+        guard let home = home.withLock({ $0 }) else {
+            throw RPCError(.failedPrecondition, "this hub has no home to invite people to; start it with one")
+        }
+        return home
+    }
+
+    /// Makes the person of a claimed invitation a member of its structures.
+    ///
+    /// - Parameters:
+    ///   - credential: the one that claimed it.
+    ///   - name: the client's name, for a person without one.
+    ///   - changes: stored in the same transaction.
+    func enter(
+        _ credential: StoredCredential, _ invitation: StoredInvitation, name: String, _ changes: [AccessChange]
+    ) async throws(RPCError) {
+        do throws(RPCError) {
+            let home = try requireHome()
+            let offers = stillOffered(by: invitation, home)
+            guard !offers.isEmpty else {
+                throw RPCError(
+                    .failedPrecondition,
+                    "what this invitation is to is gone, or whoever made it may not invite to it any more; get another")
+            }
+            try await home.admit(
+                credential.person, name: invitation.name.isEmpty ? name : invitation.name, offers, with: changes)
+        } catch {
+            state.withLock { $0.reopen(invitation) }
+            throw error
+        }
+    }
+
+    /// What of an invitation its maker might still offer.
+    private func stillOffered(by invitation: StoredInvitation, _ home: any HomeMembership) -> [StoredOffer] {
+        let id = invitation.createdBy
+        let maker: Principal? =
+            id.isEmpty
+            ? Self.localOwner
+            : now { state, time in
+                state.credentials[id].flatMap { state.status(of: $0, at: time) == .valid ? Self.principal($0) : nil }
+            }
+        guard let maker else { return [] }
+        return invitation.offers.filter { (try? home.checkOffers([$0], by: maker)) != nil }
+    }
+
+    /// Undoes a claim of somebody who was removed while it was made.
+    func checkIsMember(_ credential: StoredCredential) async throws(RPCError) {
+        guard credential.role == Role.member.rawValue,
+            home.withLock({ $0 })?.isMember(credential.person) != true
+        else { return }
+        await revokeAll(of: credential.person)
+        throw RPCError(.permissionDenied, "you were removed while you joined; get another invitation")
+    }
+
+    /// Revokes all credentials of a person who is a member of no structure any more, closes the person's invitations, and
+    /// ends the calls and connections that were opened with the credentials. Nothing of that waits for the store.
+    public func revokeAll(of person: String) async {
+        guard person != StoredPerson.hubOwner, !person.isEmpty else { return }
+        let (ended, changes) = now { state, time in state.revoke(person: person, at: time) }
+        tell(ended: ended.map(\.id))
+        let rows = ended.map { credential in
+            now { _, time in
+                AccessChange.addAudit(
+                    StoredAudit(
+                        time: time, .revocation, actor: "the hub", objectID: credential.id,
+                        what: "revoked \(quoted(credential.name)), whose person is a member of nothing any more",
+                        address: StoredAudit.thisMachine))
+            }
+        }
+        // What is not stored is done at the next start.
+        await write(changes + rows)
+    }
+
+    /// The credentials that a caller may see: the own person's, and all of the hub for its owner.
+    public func credentials(for principal: Principal) -> [StoredCredential] {
+        guard !principal.isHubOwner else { return credentials }
+        return credentials.filter {
+            $0.id == principal.credential || (!$0.person.isEmpty && $0.person == principal.person)
+        }
+    }
+}
+
+extension Principal {
+    /// Whether it is the hub's owner, who may see and end all credentials.
+    var isHubOwner: Bool { rights.isSuperset(of: .administer) }
+}

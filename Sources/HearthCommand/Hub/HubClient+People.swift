@@ -1,0 +1,100 @@
+internal import HearthRPC
+internal import HearthWire
+
+/// A member of a home, whom people refer to by name.
+struct HousePerson: HouseItem {
+    var kind: String { "person" }
+    let person: Hearth_V1_Person
+    let structure: House.Structure
+    /// Whether it is who asks.
+    let isSelf: Bool
+
+    var id: String { person.id }
+    var name: String { person.name }
+}
+
+extension HubClient {
+    private static let callOptions = CallOptions(timeout: .seconds(10))
+
+    /// Who this program is to the hub.
+    func caller() async throws(CommandError) -> Hearth_V1_Caller {
+        do throws(RPCError) {
+            let request = Hearth_V1_GetCallerRequest()
+            return try await Hearth_V1_PeopleClient(client).getCaller(request, options: Self.callOptions).caller
+                ?? Hearth_V1_Caller()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// The people of some structures, in order of these.
+    func people(of structures: [House.Structure], _ caller: Hearth_V1_Caller) async throws(CommandError)
+        -> [HousePerson]
+    {
+        let own = Set(caller.memberships.map(\.personID))
+        var people: [HousePerson] = []
+        do throws(RPCError) {
+            for structure in structures {
+                let response = try await Hearth_V1_PeopleClient(client).listPeople(
+                    Hearth_V1_ListPeopleRequest(structureID: structure.id), options: Self.callOptions)
+                people += response.people.map {
+                    HousePerson(person: $0, structure: structure, isSelf: own.contains($0.id))
+                }
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        return people
+    }
+
+    /// Changes a person, and returns it as it is then.
+    func update(
+        _ person: HousePerson, name: String? = nil, role: Hearth_V1_Role = .unspecified, grant: Hearth_V1_Grant? = nil
+    ) async throws(CommandError) -> Hearth_V1_Person {
+        let response: Hearth_V1_UpdatePersonResponse = try await call(
+            Hearth_V1_PeopleMethods.updatePerson,
+            Hearth_V1_UpdatePersonRequest(personID: person.id, name: name, role: role, grant: grant, options: options),
+            changing: person.name)
+        return response.person ?? person.person
+    }
+
+    func remove(_ person: HousePerson) async throws(CommandError) {
+        let _: Hearth_V1_RemovePersonResponse = try await call(
+            Hearth_V1_PeopleMethods.removePerson,
+            Hearth_V1_RemovePersonRequest(personID: person.id, options: options), changing: person.name)
+    }
+
+    /// Makes an invitation.
+    func invite(
+        _ name: String, to offers: [Hearth_V1_Offer]
+    ) async throws(CommandError) -> Hearth_V1_CreateInvitationResponse {
+        do throws(RPCError) {
+            return try await Hearth_V1_AccessClient(client).createInvitation(
+                Hearth_V1_CreateInvitationRequest(role: .member, name: name, options: options, offers: offers),
+                options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// All entries of the audit log of a structure, or of all, newest first.
+    ///
+    /// - Parameters:
+    ///   - since: in seconds since 1970.
+    ///   - limit: the most entries.
+    func audit(of structureID: String, since: Double, limit: Int) async throws(CommandError) -> [Hearth_V1_AuditEntry] {
+        var entries: [Hearth_V1_AuditEntry] = []
+        var request = Hearth_V1_ListAuditRequest(
+            structureID: structureID, since: Google_Protobuf_Timestamp(seconds: Int64(since)))
+        do throws(RPCError) {
+            repeat {
+                let page = try await Hearth_V1_PeopleClient(client).listAudit(request, options: Self.callOptions)
+                entries += page.entries
+                request.pageToken = page.nextPageToken
+            } while !request.pageToken.isEmpty && entries.count < limit
+        } catch {
+            throw CommandError(error)
+        }
+        return Array(entries.prefix(limit))
+    }
+}

@@ -1,0 +1,131 @@
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// Makes the rows of the audit log: a function for each action. What is an edit gets its row into the edit's transaction;
+/// commands and refusals are noted without waiting for the disk, and their repetitions are counted (``AuditFold``).
+final class AuditRecorder: Sendable {
+    private struct Folds {
+        var commands = AuditFold()
+        var refusals = AuditFold(mostRows: 30)
+        var isScheduled = false
+    }
+
+    private let store: any HomeStorage
+    private let clock: any HomeClock
+    private let notice: @Sendable (String) -> Void
+    private let folds = Mutex(Folds())
+    /// When repetitions are stored: once their minute is over.
+    private static let delay = Duration.seconds(61)
+
+    init(store: any HomeStorage, clock: any HomeClock, notice: @escaping @Sendable (String) -> Void) {
+        self.store = store
+        self.clock = clock
+        self.notice = notice
+    }
+
+    // MARK: Edits
+
+    /// A structure, a room, a zone or a device is removed.
+    ///
+    /// - Parameter kind: with its article, as "the room".
+    func removal(of kind: String, _ name: String, id: String, in structureID: String, by actor: AuditActor)
+        -> StoreChange
+    {
+        .addAudit(row(.removal, "removed \(kind) \(quoted(name))", actor, structureID, id))
+    }
+
+    /// A structure is created.
+    func creation(ofStructure name: String, id: String, by actor: AuditActor) -> StoreChange {
+        .addAudit(row(.structureCreated, "created the structure \(quoted(name))", actor, id, id))
+    }
+
+    /// A person becomes a member of a structure.
+    ///
+    /// - Parameter role: with its article, as "a guest".
+    func addition(
+        ofPerson name: String, id: String, as role: String, in structureID: String, by actor: AuditActor
+    ) -> StoreChange {
+        .addAudit(row(.personAdded, "\(quoted(name)) became \(role)", actor, structureID, id))
+    }
+
+    /// A person's name, role or grant changes.
+    ///
+    /// - Parameter change: what follows the person's name, as "is an administrator now".
+    func change(
+        ofPerson name: String, id: String, _ change: String, in structureID: String, by actor: AuditActor
+    ) -> StoreChange {
+        .addAudit(row(.personChanged, "\(quoted(name)) \(change)", actor, structureID, id))
+    }
+
+    /// A person leaves a structure, or is removed from it.
+    func removal(ofPerson name: String, id: String, in structureID: String, by actor: AuditActor) -> StoreChange {
+        let what = actor.personID == id ? "left" : "removed \(quoted(name))"
+        return .addAudit(row(.personRemoved, what, actor, structureID, id))
+    }
+
+    // MARK: What is counted
+
+    /// A command is sent to a device whose trait is one of ``SensitiveTraits``.
+    func command(
+        _ command: String, to device: String, id: String, in structureID: String, by actor: AuditActor
+    ) async {
+        await note(row(.sensitiveCommand, "sent \(command) to \(quoted(device))", actor, structureID, id)) {
+            $0.commands.add($1)
+        }
+    }
+
+    /// Somebody is refused something for lack of a right.
+    ///
+    /// - Parameter reason: the refusal's text.
+    func refusal(_ reason: String, about id: String, in structureID: String, by actor: AuditActor) async {
+        await note(row(.refusal, "was refused: \(reason)", actor, structureID, id)) { $0.refusals.add($1) }
+    }
+
+    private func note(_ row: StoredAudit, _ add: (inout Folds, StoredAudit) -> [StoredAudit]) async {
+        let (rows, isFirst) = folds.withLock { folds in
+            let rows = add(&folds, row)
+            defer { folds.isScheduled = true }
+            return (rows, !folds.isScheduled)
+        }
+        if isFirst {
+            _ = clock.schedule(after: Self.delay) { [weak self] in await self?.storeDue() }
+        }
+        await store(rows)
+    }
+
+    private func storeDue() async {
+        let now = clock.sinceEpoch.components.seconds
+        let rows = folds.withLock { folds in
+            folds.isScheduled = false
+            return folds.commands.takeDue(at: now) + folds.refusals.takeDue(at: now)
+        }
+        await store(rows)
+    }
+
+    /// Stores what is counted so far: before the log is read, and before the end.
+    func flush() async {
+        await store(folds.withLock { $0.commands.takeAll() + $0.refusals.takeAll() })
+    }
+
+    private func store(_ rows: [StoredAudit]) async {
+        guard !rows.isEmpty else { return }
+        do throws(StoreError) {
+            try await store.note(rows.map { .addAudit($0) })
+        } catch {
+            // What was asked for is no worse for it: a door opens with a full disk as well.
+            notice("the audit log lacks \(rows.count == 1 ? "a row" : "\(rows.count) rows"): \(error.message)")
+        }
+    }
+
+    private func row(
+        _ action: Hearth_V1_AuditEntry.Action, _ what: String, _ actor: AuditActor, _ structureID: String,
+        _ objectID: String
+    ) -> StoredAudit {
+        StoredAudit(
+            time: clock.sinceEpoch.components.seconds, action, actor: actor.name, personID: actor.personID,
+            credentialID: actor.credentialID, structureID: structureID, objectID: objectID, what: what,
+            address: actor.address)
+    }
+}

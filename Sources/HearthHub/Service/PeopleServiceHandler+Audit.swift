@@ -1,0 +1,10 @@
+internal import HearthRPC
+internal import HearthWire
+
+extension PeopleServiceHandler {
+    func listAudit(
+        _ request: Hearth_V1_ListAuditRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListAuditResponse {
+        try await hub.listAudit(request, as: Caller(context))
+    }
+}

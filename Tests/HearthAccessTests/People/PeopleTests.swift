@@ -1,0 +1,227 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+
+/// Invitations of people, and what becomes of their clients.
+@Suite(.timeLimit(.minutes(2)))
+struct PeopleTests {
+    private static let guest = [StoredOffer(structureID: "home", role: 4)]
+    private static let owner = TestPeople.owner
+
+    @Test func whoeverHasTheCodeBecomesAPersonWithWhatWasOffered() async throws {
+        let test = try await TestPeople()
+        let code = try await test.invite([StoredOffer(structureID: "home", role: 3), Self.guest[0]].suffix(1)).code
+        #expect(await test.access.claim(code, name: "Ada's phone") == nil)
+        let principal = test.principal(1)
+        #expect(principal.rights == [.public, .view, .operate, .manage])
+        #expect(principal.credential.map { "member/\($0)" } == principal.id)
+        let identity = try #require(principal.person)
+        #expect(identity.count == 22)
+        #expect(
+            test.home.members
+                == [.init(identity: identity, structureID: "home", name: "Ada's phone", role: 4)])
+        #expect(!test.access.access.isClaimed)
+        // And it stays so.
+        let again = try await test.restarted()
+        #expect(again.principal(1) == principal)
+    }
+
+    @Test func anInvitationMayNameThePersonAndTheClientNamesItself() async throws {
+        let test = try await TestPeople()
+        let code = try await test.invite(Self.guest, name: "Ada").code
+        #expect(await test.access.claim(code, name: "phone") == nil)
+        #expect(test.home.members.map(\.name) == ["Ada"])
+        #expect(test.access.access.credentials.map(\.name) == ["phone"])
+    }
+
+    @Test func aCodeOpensOnceAlsoAfterAStartAndForFifteenMinutes() async throws {
+        let test = try await TestPeople()
+        let (used, old) = (try await test.invite(Self.guest).code, try await test.invite(Self.guest).code)
+        #expect(await test.access.claim(used) == nil)
+        #expect(await test.access.claim(used, key: TestAccess.key(2))?.code == .permissionDenied)
+        let again = try await test.restarted()
+        #expect(await again.access.claim(used, key: TestAccess.key(2))?.code == .permissionDenied)
+        await test.access.clock.advance(by: .seconds(15 * 60))
+        #expect(await again.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
+        await again.access.access.close()
+        // A guest sets the clock back, and the hub starts.
+        let back = try await test.restarted(clock: ManualClock())
+        #expect(await back.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
+        #expect(test.home.members.count == 1)
+    }
+
+    @Test func aKeyThatIsAPersonsGetsTheMembershipAndKeepsItsCredential() async throws {
+        let test = try await TestPeople()
+        let identity = try await test.member(1, Self.guest)
+        let cabin = try await test.invite([StoredOffer(structureID: "cabin", role: 1)]).code
+        let credential = try await test.access.access.claim(
+            code: cabin, name: "phone", key: TestAccess.key(1), from: TestAccess.remote())
+        #expect(credential.id == test.principal(1).credential)
+        #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
+        #expect(Set(test.home.members.map(\.identity)) == [identity])
+        #expect(test.access.access.credentials.count == 1)
+        #expect(await test.access.claim(cabin, key: TestAccess.key(2))?.code == .permissionDenied)
+        // Who is a member already uses no code up.
+        let again = try await test.invite(Self.guest).code
+        #expect(await test.access.claim(again, key: TestAccess.key(1))?.code == .failedPrecondition)
+        #expect(await test.access.claim(again, key: TestAccess.key(2)) == nil)
+    }
+
+    @Test func aProvidersKeyIsNobodys() async throws {
+        let test = try await TestPeople()
+        let maker = try await test.access.access.invite(.provider, name: "acme").code
+        #expect(await test.access.claim(maker) == nil)
+        #expect(test.principal(1).person == nil)
+        let code = try await test.invite(Self.guest).code
+        #expect(await test.access.claim(code)?.code == .alreadyExists)
+        #expect(await test.access.claim(code, key: TestAccess.key(2)) == nil)
+    }
+
+    @Test func theOwnerIsOnePersonOnTheMachineAndByEachKey() async throws {
+        let test = try await TestPeople()
+        #expect(await test.access.claim(try await test.access.access.invite(.owner).code) == nil)
+        #expect(test.principal(1).person == StoredPerson.hubOwner)
+        #expect(test.access.access.principal(of: .inProcess).person == StoredPerson.hubOwner)
+        let token = try await test.access.access.makeToken(.owner, name: "script", life: nil)
+        #expect(token.credential.person == StoredPerson.hubOwner)
+        // Another client of the owner's own person is an owner's.
+        let code = try await test.access.access.invite(to: [], by: Self.owner, from: .inProcess).code
+        #expect(await test.access.claim(code, key: TestAccess.key(2)) == nil)
+        #expect(test.principal(2).rights == .all)
+    }
+
+    @Test func theSecondDeviceJoinsByALinkFromTheFirst() async throws {
+        let test = try await TestPeople()
+        let identity = try await test.member(1, Self.guest)
+        let code = try await test.access.access.invite(to: [], by: test.principal(1), from: TestAccess.remote()).code
+        #expect(await test.access.claim(code, key: TestAccess.key(1))?.code == .alreadyExists)
+        #expect(await test.access.claim(code, key: TestAccess.key(2), name: "laptop") == nil)
+        #expect(test.principal(2).person == identity)
+        #expect(test.principal(2).id != test.principal(1).id)
+        #expect(test.home.members.count == 1)
+    }
+
+    @Test func guestsInviteNobodyAndAdministratorsNoOwners() async throws {
+        let test = try await TestPeople()
+        _ = try await test.member(1, Self.guest)
+        _ = try await test.member(2, [StoredOffer(structureID: "home", role: 3)])
+        #expect(await test.refusal(Self.guest, by: test.principal(1)) == .permissionDenied)
+        #expect(await test.refusal(Self.guest, by: test.principal(2)) == nil)
+        #expect(
+            await test.refusal([StoredOffer(structureID: "home", role: 1)], by: test.principal(2)) == .permissionDenied)
+        #expect(await test.refusal([StoredOffer(structureID: "cabin", role: 4)], by: test.principal(2)) == .notFound)
+        #expect(await test.refusal(Self.guest + Self.guest, by: Self.owner) == .invalidArgument)
+        let huge = [StoredOffer(structureID: "home", role: 4, grant: [UInt8](repeating: 1, count: 70_000))]
+        #expect(await test.refusal(huge, by: Self.owner) == .invalidArgument)
+        #expect(
+            await test.refusal([], by: Principal(id: "provider/acme", rights: [.public, .provide])) == .permissionDenied
+        )
+    }
+
+    @Test func somebodysInvitationsAreNoMoreThanSixteenAndNeverInTheOwnersWay() async throws {
+        let test = try await TestPeople(invitationsOfMembers: 20)
+        for seed in UInt8(1)...2 { _ = try await test.member(seed, [StoredOffer(structureID: "home", role: 3)]) }
+        for _ in 0..<16 { #expect(await test.refusal(Self.guest, by: test.principal(1)) == nil) }
+        #expect(await test.refusal(Self.guest, by: test.principal(1)) == .resourceExhausted)
+        for _ in 0..<4 { #expect(await test.refusal(Self.guest, by: test.principal(2)) == nil) }
+        #expect(await test.refusal(Self.guest, by: test.principal(2)) == .resourceExhausted)
+        #expect(await test.refusal(Self.guest, by: Self.owner) == nil)
+    }
+
+    @Test func anInvitationEndsWithWhatItsMakerMayDo() async throws {
+        let test = try await TestPeople()
+        let maker = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
+        let code = try await test.access.access.invite(to: Self.guest, by: test.principal(1), from: TestAccess.remote())
+            .code
+        test.home.remove(maker)
+        test.home.put(.init(identity: maker, structureID: "home", name: "Ada", role: 4))
+        #expect(await test.access.claim(code, key: TestAccess.key(2))?.code == .failedPrecondition)
+        #expect(test.principal(2).isAnonymous)
+        #expect(test.home.members.count == 1)
+    }
+
+    @Test func ofAStructureThatIsGoneNothingIsLeft() async throws {
+        let test = try await TestPeople()
+        let cabin = StoredOffer(structureID: "cabin", role: 4)
+        let (one, both) = (try await test.invite([cabin]).code, try await test.invite(Self.guest + [cabin]).code)
+        test.home.remove(structure: "cabin")
+        #expect(await test.access.claim(one)?.code == .failedPrecondition)
+        #expect(await test.access.claim(both) == nil)
+        #expect(test.home.members.map(\.structureID) == ["home"])
+    }
+
+    @Test func whatCouldNotBeStoredTakesNothingAndTheCodeStaysGood() async throws {
+        let test = try await TestPeople()
+        let code = try await test.invite(Self.guest).code
+        test.home.fill(true)
+        #expect(await test.access.claim(code)?.code == .unavailable)
+        #expect(test.principal(1).isAnonymous && test.access.access.credentials.isEmpty)
+        test.home.fill(false)
+        #expect(await test.access.claim(code) == nil)
+    }
+
+    @Test func anInvitationThatIsAskedForAgainIsTheSame() async throws {
+        let test = try await TestPeople()
+        func request(_ name: String) -> Hearth_V1_CreateInvitationRequest {
+            .init(
+                role: .member, name: name, options: .init(idempotencyKey: "k"),
+                offers: [.init(structureID: "home", role: .guest, grant: .init(everything: true))])
+        }
+        let first = try await test.service(Self.owner).createInvitation(request("Ada"))
+        #expect(try await test.service(Self.owner).createInvitation(request("Ada")) == first)
+        let reused = await #expect(throws: RPCError.self) {
+            _ = try await test.service(Self.owner).createInvitation(request("Bob"))
+        }
+        #expect(reused?.code == .invalidArgument)
+        let again = try await test.restarted()
+        let second = try await again.service(Self.owner).createInvitation(request("Ada"))
+        #expect(second.code != first.code && second.expiresAt == first.expiresAt)
+        #expect(await again.access.claim(first.code)?.code == .permissionDenied)
+        #expect(await again.access.claim(second.code) == nil)
+        #expect(test.home.members.map(\.name) == ["Ada"])
+    }
+
+    /// The rights of methods let all people in; what is for whom is checked behind them.
+    @Test func theServiceGivesMembersNothingButTheirOwn() async throws {
+        let test = try await TestPeople()
+        _ = try await test.member(1, Self.guest)
+        _ = try await test.member(2, Self.guest)
+        let (ada, service) = (test.principal(1), test.service(test.principal(1)))
+        func code<R>(_ body: () async throws -> R) async -> RPCError.Code? {
+            do {
+                _ = try await body()
+                return nil
+            } catch {
+                return (error as? RPCError)?.code
+            }
+        }
+        for role in [Hearth_V1_Role.owner, .provider] {
+            #expect(await code { try await service.createToken(.init(role: role, name: "x")) } == .permissionDenied)
+            #expect(
+                await code { try await service.createInvitation(.init(role: role, name: "x")) } == .permissionDenied)
+        }
+        for role in [Hearth_V1_Role.unspecified, .administrator, .guest] {
+            #expect(await code { try await service.createToken(.init(role: role, name: "x")) } == .invalidArgument)
+        }
+        let made = try await service.createToken(.init(role: .member, name: "script"))
+        #expect(made.credential?.role == .member)
+        let peer = TestAccess.remote()
+        #expect(
+            try test.access.access.principal(authorization: TestAccess.bearer(made.token), of: peer).person
+                == ada.person)
+        #expect(
+            try await service.listCredentials(.init()).credentials.map(\.id)
+                == [ada.credential, made.credential?.id])
+        #expect(try await test.service(Self.owner).listCredentials(.init()).credentials.count == 3)
+        let other = test.principal(2).credential ?? ""
+        #expect(await code { try await service.revokeCredential(.init(id: other)) } == .notFound)
+        #expect(await code { try await service.revokeCredential(.init(id: made.credential?.id ?? "")) } == nil)
+        let offered = Hearth_V1_CreateInvitationRequest(
+            role: .provider, name: "x", offers: [.init(structureID: "home")])
+        #expect(await code { try await test.service(Self.owner).createInvitation(offered) } == .invalidArgument)
+    }
+}

@@ -1,0 +1,101 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+
+/// What becomes of those who are members of nothing any more.
+@Suite(.timeLimit(.minutes(2)))
+struct RemovalTests {
+    private static let guest = [StoredOffer(structureID: "home", role: 4)]
+
+    @Test func aRemovedPersonLosesAllCredentialsAndInvitationsAtOnce() async throws {
+        let test = try await TestPeople()
+        let access = test.access.access
+        let ended = Mutex<[String]>([])
+        access.onEnd { id in ended.withLock { $0.append(id) } }
+        let person = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
+        let other = try await test.member(2, Self.guest)
+        let own = try await access.invite(to: [], by: test.principal(1), from: TestAccess.remote()).code
+        #expect(await test.access.claim(own, key: TestAccess.key(3)) == nil)
+        let token = try await access.makeToken(
+            .member, name: "script", life: nil, by: test.principal(1).credential, of: person)
+        let open = [
+            try await access.invite(to: [], by: test.principal(1), from: TestAccess.remote()).code,
+            try await access.invite(to: Self.guest, by: test.principal(3), from: TestAccess.remote()).code,
+        ]
+        test.home.remove(person)
+        await access.revokeAll(of: person)
+        #expect(ended.withLock { $0.count } == 3)
+        #expect(test.principal(1).isAnonymous && test.principal(3).isAnonymous)
+        #expect(test.access.refusal(token.token)?.code == .unauthenticated)
+        for code in open { #expect(await test.access.claim(code, key: TestAccess.key(9))?.code == .permissionDenied) }
+        #expect(test.principal(2).person == other)
+        // A phone that was removed stays so, and may be invited again as somebody new.
+        let again = try await test.restarted()
+        #expect(again.principal(1).isAnonymous)
+        let code = try await again.invite(Self.guest).code
+        #expect(await again.access.claim(code) == nil)
+        #expect(again.principal(1).person != person && again.principal(1).person != nil)
+    }
+
+    @Test func theHubsOwnerIsNeverRevokedThisWay() async throws {
+        let test = try await TestPeople()
+        #expect(await test.access.claim(try await test.access.access.invite(.owner).code) == nil)
+        await test.access.access.revokeAll(of: StoredPerson.hubOwner)
+        await test.access.access.revokeAll(of: "")
+        #expect(test.principal(1).rights == .all)
+    }
+
+    @Test func aKillBetweenRemovalAndRevocationIsMadeUpForAtTheStart() async throws {
+        let test = try await TestPeople()
+        let person = try await test.member(1, Self.guest)
+        test.home.remove(person)
+        #expect(test.principal(1).person == person)
+        let again = try await test.restarted()
+        #expect(again.principal(1).isAnonymous)
+    }
+
+    @Test func membersSeeAndEndTheirOwnCredentialsOnly() async throws {
+        let test = try await TestPeople()
+        let access = test.access.access
+        _ = try await test.member(1, Self.guest)
+        _ = try await test.member(2, Self.guest)
+        let (one, two) = (test.principal(1), test.principal(2))
+        #expect(access.credentials(for: one).map(\.id) == [one.credential])
+        #expect(access.credentials(for: TestPeople.owner).count == 2)
+        #expect(access.credentials(for: Principal(id: "provider/acme", rights: [.public, .provide])).isEmpty)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await access.revoke(two.credential ?? "", by: one, from: TestAccess.remote())
+        }
+        #expect(error?.code == .notFound)
+        let unknown = await #expect(throws: RPCError.self) {
+            _ = try await access.revoke("nothing", by: one, from: TestAccess.remote())
+        }
+        #expect(
+            unknown?.message.replacing("nothing", with: two.credential ?? "") == error?.message)
+        _ = try await access.revoke(one.credential ?? "", by: one, from: TestAccess.remote())
+        #expect(test.principal(1).isAnonymous && !test.principal(2).isAnonymous)
+        _ = try await access.revoke(two.credential ?? "", by: TestPeople.owner, from: .inProcess)
+        #expect(test.principal(2).isAnonymous)
+    }
+
+    @Test func aMemberHasSoManyCredentialsAndNoMore() async throws {
+        var options = AccessControl.Options()
+        options.limits.credentialsOfMember = 3
+        let base = try await TestAccess(options: options)
+        let home = FakeHome(base.store)
+        await base.access.connect(to: home)
+        home.put(.init(identity: "ada", structureID: "home", name: "Ada", role: 4))
+        for number in 0..<3 {
+            _ = try await base.access.makeToken(.member, name: "script \(number)", life: nil, of: "ada")
+        }
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await base.access.makeToken(.member, name: "one more", life: nil, of: "ada")
+        }
+        #expect(error?.code == .resourceExhausted)
+        _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
+    }
+}

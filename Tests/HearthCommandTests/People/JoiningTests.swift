@@ -1,0 +1,74 @@
+internal import Foundation
+internal import Hearth
+internal import ProcessTestSupport
+internal import Testing
+
+/// From an invitation to the end of what a guest had open, with a real hub.
+@Suite(
+    .disabled("waits for the hub's memberships"),
+    .disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct JoiningTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// - Parameter user: with a folder of keys of its own.
+    private func run(_ user: String, _ words: [String]) async throws -> ChildProcess.Outcome {
+        try await HearthProgram.run(words, environment(user))
+    }
+
+    private func environment(_ user: String) -> [String: String] {
+        ["XDG_CONFIG_HOME": folder.file(user), "HEARTH_TOKEN": "", "HEARTH_HUB": "", "COLUMNS": "80"]
+    }
+
+    /// The link that a command has shown, to the hub as it is reached here.
+    private func link(_ outcome: ChildProcess.Outcome, _ port: String) throws -> String {
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("hearth claim 'hearth:") })
+        var link = try #require(HubLink(String(line.split(separator: "'")[1])))
+        link.address = "127.0.0.1:\(port)"
+        return "\(link)"
+    }
+
+    @Test func aGuestJoinsBringsASecondDeviceAndIsRemoved() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"), listen: "0.0.0.0:0")
+        let port = hub.address.split(separator: ":").last.map(String.init) ?? ""
+        let here = "127.0.0.1:\(port)"
+        let invite = try await run(
+            "owner", ["people", "invite", "Bob", "--role", "guest", "--room", "Kitchen", "--hub", here])
+        #expect(invite.status == 0, "\(invite.error)")
+        #expect(invite.output.contains("Bob will be a guest of Home, with Kitchen."))
+        let code = try link(invite, port)
+
+        let claim = try await run("bob", ["claim", code, "--name", "home"])
+        #expect(claim.status == 0, "\(claim.error)")
+        #expect(claim.output.contains("Home: a guest, called \"Bob\", with Kitchen"))
+        #expect(try await run("eve", ["claim", code]).error.contains("opens nothing"))
+        #expect(try await run("bob", ["whoami", "--hub", "home"]).output.contains("Home: a guest"))
+        #expect(try await run("owner", ["people", "--hub", here]).output.contains("Bob"))
+        #expect(try await run("bob", ["audit", "--hub", "home"]).status == 1)
+
+        // Bob's laptop is Bob.
+        let own = try await run("bob", ["people", "add-device", "--hub", "home"])
+        let second = try await run("laptop", ["claim", try link(own, port), "--name", "home"])
+        #expect(second.status == 0 && second.output.contains("Home: a guest, called \"Bob\""), "\(second.error)")
+        let token = try await run("bob", ["tokens", "create", "script", "--hub", "home"])
+        #expect(token.status == 0 && token.output.hasPrefix("hth_"), "\(token.error)")
+        #expect(try await run("laptop", ["tokens", "--hub", "home"]).output.split(separator: "\n").count == 4)
+
+        let watches = try ["bob", "laptop"].map {
+            try HearthProgram.start(["watch", "--all", "--hub", "home"], environment($0))
+        }
+        for watch in watches { #expect(await watch.line { !$0.isEmpty } != nil) }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        #expect(try await run("owner", ["people", "remove", "Bob", "--yes", "--hub", here]).status == 0)
+        for watch in watches { #expect(await watch.wait().status != 0) }
+        // The program itself takes a part of that to start.
+        #expect(clock.now - begin < .seconds(5))
+        #expect(try await run("bob", ["devices", "--hub", "home"]).status == 1)
+        let audit = try await run("owner", ["audit", "--hub", here])
+        for text in ["invited \"Bob\" as a guest", "became a client of the hub", "removed \"Bob\""] {
+            #expect(audit.output.contains(text), "\(audit.output)")
+        }
+    }
+}

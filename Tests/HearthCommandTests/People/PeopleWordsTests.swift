@@ -1,0 +1,129 @@
+@testable internal import HearthCommand
+internal import HearthWire
+internal import Testing
+
+/// What people are told of people.
+@Suite struct PeopleWordsTests {
+    private let home = House.Structure(id: "home", name: "Home")
+
+    private func person(
+        _ id: String, _ name: String, _ role: Hearth_V1_Role, _ grant: Hearth_V1_Grant? = nil, isSelf: Bool = false
+    ) -> HousePerson {
+        HousePerson(
+            person: .init(id: id, structureID: "home", name: name, role: role, grant: grant), structure: home,
+            isSelf: isSelf)
+    }
+
+    private func arguments(_ words: String...) throws -> Arguments {
+        try Arguments(words, options: GrantArguments.options)
+    }
+
+    @Test func theTableSaysWhoMayUseWhat() {
+        let grant = Hearth_V1_Grant(
+            roomIDs: ["hall", "gone"], deviceIDs: ["sensor"],
+            hours: [.init(weekdays: [1, 2, 3, 4, 5], from: 480, until: 1_080)])
+        let people = [
+            person("1", "Ada", .owner, isSelf: true), person("2", "Bob", .administrator),
+            person("3", "Eve", .guest, grant), person("4", "Sam", .guest),
+        ]
+        #expect(
+            PeopleCommand.table(people, sampleHouse).text() == """
+                HOME  PERSON     ROLE           MAY USE
+                Home  Ada (you)  owner          everything
+                Home  Bob        administrator  everything but delete the home and change its owners
+                Home  Eve        guest          Hall, a room that is gone and "Sensor", mo-fr 8:00-18:00
+                Home  Sam        guest          -
+                """)
+        for line in PeopleCommand.table(people, sampleHouse).text(columns: 80).split(separator: "\n") {
+            #expect(columnCount(line) <= 80)
+        }
+    }
+
+    @Test func aPersonIsFoundByNameAndMoreThanOneIsSaidByHome() throws {
+        let cabin = House.Structure(id: "cabin", name: "Cabin")
+        let other = HousePerson(
+            person: .init(id: "9", structureID: "cabin", name: "Ada", role: .guest), structure: cabin, isSelf: false)
+        let people = [person("1", "Ada", .owner), person("2", "Bob", .guest), other]
+        #expect(try PeopleCommand.find("bo", in: people).id == "2")
+        #expect(try PeopleCommand.find("9", in: people).structure.name == "Cabin")
+        let error = #expect(throws: CommandError.self) { try PeopleCommand.find("ada", in: people) }
+        #expect(error?.message.contains("\"Ada\" of Home (1), \"Ada\" of Cabin (9)") == true)
+        let none = #expect(throws: CommandError.self) { try PeopleCommand.find("Bbo", in: people) }
+        #expect(none?.message == "there is no person \"Bbo\"; did you mean \"Bob\"?")
+    }
+
+    @Test func aGrantIsWhatItsOptionsSay() throws {
+        let grant = try GrantArguments.grant(
+            for: .guest, in: home, sampleHouse,
+            arguments("--room", "hall", "--device=Lamp", "--device", "sensor", "--hours", "mo 8-9", "--until", "3d"))
+        #expect(grant?.roomIDs == ["hall"] && grant?.deviceIDs == ["lamp", "sensor"] && grant?.everything == false)
+        #expect(grant?.hours == [.init(weekdays: [1], from: 480, until: 540)])
+        #expect(grant?.until != nil)
+        #expect(
+            try GrantArguments.grant(for: .guest, in: home, sampleHouse, arguments("--everything"))?.everything == true)
+        #expect(try GrantArguments.grant(for: .owner, in: home, sampleHouse, arguments()) == nil)
+    }
+
+    @Test func whatIsNoGrantIsRefused() throws {
+        func refusal(_ role: Hearth_V1_Role, _ words: String...) throws -> CommandError? {
+            let arguments = try Arguments(words, options: GrantArguments.options)
+            return #expect(throws: CommandError.self) {
+                try GrantArguments.grant(for: role, in: home, sampleHouse, arguments)
+            }
+        }
+        #expect(try refusal(.guest)?.message.contains("--room, --device or --everything") == true)
+        #expect(try refusal(.guest, "--hours", "mo 8-9")?.code == .usage)
+        #expect(try refusal(.owner, "--room", "hall")?.message.contains("only a guest") == true)
+        #expect(try refusal(.guest, "--room", "attic")?.code == .refused)
+        #expect(try refusal(.guest, "--everything", "--until", "yesterday")?.code == .usage)
+    }
+
+    @Test func whoamiSaysWhatOneIsWhere() {
+        var caller = Hearth_V1_Caller(
+            credentialID: "c1", role: .member,
+            memberships: [
+                .init(structureID: "home", personID: "3", role: .guest, grant: .init(everything: true)),
+                .init(
+                    structureID: "cabin", personID: "7", role: .guest,
+                    grant: .init(hours: [.init(from: 480, until: 1_080)]), isOutsideHours: true),
+            ], primaryStructureID: "home")
+        #expect(
+            WhoamiCommand.lines(caller, [person("3", "Eve", .guest)], sampleHouse) == [
+                "The hub knows you by the credential c1.",
+                "Home (your primary home): a guest, called \"Eve\", with everything but locks, alarms and cameras",
+                "A home: a guest, but not at this time; yours is 8:00-18:00",
+            ])
+        caller = Hearth_V1_Caller(
+            role: .owner, memberships: [.init(structureID: "home", personID: "1", role: .owner)])
+        #expect(
+            WhoamiCommand.lines(caller, [person("1", "Owner", .owner)], sampleHouse) == [
+                "You are the hub's owner, by being on its machine.",
+                "Home: an owner, called \"Owner\", with everything",
+            ])
+        #expect(WhoamiCommand.lines(.init(), [], nil).first?.hasPrefix("The hub does not know you") == true)
+    }
+
+    @Test func theAuditLogFitsTheScreen() {
+        let time = Google_Protobuf_Timestamp(seconds: 1_800_000_000)
+        let entries: [Hearth_V1_AuditEntry] = [
+            .init(
+                number: 1, time: time, action: .invitation, actor: "Ada's phone", structureID: "home",
+                what: "invited \"Bob\" as a guest", address: "192.0.2.7"),
+            .init(
+                number: 2, time: time, action: .refusal, actor: "somebody",
+                what: "came with a wrong code (4 times more)", address: "2001:db8:0:0::/64"),
+            .init(number: 3, time: time, actor: "Eve", structureID: "lost", what: "left", address: "this machine"),
+        ]
+        let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
+        #expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
+        #expect(text.contains("a former") && text.contains("Home"))
+        // Of one home its name would say nothing.
+        #expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
+    }
+
+    @Test func rolesMayBeShortened() throws {
+        #expect(try GrantWords.role("admin") == .administrator)
+        #expect(try GrantWords.role("GUEST") == .guest)
+        #expect(throws: CommandError.self) { try GrantWords.role("king") }
+    }
+}

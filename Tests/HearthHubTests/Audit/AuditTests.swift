@@ -1,0 +1,135 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// What callers do to a home stands in its audit log.
+@Suite(.timeLimit(.minutes(1)))
+struct AuditTests {
+    private typealias Action = Hearth_V1_AuditEntry.Action
+
+    private static let guest = Principal(id: "guest", rights: [.public, .view, .operate])
+
+    private func people(_ test: TestHub, _ principal: Principal = .owner) -> Hearth_V1_PeopleClient {
+        Hearth_V1_PeopleClient(test.client(principal))
+    }
+
+    private func entries(_ test: TestHub) async throws -> [Hearth_V1_AuditEntry] {
+        try await people(test).listAudit(.init()).entries
+    }
+
+    @Test func removalsAndNewStructuresAreRowsOfTheirTransaction() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1, room: "Attic"))
+        let home = test.home(Principal(id: "owner/c1", rights: .all, credential: "c1", person: StoredPerson.hubOwner))
+        let cabin = try await home.createStructure(.init(name: "Cabin")).structure?.id ?? ""
+        let room = try #require(try await home.list(.init()).rooms.first)
+        _ = try await home.deleteRoom(.init(roomID: room.id))
+        _ = try await home.removeDevice(.init(deviceID: "lamp-1"))
+        _ = try await home.deleteStructure(.init(structureID: cabin))
+        let entries = try await entries(test)
+        #expect(
+            entries.map(\.what) == [
+                "removed the structure \"Cabin\"", "removed the device \"Lamp 1\"", "removed the room \"Attic\"",
+                "created the structure \"Cabin\"",
+            ])
+        #expect(entries.map(\.action) == [.removal, .removal, .removal, .structureCreated])
+        #expect(entries.map(\.structureID) == [cabin, test.structureID, test.structureID, cabin])
+        #expect(entries.map(\.objectID) == [cabin, "lamp-1", room.id, cabin])
+        #expect(entries.allSatisfy { $0.actor == "the hub's owner" && $0.credentialID == "c1" })
+        #expect(entries.allSatisfy { $0.address == "this machine" })
+        #expect(entries.map(\.number) == [4, 3, 2, 1])
+        #expect(entries.first?.time?.seconds == test.clock.sinceEpoch.components.seconds)
+    }
+
+    @Test func whatIsNotDoneIsNoRow() async throws {
+        let test = try await TestHub()
+        let last = Hearth_V1_DeleteStructureRequest(structureID: test.structureID)
+        await #expect(throws: RPCError.self) { try await test.home().deleteStructure(last) }
+        await #expect(throws: RPCError.self) { try await test.home().deleteRoom(.init(roomID: "nothing")) }
+        #expect(try await entries(test).isEmpty)
+    }
+
+    @Test func aLocksCommandsAreRowsAndThoseOfALampAreNot() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(
+            TestProvider([TestProvider.lock("lock", name: "Door"), TestProvider.lamp("lamp", name: "Lamp")]))
+        let caller = Caller(.owner, timeLimit: .seconds(5))
+        for _ in 0..<4 { _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
+        _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp"), command: 2, as: caller)
+        // The first at once.
+        #expect(try await test.store.audit(AuditRequest()).map(\.what) == ["sent DoorLock.lockDoor to \"Door\""])
+        await test.clock.advance(by: .seconds(61))
+        let entries = try await entries(test)
+        #expect(
+            entries.map(\.what)
+                == ["sent DoorLock.lockDoor to \"Door\" (3 times more)", "sent DoorLock.lockDoor to \"Door\""])
+        #expect(entries.allSatisfy { $0.action == .sensitiveCommand && $0.objectID == "lock" })
+        #expect(entries.allSatisfy { $0.structureID == test.structureID })
+    }
+
+    @Test func refusalsAreFewRowsHoweverManyThereAre() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1))
+        for _ in 0..<50 {
+            await #expect(throws: RPCError.self) {
+                try await test.home(Self.guest).createRoom(.init(structureID: test.structureID, name: "Mine"))
+            }
+            await #expect(throws: RPCError.self) {
+                try await test.home(Self.guest).removeDevice(.init(deviceID: "lamp-1"))
+            }
+        }
+        let entries = try await entries(test)
+        #expect(entries.count <= 4)
+        #expect(entries.allSatisfy { $0.action == .refusal && $0.what.hasPrefix("was refused: ") })
+    }
+
+    @Test func pagesGoBackToTheBeginning() async throws {
+        let test = try await TestHub()
+        for number in 0..<25 {
+            let room = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner).room
+            _ = try await test.hub.deleteRoom(room.id, as: owner)
+        }
+        var numbers: [UInt64] = []
+        var request = Hearth_V1_ListAuditRequest(structureID: test.structureID, pageSize: 10)
+        repeat {
+            let page = try await people(test).listAudit(request)
+            #expect(page.entries.count <= 10)
+            numbers += page.entries.map(\.number)
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        #expect(numbers == (1...25).reversed())
+        request = .init(pageToken: "x")
+        await #expect(throws: RPCError.self) { try await people(test).listAudit(request) }
+        let later = test.clock.sinceEpoch.components.seconds + 1
+        request = .init(since: Google_Protobuf_Timestamp(seconds: later))
+        #expect(try await people(test).listAudit(request).entries.isEmpty)
+    }
+
+    @Test func whoAdministersNothingReadsNothing() async throws {
+        let test = try await TestHub()
+        let members: [Principal] = [
+            Principal(id: "member/a", rights: [.public, .view, .operate, .manage], credential: "a", person: "ada"),
+            Principal(id: "provider/acme", rights: [.public, .provide]), .anonymous(.public), Self.guest,
+        ]
+        for principal in members {
+            for structure in ["", test.structureID, "nothing"] {
+                await #expect(throws: RPCError.self) {
+                    try await people(test, principal).listAudit(.init(structureID: structure))
+                }
+            }
+        }
+    }
+
+    @Test func whatIsCountedIsThereAfterTheEnd() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
+        let caller = Caller(.owner, timeLimit: .seconds(5))
+        for _ in 0..<2 { _ = try await first.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
+        await first.hub.audit.flush()
+        #expect(try await store.audit(AuditRequest()).count == 2)
+    }
+}

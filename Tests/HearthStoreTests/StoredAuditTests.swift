@@ -1,0 +1,79 @@
+internal import HearthStore
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct StoredAuditTests {
+    private func row(_ time: Int64, _ structureID: String = "s", _ what: String = "removed the room Attic")
+        -> StoredAudit
+    {
+        StoredAudit(
+            time: time, action: 9, actor: "Ada", personID: "p", credentialID: "c", structureID: structureID,
+            objectID: "r", what: what, address: "192.0.2.7")
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func pagesGoBackAndKeepToTheStructuresThatAreAskedFor(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        #expect(try await store.audit(AuditRequest()).isEmpty)
+        try await store.commit(
+            StoreTransaction(
+                [.addAudit(row(10)), .addAudit(row(11, "t"))], access: [.addAudit(row(12)), .addAudit(row(13, ""))]))
+        let all = try await store.audit(AuditRequest())
+        #expect(all.map(\.number) == [4, 3, 2, 1])
+        #expect(all.map(\.time) == [13, 12, 11, 10])
+        var first = row(10)
+        first.number = 1
+        #expect(all.last == first)
+        let mine = try await store.audit(AuditRequest(structureIDs: ["s"], limit: 1))
+        #expect(mine.map(\.number) == [3])
+        let next = try await store.audit(AuditRequest(structureIDs: ["s"], before: 3, limit: 1))
+        #expect(next.map(\.number) == [1])
+        #expect(try await store.audit(AuditRequest(structureIDs: [])).isEmpty)
+        #expect(try await store.audit(AuditRequest(since: 12)).map(\.time) == [13, 12])
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func nothingOfATransactionThatFailsIsThere(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        let room = StoreChange.putRoom(StoredRoom(id: "r", structureID: "nowhere", name: "Attic"))
+        await #expect(throws: StoreError.self) { try await store.commit([.addAudit(row(10)), room]) }
+        #expect(try await store.audit(AuditRequest()).isEmpty)
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func aYearLaterItIsForgottenAndNoNumberComesAgain(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await store.commit([.addAudit(row(10)), .addAudit(row(20))])
+        try await store.commit(StoreTransaction(access: [.sawTime(20 + StoredAudit.life)]))
+        #expect(try await store.audit(AuditRequest()).map(\.number) == [2])
+        try await store.commit(StoreTransaction(access: [.sawTime(21 + StoredAudit.life)]))
+        #expect(try await store.audit(AuditRequest()).isEmpty)
+        try await store.commit([.addAudit(row(30))])
+        #expect(try await store.audit(AuditRequest()).map(\.number) == [3])
+    }
+
+    @Test(arguments: StoreImplementation.all.dropLast())
+    func theOldestGoWhenThereIsTooMuch(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        // The most that the texts of a row can take, so that few are needed.
+        let long = String(repeating: "\u{1F3E0}", count: 300)
+        var row = row(1, "s", long)
+        (row.actor, row.objectID, row.address) = (String(repeating: long, count: 400), long, long)
+        let size = row.bytes
+        let fitting = Int(StoredAudit.mostBytes / size)
+        for _ in 0..<fitting + 3 { try await store.commit([.addAudit(row)]) }
+        let numbers = try await store.audit(AuditRequest(limit: .max)).map(\.number)
+        #expect(numbers.count == fitting)
+        #expect(numbers.last == 4)
+        // A refusal is the first to go, be it as new as it may.
+        row.action = 10
+        try await store.commit([.addAudit(row)])
+        #expect(try await store.audit(AuditRequest(limit: .max)).map(\.number) == numbers)
+    }
+
+    @Test func textsAreCut() {
+        let row = row(1, "s", String(repeating: "x", count: 1_000))
+        #expect(row.what.count == 300 && row.what.hasSuffix("…"))
+        #expect(self.row(1).what == "removed the room Attic")
+    }
+}
