@@ -1,3 +1,4 @@
+internal import HearthAccessories
 public import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -66,7 +67,9 @@ public struct Caller: Sendable {
     /// - Throws: ``HubError`` `.permissionDenied`.
     func require(_ right: Rights, to action: String) throws(HubError) {
         guard !principal.rights.isSuperset(of: right) else { return }
-        throw HubError(.permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
+        throw HubError(
+            homeKit: .insufficientPrivileges,
+            "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
     }
 }
 

@@ -1,14 +1,15 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// What apps keep with structures, rooms and devices. The hub does not look into it, and nobody is told of changes.
+// What apps keep with structures and the objects in them. The hub does not look into it, and nobody is told of changes.
 extension Hub {
     /// Returns the data that an app has stored with an object.
     ///
-    /// - Parameter objectID: ID of a structure, room or device.
+    /// - Parameter objectID: ID of a structure, room, zone, service group or device.
     /// - Throws: ``HubError`` if there is no such object.
     func appData(of objectID: String, app appID: String, as caller: Caller) async throws(HubError) -> [String: String] {
         try caller.require(.view, to: "read what apps keep")
@@ -58,21 +59,32 @@ extension Hub {
         }
         guard count >= limits.appsPerObject else { return }
         throw HubError(
-            .resourceExhausted,
+            homeKit: .maximumObjectLimitReached, of: objectID,
             "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
     }
 
     private func checkObject(_ id: String) throws(HubError) {
         let isThere = cells.contains { cell in
-            cell.read { $0.id == id || $0.room(id) != nil || $0.device(id) != nil }
+            cell.read { state in
+                state.id == id || state.room(id) != nil || state.device(id) != nil || state.groupings.zone(id) != nil
+                    || state.groupings.serviceGroup(id) != nil
+            }
         }
         if isThere { return }
         let known = cells.flatMap { cell in
-            cell.read { state in [state.id] + state.rooms.map(\.id) + state.orderedDevices.map(\.id) }
+            cell.read { state -> [String] in
+                var ids = [state.id]
+                ids += state.rooms.map(\.id)
+                ids += state.groupings.zones.map(\.id)
+                ids += state.groupings.serviceGroups.map(\.id)
+                ids += state.orderedDevices.map(\.id)
+                return ids
+            }
         }
         throw HubError(
-            .notFound,
-            "there is no structure, room or device with the id \(quotedBeginning(id))\(didYouMean(id, known))"
+            homeKit: .notFound, of: id,
+            "there is no structure, room, zone, service group or device with the id \(quotedBeginning(id))"
+                + didYouMean(id, known)
         )
     }
 }

@@ -1,10 +1,11 @@
+internal import HearthAccessories
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// Returns structures, rooms and devices, and for each structure the position of that state: a page of them.
+    /// Returns structures and what is in them, and for each structure the position of that state: a page of them.
     ///
     /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
     func list(_ request: Hearth_V1_ListRequest) async throws(HubError) -> Hearth_V1_ListResponse {
@@ -32,17 +33,22 @@ extension Hub {
             response.structures.append(state.message)
             page.add(256 + 48 * response.structures.count)
         }
-        // Rooms are in the order in which they were made. Where the one to go on with is gone, all come again.
-        var rooms = state.rooms[...]
-        if let place, place.kind == .room, let index = rooms.firstIndex(where: { $0.id == place.id }) {
-            rooms = rooms[index...]
-        } else if place?.kind == .device {
-            rooms = []
-        }
-        for room in rooms {
+        for room in ListPlace.rest(of: state.rooms, .room, from: place, \.id) {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .room, id: room.id) }
             response.rooms.append(state.message(room))
             page.add(64 + room.name.utf8.count)
+        }
+        for zone in ListPlace.rest(of: state.groupings.zones, .zone, from: place, \.id) {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .zone, id: zone.id) }
+            let message = state.message(zone)
+            response.zones.append(message)
+            page.add(message.approximateSize)
+        }
+        for group in ListPlace.rest(of: state.groupings.serviceGroups, .group, from: place, \.id) {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .group, id: group.id) }
+            let message = state.message(group)
+            response.serviceGroups.append(message)
+            page.add(message.approximateSize)
         }
         for device in state.devices(from: place?.kind == .device ? place?.id ?? "" : "") {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .device, id: device.id) }
@@ -86,7 +92,8 @@ extension Hub {
             return (missing, missing == nil ? [] : Array(catalog.devices.keys))
         }
         if let missing {
-            throw HubError(.notFound, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
+            throw HubError(
+                homeKit: .notFound, of: missing, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
         }
     }
 

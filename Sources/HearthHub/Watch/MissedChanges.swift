@@ -94,6 +94,8 @@ struct MissedChanges: Sendable {
         var observedAt: Duration = .zero
         private var isStructureIn = false
         private var rooms: [String] = []
+        private var zones: [String] = []
+        private var serviceGroups: [String] = []
         private var devices: Set<String> = []
         /// The cause of all of it; nil when there are several.
         private(set) var cause: ChangeCause?
@@ -104,7 +106,10 @@ struct MissedChanges: Sendable {
             self.recipient = recipient
         }
 
-        var isEmpty: Bool { states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty }
+        var isEmpty: Bool {
+            states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
+                && devices.isEmpty
+        }
 
         private var view: WatchView { recipient.view }
 
@@ -118,11 +123,13 @@ struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .device:
+            case .structure, .room, .zone, .serviceGroup, .device:
                 guard view.showsObjects else { return }
                 let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
+                case .zone(let id) where !isOwn: zones.append(id)
+                case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
                     devices.insert(id)
                 case .structure where !isOwn: isStructureIn = true
@@ -178,8 +185,14 @@ struct MissedChanges: Sendable {
             objects += rooms.sorted().map { id in
                 state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id)
             }
+            objects += zones.sorted().map { id in
+                state.groupings.zone(id).map { .zone(state.message($0)) } ?? .removedZone(id)
+            }
             objects += devices.sorted().map { id in
                 state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id)
+            }
+            objects += serviceGroups.sorted().map { id in
+                state.groupings.serviceGroup(id).map { .serviceGroup(state.message($0)) } ?? .removedServiceGroup(id)
             }
             return objects
         }

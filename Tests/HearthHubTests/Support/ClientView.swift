@@ -236,6 +236,8 @@ extension Hub {
             let state = cell.read { $0 }
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
+            for zone in state.groupings.zones { view.zones[zone.id] = state.message(zone) }
+            for group in state.groupings.serviceGroups { view.serviceGroups[group.id] = state.message(group) }
             view.positions[state.id] = state.position
             let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {

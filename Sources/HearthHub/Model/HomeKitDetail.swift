@@ -1,0 +1,35 @@
+internal import HearthAccessories
+internal import HearthRPC
+internal import HearthWire
+
+/// HomeKit's number and name for an error (`HMError`): what a client learns of it in the status details.
+public struct HomeKitDetail: Hashable, Sendable {
+    /// Number of `HMError.Code`, for example 2.
+    public var code: Int32
+    /// HomeKit's name without `HMErrorCode`, for example "NotFound".
+    public var name: String
+    /// ID of the object that the request is about, or of the one in its way; empty if there is none.
+    public var objectID: String
+
+    /// Creates a detail.
+    public init(code: Int32, name: String, objectID: String = "") {
+        self.code = code
+        self.name = name
+        self.objectID = objectID
+    }
+
+    /// - Parameter objectID: left out where it is too long to be one.
+    init(_ code: HomeKitErrorCode, of objectID: String = "") {
+        self.init(
+            code: Int32(clamping: code.rawValue), name: code.name,
+            objectID: objectID.utf8.count <= DescriptionRules.maxIDBytes ? objectID : "")
+    }
+}
+
+extension RPCError {
+    /// The same status with HomeKit's number beside the details that it has.
+    func adding(_ detail: HomeKitDetail?) -> RPCError {
+        guard let detail else { return self }
+        return adding(Hearth_V1_HomeKitError(code: detail.code, name: detail.name, objectID: detail.objectID))
+    }
+}
