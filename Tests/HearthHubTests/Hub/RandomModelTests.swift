@@ -18,11 +18,10 @@ struct RandomModelTests {
     ]
     private static let bulb = "43"
 
-    /// A program with its watch, and the provider of its devices.
+    /// A program, and the provider of its devices.
     private struct Program {
         let index: Int
         var dice: Dice
-        var watcher: Watcher
         let provider: TestProvider
     }
 
@@ -41,34 +40,28 @@ struct RandomModelTests {
         let test = try await TestHub(store: store, limits: limits)
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         var programs: [Program] = []
+        var watchers: [Watcher] = []
         for index in 0..<3 {
             let provider = TestProvider([Self.device(index, 0, "Lamp 1", nil)])
             try await test.hub.attach(provider, structureID: index == 2 ? cabin : nil)
-            let watcher = try await Watcher.atMarker(test)
-            programs.append(
-                Program(
-                    index: index, dice: Dice(seed: seed &+ UInt64(index)), watcher: watcher, provider: provider))
+            programs.append(Program(index: index, dice: Dice(seed: seed &+ UInt64(index)), provider: provider))
+            watchers.append(try await Watcher.atMarker(test))
         }
         for round in 0..<Self.rounds {
-            programs = try await withThrowingTaskGroup(of: Program.self) { group in
-                for program in programs {
-                    group.addTask {
-                        var program = program
-                        for _ in 0..<(steps / Self.rounds / 3) {
-                            try await Self.step(&program, test, seed)
-                            if program.dice.below(200) == 0 { try await program.watcher.untilHeartbeat(test) }
-                        }
-                        return program
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let former = programs
+            async let running = Self.run(former, steps / Self.rounds / former.count, test, seed)
+            // One reads all the time, one now and then, and one only when all is done.
+            for turn in 0..<20 {
+                try await watchers[0].untilHeartbeat(test)
+                if turn % 8 == 0 { try await watchers[1].untilHeartbeat(test) }
             }
+            programs = try await running
             let comment: Comment = "seed \(seed), round \(round)"
             for cell in test.hub.cells { Self.expectRules(cell.read { $0 }, comment) }
             let truth = test.truth()
-            for index in programs.indices {
-                try await programs[index].watcher.settle(test, .init())
-                Self.expectSame(programs[index].watcher.view, truth, comment)
+            for index in watchers.indices {
+                try await watchers[index].settle(test, .init())
+                Self.expectSame(watchers[index].view, truth, comment)
             }
         }
         try await test.hub.save()
@@ -78,6 +71,21 @@ struct RandomModelTests {
         #expect(after.structures == before.structures && after.rooms == before.rooms, comment)
         #expect(after.zones == before.zones && after.serviceGroups == before.serviceGroups, comment)
         #expect(after.devices.mapValues(Self.kept) == before.devices.mapValues(Self.kept), comment)
+    }
+
+    private static func run(
+        _ programs: [Program], _ steps: Int, _ test: TestHub, _ seed: UInt64
+    ) async throws -> [Program] {
+        try await withThrowingTaskGroup(of: Program.self) { group in
+            for program in programs {
+                group.addTask {
+                    var program = program
+                    for _ in 0..<steps { try await step(&program, test, seed) }
+                    return program
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
     }
 
     /// What of a device outlives a restart.
