@@ -180,7 +180,8 @@ let package = Package(
                 "Hearth", "HearthLightingTraits", "HearthLockTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase", "HearthWords",
+                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
+                "HearthWords",
             ],
             swiftSettings: strict),
 

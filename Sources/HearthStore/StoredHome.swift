@@ -14,6 +14,10 @@ public struct StoredHome: Sendable {
     public var structures: [StoredStructure]
     /// All rooms, in order of creation.
     public var rooms: [StoredRoom]
+    /// All zones, in order of creation.
+    public var zones: [StoredZone]
+    /// All service groups, in order of creation.
+    public var serviceGroups: [StoredServiceGroup]
     /// All devices, including those whose provider is away, in order of creation.
     public var devices: [StoredDevice]
     /// The last known attributes, in no order.
@@ -36,8 +40,9 @@ public struct StoredHome: Sendable {
     /// The epochs that are over, of each structure: at least the last thousand, in no order.
     public var formerEpochs: [FormerEpoch]
     /// What was edited since the last transaction with progress of its structure, each object once: added, removed,
-    /// renamed, described anew, moved to another room, structure or bridge. A device that leaves a structure is an
-    /// edit of both. In no order.
+    /// renamed, described anew, moved to another room, structure or bridge, given other members, time zone or location.
+    /// A device that leaves a structure is an edit of both; a room or device that is removed is one of its zones or
+    /// groups as well. In no order.
     public var unreported: [UnreportedObject]
     /// All kept answers to requests with an idempotency key, by number, also those whose time is over.
     public var answers: [StoredAnswer]
@@ -49,8 +54,9 @@ public struct StoredHome: Sendable {
     /// Creates a home.
     package init(
         hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
-        structures: [StoredStructure] = [], rooms: [StoredRoom] = [], devices: [StoredDevice] = [],
-        states: [StoredTraitState] = [], memories: [StoredMemory] = [], events: [StoredEvent] = [],
+        structures: [StoredStructure] = [], rooms: [StoredRoom] = [], zones: [StoredZone] = [],
+        serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [], states: [StoredTraitState] = [],
+        memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
         removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
         unreported: [UnreportedObject] = [], answers: [StoredAnswer] = [], people: [StoredPerson] = [],
@@ -62,6 +68,8 @@ public struct StoredHome: Sendable {
         self.findings = findings
         self.structures = structures
         self.rooms = rooms
+        self.zones = zones
+        self.serviceGroups = serviceGroups
         self.devices = devices
         self.states = states
         self.memories = memories
@@ -89,16 +97,25 @@ public struct StoredStructure: Hashable, Sendable {
     public var sequence: UInt64
     /// Number of the last event.
     public var eventNumber: UInt64
+    /// Name of its time zone in the IANA database; empty for the hub's.
+    public var timeZone: String
+    /// Where it is; nil if that is not known.
+    public var location: StoredLocation?
 
     /// By how much the number rises when the last run was not ended: more events than can occur between two saves.
     package static let skippedEventNumbers: UInt64 = 1 << 24
 
     /// Creates a structure.
-    public init(id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0) {
+    public init(
+        id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0, timeZone: String = "",
+        location: StoredLocation? = nil
+    ) {
         self.id = id
         self.name = name
         self.sequence = sequence
         self.eventNumber = eventNumber
+        self.timeZone = timeZone
+        self.location = location
     }
 }
 
@@ -255,18 +272,28 @@ public struct StoredSchema: Hashable, Sendable {
 
 /// A change that must be durable before it is acknowledged. Changes and removals of what isn't there do nothing.
 public enum StoreChange: Hashable, Sendable {
-    /// Adds or renames a structure. Does not change its stored sequence and event number.
+    /// Adds or changes a structure. Does not change its stored sequence and event number.
     case putStructure(StoredStructure)
-    /// Removes a structure with its rooms, devices, people, reports and events, and all that goes with those.
+    /// Removes a structure with its rooms, zones, service groups, devices, people, reports and events, and all that goes
+    /// with those.
     case removeStructure(id: String)
     /// Adds or renames a room. Fails if its structure isn't there.
     case putRoom(StoredRoom)
-    /// Removes a room. Its devices are in no room afterwards.
+    /// Removes a room. Its devices are in no room afterwards, and its zones lose it.
     case removeRoom(id: String)
+    /// Adds a zone, or gives it another name or other rooms. Fails if its structure or a room isn't there.
+    case putZone(StoredZone)
+    /// Removes a zone. Its rooms stay.
+    case removeZone(id: String)
+    /// Adds a service group, or gives it another name or other services. Fails if its structure or a device isn't there.
+    case putServiceGroup(StoredServiceGroup)
+    /// Removes a service group.
+    case removeServiceGroup(id: String)
     /// Adds or changes a device. Fails if its structure, room or bridge isn't there: a bridge comes before the devices
     /// behind it.
     case putDevice(StoredDevice)
-    /// Removes a device with its state, memories and histories, and the devices behind it. Its events stay.
+    /// Removes a device with its state, memories and histories, and the devices behind it; service groups lose their
+    /// services. Its events stay.
     case removeDevice(id: String)
     /// Makes an endpoint's state and events another device's, which has none of that endpoint: otherwise it fails.
     case moveEndpoint(UInt16, from: String, to: String)
@@ -278,7 +305,7 @@ public enum StoreChange: Hashable, Sendable {
     case markRemoved(deviceID: String)
     /// Reverts ``markRemoved(deviceID:)``.
     case unmarkRemoved(deviceID: String)
-    /// Sets a value that an app stores for a structure, room or device; nil removes it. Removed together with its
+    /// Sets a value that an app stores for a structure or an object in it; nil removes it. Removed together with its
     /// object.
     case setAppData(objectID: String, appID: String, key: String, value: String?)
     /// Makes a principal the owner of a provider ID.

@@ -37,7 +37,7 @@ extension AccessoryView {
     {
         let key = ServiceKey(endpoint: 1, type: service, part: part)
         let plan = plan(for: values.map { CharacteristicWrite(CharacteristicKey(key, $0.0), $0.1) })
-        return plan.requests.map(\.words) + plan.refused.map { "\($0.key.type): \($0.error.code.number)" }
+        return plan.requests.map(\.words) + plan.refused.map { "\($0.key.type): \($0.error.code.rawValue)" }
     }
 
     /// The types of all services but the accessory's information.

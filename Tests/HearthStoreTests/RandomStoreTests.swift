@@ -124,6 +124,7 @@ struct RandomStoreTests {
         #expect(one.isContinuation == other.isContinuation && one.findings == other.findings, comment)
         #expect(one.structures == other.structures, comment)
         #expect(one.rooms == other.rooms, comment)
+        #expect(one.zones == other.zones && one.serviceGroups == other.serviceGroups, comment)
         #expect(one.devices == other.devices, comment)
         #expect(Set(one.states) == Set(other.states) && one.states.count == other.states.count, comment)
         #expect(Set(one.memories) == Set(other.memories) && one.memories.count == other.memories.count, comment)

@@ -1,5 +1,5 @@
 /// A small generator of random numbers for tests: the seed says everything.
-public struct Dice: RandomNumberGenerator {
+public struct Dice: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Dice that fall alike for the same seed.

@@ -45,6 +45,9 @@ public struct AccessoryView: Sendable {
         self.entries = entries
     }
 
+    /// The keys of its services, that with the accessory's information first.
+    public var serviceKeys: [ServiceKey] { entries.map(\.key) }
+
     private static func entry(_ key: ServiceKey, _ mapping: ServiceMapping, _ reading: ServiceReading) -> Entry {
         Entry(key: key, mapping: mapping, reading: reading, links: mapping.links.filter { $0.isOffered(reading) })
     }

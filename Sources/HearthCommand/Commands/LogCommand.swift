@@ -64,12 +64,7 @@ enum LogCommand {
     private static func wanted(_ words: [String], _ house: House) throws(CommandError) -> Set<String> {
         var devices: Set<String> = []
         for word in words {
-            switch try house.deviceOrRoom(word) {
-            case .device(let device): devices.insert(device.id)
-            case .room(let room): devices.formUnion(house.devices.filter { $0.roomID == room.id }.map(\.id))
-            case .structure(let structure):
-                devices.formUnion(house.devices.filter { $0.structureID == structure.id }.map(\.id))
-            }
+            devices.formUnion(house.devices(in: try house.deviceOrRoom(word)).map(\.id))
         }
         guard words.isEmpty || !devices.isEmpty else {
             throw CommandError(.refused, "there are no devices in it")

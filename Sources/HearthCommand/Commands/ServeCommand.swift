@@ -36,12 +36,18 @@ enum ServeCommand {
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
-            limits: limits, notice: notice)
+            limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
+            try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
             try await hub.attachOwnTraits { structure in
-                VirtualHome(structureID: structure, location: location, secondsEastOfUTC: LocalTime.secondsEastOfUTC)
+                VirtualHome(
+                    structureID: structure.id,
+                    location: structure.location.flatMap {
+                        GeoLocation(latitude: $0.latitude, longitude: $0.longitude)
+                    },
+                    secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
             if arguments.has("demo") {
                 _ = try await hub.attach(VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC))
@@ -152,12 +158,13 @@ enum ServeCommand {
         return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
     }
 
-    private static func location(_ text: String) throws(CommandError) -> GeoLocation {
+    /// A latitude and a longitude.
+    static func location(_ text: String) throws(CommandError) -> StoredLocation {
         let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
         if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-            let location = GeoLocation(latitude: latitude, longitude: longitude)
+            GeoLocation(latitude: latitude, longitude: longitude) != nil
         {
-            return location
+            return StoredLocation(latitude: latitude, longitude: longitude)
         }
         throw CommandError(
             .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")

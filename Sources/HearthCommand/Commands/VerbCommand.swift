@@ -117,12 +117,8 @@ enum VerbCommand {
             if word == "all" {
                 (devices, name) = (house.devices, "the home")
             } else {
-                switch try house.deviceOrRoom(word) {
-                case .room(let room): (devices, name) = (house.devices.filter { $0.roomID == room.id }, room.name)
-                case .device(let device): (devices, name) = ([device], device.name)
-                case .structure(let structure):
-                    (devices, name) = (house.devices.filter { $0.structureID == structure.id }, structure.name)
-                }
+                let item = try house.deviceOrRoom(word)
+                (devices, name) = (house.devices(in: item), item.name)
             }
             // Of a room, what is offline can't do it either, and is no reason to fail.
             let able = devices.filter { (devices.count == 1 || $0.state != .offline) && add($0) }

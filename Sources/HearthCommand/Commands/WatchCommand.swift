@@ -12,12 +12,14 @@ enum WatchCommand {
         var devices: Set<String> = []
         var rooms: Set<String> = []
         for word in arguments.positional {
-            switch try house.deviceOrRoom(word) {
-            case .device(let device): devices.insert(device.id)
+            let item = try house.deviceOrRoom(word)
+            switch item {
             case .room(let room): rooms.insert(room.id)
+            case .zone(let zone): rooms.formUnion(zone.roomIDs)
             case .structure(let structure):
                 rooms.formUnion(house.rooms.filter { $0.structureID == structure.id }.map(\.id))
-                devices.formUnion(house.devices.filter { $0.structureID == structure.id }.map(\.id))
+                devices.formUnion(house.devices(in: item).map(\.id))
+            case .device, .serviceGroup: devices.formUnion(house.devices(in: item).map(\.id))
             }
         }
         let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words

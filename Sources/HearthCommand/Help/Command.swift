@@ -8,6 +8,8 @@ struct Command: Sendable {
         case device
         case deviceOrRoom
         case room
+        case zone
+        case serviceGroup
         case item
         case traitCommand
         case attribute

@@ -44,8 +44,12 @@ enum Completions {
         switch kind {
         case .device: return house.devices.map(\.name)
         case .room: return house.rooms.map(\.name)
+        case .zone: return house.zones.map(\.name)
+        case .serviceGroup: return house.serviceGroups.map(\.name)
         case .deviceOrRoom: return house.devices.map(\.name) + house.rooms.map(\.name) + ["all"]
-        case .item: return house.devices.map(\.name) + house.rooms.map(\.name) + house.structures.map(\.name)
+        case .item:
+            let inside = house.devices.map(\.name) + house.rooms.map(\.name) + house.zones.map(\.name)
+            return inside + house.serviceGroups.map(\.name) + house.structures.map(\.name)
         case .traitCommand:
             let traits = device?.endpoints.flatMap(\.traits) ?? []
             return unique(

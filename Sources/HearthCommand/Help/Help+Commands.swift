@@ -122,8 +122,45 @@ extension Help {
                 ("hearth rooms remove Attic", "Its devices stay, and are in no room then."),
             ], run: RoomsCommand.run),
         Command(
-            name: "rename", words: ["DEVICE|ROOM|STRUCTURE", "NAME"], kinds: [.item, .free],
-            summary: "Gives a device, a part of it, a room or a structure another name.", options: [part, hub, json],
+            name: "zones", words: ["[list|add|rename|put|take|remove]", "[ZONE]", "[NAME|ROOM…]"],
+            kinds: [.fixed(["list", "add", "rename", "put", "take", "remove"]), .zone, .room],
+            summary: "Lists the zones, which group rooms, changes them and what is in them.",
+            options: [
+                .init("structure", "STRUCTURE", "The structure of a new zone, where there are several."),
+                Confirmation.option, Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth zones add Upstairs", "A zone more, without rooms."),
+                ("hearth zones put Upstairs Bedroom Bathroom", "Two rooms are in it then."),
+            ], run: ZonesCommand.run),
+        Command(
+            name: "groups", words: ["[list|add|rename|put|take|remove]", "[GROUP]", "[NAME|DEVICE…]"],
+            kinds: [.fixed(["list", "add", "rename", "put", "take", "remove"]), .serviceGroup, .device],
+            summary: "Lists the service groups, changes them and what is in them.",
+            detail: "Of a device its main service is put into a group, or with --endpoint that of a part.",
+            options: [
+                .init("structure", "STRUCTURE", "The structure of a new group, where there are several."), part,
+                Confirmation.option, Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth groups add \"Reading Lights\"", "A group more, without services."),
+                ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
+            ], run: GroupsCommand.run),
+        Command(
+            name: "home", words: ["[STRUCTURE]"], kinds: [.free],
+            summary: "Shows where structures are, and sets the time zone and location of one.",
+            options: [
+                .init("time-zone", "NAME", "The time zone, by its name in the IANA database."),
+                .init("location", "LAT,LON", "Where it stands, in degrees, for sunrise and sunset."), Screen.option, hub,
+                json,
+            ],
+            examples: [
+                ("hearth home", "All structures."),
+                ("hearth home --time-zone Europe/Berlin --location 52.52,13.40", "Of the only one."),
+            ], run: HomeCommand.run),
+        Command(
+            name: "rename", words: ["DEVICE|ROOM|ZONE|GROUP|STRUCTURE", "NAME"], kinds: [.item, .free],
+            summary: "Gives a device, a part of it, or something else of the home another name.", options: [part, hub, json],
             examples: [
                 ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
                 ("hearth rename Office Study", "A room."),
@@ -159,7 +196,9 @@ extension Help {
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
             ] + Retention.options + [
                 .init("demo", nil, "Adds a virtual home to try things with."),
-                .init("location", "LAT,LON", "Where the house stands, in degrees, for sunrise and sunset."),
+                .init(
+                    "location", "LAT,LON",
+                    "Where the house stands, in degrees, for sunrise and sunset, unless hearth home has said it."),
                 .init(
                     "local-owner", "user|group|machine|nobody", "Who on this machine is the owner without a key.",
                     default: "user, who started it"),

@@ -1,24 +1,29 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Something that people refer to by name.
 protocol HouseItem {
     var id: String { get }
     var name: String { get }
-    /// "device", "room" or "structure".
+    /// "device", "room", "zone", "service group" or "structure".
     var kind: String { get }
 }
 
 extension House {
-    /// A device, a room or a structure.
+    /// Something of the home that has a name.
     enum Item: HouseItem {
         case device(Device)
         case room(Room)
+        case zone(Zone)
+        case serviceGroup(ServiceGroup)
         case structure(Structure)
 
         var id: String {
             switch self {
             case .device(let device): device.id
             case .room(let room): room.id
+            case .zone(let zone): zone.id
+            case .serviceGroup(let group): group.id
             case .structure(let structure): structure.id
             }
         }
@@ -27,6 +32,8 @@ extension House {
             switch self {
             case .device(let device): device.name
             case .room(let room): room.name
+            case .zone(let zone): zone.name
+            case .serviceGroup(let group): group.name
             case .structure(let structure): structure.name
             }
         }
@@ -35,6 +42,8 @@ extension House {
             switch self {
             case .device: "device"
             case .room: "room"
+            case .zone: "zone"
+            case .serviceGroup: "service group"
             case .structure: "structure"
             }
         }
@@ -45,10 +54,29 @@ extension House {
         try find(word, in: devices, kind: "device", otherwise: "hearth devices lists them")
     }
 
-    /// Finds a device or room by name or ID, or the structure by its own.
+    /// Finds a device or room by name or ID, or what has several of them by its own.
     func deviceOrRoom(_ word: String) throws(CommandError) -> Item {
-        let all = rooms.map(Item.room) + devices.map(Item.device) + structures.map(Item.structure)
+        var all = rooms.map(Item.room) + devices.map(Item.device) + structures.map(Item.structure)
+        all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup)
         return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
+    }
+
+    /// The devices that something has, or is. Of those in a service group, only the parts whose services are in it.
+    func devices(in item: Item) -> [Device] {
+        switch item {
+        case .device(let device): return [device]
+        case .room(let room): return devices.filter { $0.roomID == room.id }
+        case .zone(let zone): return devices.filter { $0.roomID.map(zone.roomIDs.contains) ?? false }
+        case .serviceGroup(let group):
+            return devices.compactMap { device in
+                let parts = Set(group.services.filter { $0.deviceID == device.id }.map(\.endpoint))
+                guard !parts.isEmpty else { return nil }
+                var device = device
+                device.endpoints = device.endpoints.filter { parts.contains(UInt32($0.id)) }
+                return device
+            }
+        case .structure(let structure): return devices.filter { $0.structureID == structure.id }
+        }
     }
 
     /// Finds a room by name or ID, in one structure or in all.
@@ -68,9 +96,20 @@ extension House {
         return only
     }
 
-    /// Finds a device, room or structure by name or ID.
+    /// Finds a zone by name or ID.
+    func zone(_ word: String) throws(CommandError) -> Zone {
+        try find(word, in: zones, kind: "zone", otherwise: "hearth zones lists them")
+    }
+
+    /// Finds a service group by name or ID.
+    func serviceGroup(_ word: String) throws(CommandError) -> ServiceGroup {
+        try find(word, in: serviceGroups, kind: "service group", otherwise: "hearth groups lists them")
+    }
+
+    /// Finds anything that has a name by that or its ID.
     func item(_ word: String) throws(CommandError) -> Item {
-        let all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
+        var all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
+        all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup)
         return try find(
             word, in: all, kind: "device, room or structure", otherwise: "hearth devices and hearth rooms list them")
     }

@@ -25,6 +25,26 @@ struct House {
         var kind: String { "structure" }
         let id: String
         let name: String
+        /// Name of its time zone; empty for the hub's.
+        var timeZone = ""
+        /// Where it is, as far as that is known.
+        var location: Hearth_V1_Location?
+    }
+
+    struct Zone: HouseItem {
+        var kind: String { "zone" }
+        let id: String
+        let name: String
+        let structure: String
+        let roomIDs: [String]
+    }
+
+    struct ServiceGroup: HouseItem {
+        var kind: String { "service group" }
+        let id: String
+        let name: String
+        let structure: String
+        let services: [Hearth_V1_ServiceReference]
     }
 
     struct Room: HouseItem {
@@ -44,7 +64,7 @@ struct House {
         let roomID: String?
         let room: String?
         let state: ConnectivityState
-        let endpoints: [Endpoint]
+        var endpoints: [Endpoint]
         /// Of a device behind a bridge.
         var bridgeID: String?
 
@@ -67,6 +87,10 @@ struct House {
     let devices: [Device]
     /// By structure, then by name.
     let rooms: [Room]
+    /// By structure, then by name.
+    let zones: [Zone]
+    /// By structure, then by name.
+    let serviceGroups: [ServiceGroup]
     /// By name.
     let structures: [Structure]
 
@@ -93,8 +117,22 @@ struct House {
         }
         let structures = names(listing.structures.map { ($0.id, $0.name) })
         let rooms = names(listing.rooms.map { ($0.id, $0.name) })
-        self.structures = listing.structures.map { Structure(id: $0.id, name: $0.name) }
-            .ordered { [$0.name, $0.id] }
+        self.structures = listing.structures.map {
+            Structure(id: $0.id, name: $0.name, timeZone: $0.timeZone, location: $0.location)
+        }
+        .ordered { [$0.name, $0.id] }
+        zones = listing.zones.map { zone in
+            Zone(
+                id: zone.id, name: zone.name, structure: structures[zone.structureID] ?? zone.structureID,
+                roomIDs: zone.roomIDs)
+        }
+        .ordered { [$0.structure, $0.name, $0.id] }
+        serviceGroups = listing.serviceGroups.map { group in
+            ServiceGroup(
+                id: group.id, name: group.name, structure: structures[group.structureID] ?? group.structureID,
+                services: group.services)
+        }
+        .ordered { [$0.structure, $0.name, $0.id] }
         self.rooms = listing.rooms.map { room in
             Room(
                 id: room.id, name: room.name, structureID: room.structureID,

@@ -15,6 +15,10 @@ extension HubClient {
                 Hearth_V1_HomeMethods.updateRoom,
                 Hearth_V1_UpdateRoomRequest(roomID: room.id, name: name, options: options), changing: room.name)
             return response.room?.name ?? name
+        case .zone(let zone):
+            return try await change(zone, .init(zoneID: zone.id, name: name, options: options))?.name ?? name
+        case .serviceGroup(let group):
+            return try await change(group, .init(serviceGroupID: group.id, name: name, options: options))?.name ?? name
         case .structure(let structure):
             let response: Hearth_V1_UpdateStructureResponse = try await call(
                 Hearth_V1_HomeMethods.updateStructure,

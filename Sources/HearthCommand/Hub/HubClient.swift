@@ -37,6 +37,8 @@ struct HubClient {
                 Hearth_V1_ListRequest(pageToken: listing.nextPageToken), options: options)
             listing.structures += page.structures
             listing.rooms += page.rooms
+            listing.zones += page.zones
+            listing.serviceGroups += page.serviceGroups
             listing.devices += page.devices
             listing.nextPageToken = page.nextPageToken
         }

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 public import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -71,8 +72,8 @@ public struct Caller: Sendable {
     func require(_ right: Rights, to action: String) throws(HubError) {
         guard !principal.rights.isSuperset(of: right) else { return }
         throw HubError(
-            .permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)",
-            homeKit: .insufficientPrivileges())
+            homeKit: .insufficientPrivileges,
+            "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
     }
 }
 

@@ -5,11 +5,12 @@ internal import Synchronization
 enum EditClaim: Hashable, Sendable {
     case structure(String)
     case room(String)
+    case zone(String)
+    case serviceGroup(String)
     case device(String)
     /// A name, as ``NameRules/key(_:)`` has it.
     case structureName(String)
-    case roomName(String)
-    case deviceName(String)
+    case objectName(String)
 }
 
 /// Lets edits of structures through, each to its end: what one has checked still holds when it has been stored. Those

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthMessage
 internal import HearthStore
 internal import HearthTraitCore
@@ -38,12 +39,25 @@ struct HomeLoader {
                     }
                     return device(stored, states: states[stored.id] ?? [], memories: memories[stored.id] ?? [])
                 }
+            let (roomIDs, deviceIDs) = (Set(rooms.map(\.id)), Set(devices.map(\.id)))
+            let groupings = Groupings(
+                zones: home.zones.filter { $0.structureID == structure.id }.map { zone in
+                    ZoneRecord(id: zone.id, name: zone.name, roomIDs: zone.roomIDs.filter(roomIDs.contains))
+                },
+                serviceGroups: home.serviceGroups.filter { $0.structureID == structure.id }.map { group in
+                    ServiceGroupRecord(
+                        id: group.id, name: group.name,
+                        services: group.services.filter { deviceIDs.contains($0.deviceID) }.compactMap {
+                            ServiceReference($0)
+                        })
+                })
             let bridged = Dictionary(grouping: devices.filter { $0.bridgeID != nil }) { $0.bridgeID ?? "" }
             return StructureCell(
                 StructureState(
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
-                    eventNumber: structure.eventNumber, rooms: rooms,
-                    devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
+                    eventNumber: structure.eventNumber,
+                    place: StructurePlace(timeZone: structure.timeZone, location: structure.location), rooms: rooms,
+                    groupings: groupings, devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
                     people: members(people[structure.id] ?? []),
                     events: (events[structure.id] ?? []).compactMap { event($0) },
                     reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
@@ -125,14 +139,17 @@ struct HomeLoader {
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,
             isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown,
             providerID: stored.providerID, bridgeID: stored.bridgeID,
-            memories: Dictionary(memories.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }))
+            memories: Dictionary(memories.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
+            services: message.services.compactMap { ServiceSetting($0) })
     }
 }
 
 extension StoredDevice {
     /// A device of a structure as it is stored: of its endpoints what they are, not their values.
     init(_ device: DeviceRecord, structureID: String) {
-        let description = Hearth_V1_Device(endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice)
+        let description = Hearth_V1_Device(
+            endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice,
+            services: device.services.map(\.message))
         self.init(
             id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
             isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID,
@@ -146,5 +163,35 @@ extension StoredEvent {
         self.init(
             structureID: structureID, number: event.number, path: event.path, eventID: event.event.id,
             time: event.time, payload: event.descriptor.encodeEvent(event.event, event.fields))
+    }
+}
+
+extension StoredZone {
+    /// A zone of a structure as it is stored.
+    init(_ zone: ZoneRecord, structureID: String) {
+        self.init(id: zone.id, structureID: structureID, name: zone.name, roomIDs: zone.roomIDs)
+    }
+}
+
+extension StoredServiceGroup {
+    /// A service group of a structure as it is stored.
+    init(_ group: ServiceGroupRecord, structureID: String) {
+        self.init(
+            id: group.id, structureID: structureID, name: group.name,
+            services: group.services.map { service in
+                StoredService(
+                    deviceID: service.deviceID, endpoint: service.key.endpoint, type: service.key.type.uuid.description,
+                    part: service.key.part)
+            })
+    }
+}
+
+extension ServiceReference {
+    /// nil where its type is damaged.
+    fileprivate init?(_ stored: StoredService) {
+        guard let uuid = HAPUUID(stored.type) else { return nil }
+        self.init(
+            deviceID: stored.deviceID,
+            key: ServiceKey(endpoint: stored.endpoint, type: ServiceType(uuid), part: stored.part))
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
@@ -53,7 +54,7 @@ extension Hub {
         }
         let known = cells(for: principal).map { cell in cell.read { "\($0.name) (\(cell.id))" } }
         throw HubError(
-            .notFound,
+            homeKit: .notFound, of: id,
             "there is no structure with the id \(quoted(id))"
                 + (known.isEmpty ? "" : "; there is \(known.prefix(10).joined(separator: ", "))"))
     }
@@ -88,8 +89,7 @@ extension HubError {
     /// The caller sees the object, and may not do this with it.
     static func notAllowed(_ caller: Caller, _ action: String, about id: String) -> HubError {
         HubError(
-            .permissionDenied,
-            "\(caller.principal.id) may not \(action); ask an owner or administrator of the structure",
-            homeKit: .insufficientPrivileges(id))
+            homeKit: .insufficientPrivileges, of: id,
+            "\(caller.principal.id) may not \(action); ask an owner or administrator of the structure")
     }
 }

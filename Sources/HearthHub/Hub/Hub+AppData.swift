@@ -1,14 +1,15 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// What apps keep with structures, rooms and devices. The hub does not look into it, and nobody is told of changes.
+// What apps keep with structures and the objects in them. The hub does not look into it, and nobody is told of changes.
 extension Hub {
     /// Returns the data that an app has stored with an object.
     ///
-    /// - Parameter objectID: ID of a structure, room or device.
+    /// - Parameter objectID: ID of a structure, room, zone, service group or device.
     /// - Throws: ``HubError`` if there is no such object.
     func appData(of objectID: String, app appID: String, as caller: Caller) async throws(HubError) -> [String: String] {
         try caller.require(.view, to: "read what apps keep")
@@ -59,7 +60,7 @@ extension Hub {
         }
         guard count >= limits.appsPerObject else { return }
         throw HubError(
-            .resourceExhausted,
+            homeKit: .maximumObjectLimitReached, of: objectID,
             "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
     }
 
@@ -70,20 +71,29 @@ extension Hub {
                 let access = state.access(of: principal, at: clock.sinceEpoch)
                 if state.id == id { return access }
                 if state.room(id) != nil { return access.shows(room: id) ? access : nil }
+                if let zone = state.groupings.zone(id) { return access.shows(zone) ? access : nil }
+                if let group = state.groupings.serviceGroup(id) {
+                    return access.shows(group, in: state) ? access : nil
+                }
                 return state.device(id).flatMap { access.shows($0, in: state.id) ? access : nil }
             }
             if let access { return access }
         }
         let known = cells(for: principal).flatMap { cell in
-            cell.read { state in
+            cell.read { state -> [String] in
                 let access = state.access(of: principal, at: clock.sinceEpoch)
-                return [state.id] + state.rooms.map(\.id).filter { access.shows(room: $0) }
-                    + state.orderedDevices.filter { access.shows($0, in: state.id) }.map(\.id)
+                var ids = [state.id]
+                ids += state.rooms.map(\.id).filter { access.shows(room: $0) }
+                ids += state.groupings.zones.filter { access.shows($0) }.map(\.id)
+                ids += state.groupings.serviceGroups.filter { access.shows($0, in: state) }.map(\.id)
+                ids += state.orderedDevices.filter { access.shows($0, in: state.id) }.map(\.id)
+                return ids
             }
         }
         throw HubError(
-            .notFound,
-            "there is no structure, room or device with the id \(quotedBeginning(id))\(didYouMean(id, known))"
+            homeKit: .notFound, of: id,
+            "there is no structure, room, zone, service group or device with the id \(quotedBeginning(id))"
+                + didYouMean(id, known)
         )
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
@@ -116,6 +117,6 @@ extension Hub {
         let reason =
             next.map { "\(principal.id) may not see the home until \($0.at.name); watch again then" }
             ?? "\(principal.id) may not see any structure (any more); ask an owner or administrator for an invitation"
-        return RPCError(.permissionDenied, reason).adding(.insufficientPrivileges())
+        return RPCError(.permissionDenied, reason).adding(HomeKitDetail(.insufficientPrivileges))
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
@@ -46,7 +47,7 @@ extension Hub {
         }
         guard present + ids.count <= limits.devicesPerProvider else {
             throw HubError(
-                .resourceExhausted,
+                homeKit: .maximumObjectLimitReached,
                 "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
         }
     }
@@ -56,19 +57,22 @@ extension Hub {
         let known = entry.cell.read { $0.devices[device.id].map { (owner: $0.providerID, bridgeID: $0.bridgeID) } }
         guard entry.port == nil || entry.port === port, known == nil || known?.owner == port.providerID else {
             throw HubError(
-                .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
+                homeKit: .objectAlreadyAssociatedToHome, of: device.id,
+                "the device \(quoted(device.id)) is another provider's; device ids are unique")
         }
         guard let known, known.bridgeID != device.bridgeID else { return }
         let place = known.bridgeID.map { "behind the bridge \(quoted($0))" } ?? "behind no bridge"
         throw HubError(
-            .alreadyExists, "there is a device \(quoted(device.id)), which is \(place); remove it, or choose other ids")
+            homeKit: .alreadyExists, of: device.id,
+            "there is a device \(quoted(device.id)), which is \(place); remove it, or choose other ids")
     }
 
     /// Whoever brings a device with a structure's id brings the structure's own traits.
     private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
         guard port.providerID.isEmpty, port.structureID == device.id else {
             throw HubError(
-                .alreadyExists, "the device \(quoted(device.id)) has the id of a structure; device ids are unique")
+                homeKit: .alreadyExists, of: device.id,
+                "the device \(quoted(device.id)) has the id of a structure; device ids are unique")
         }
         guard device.endpoints.map(\.id) == [0] else {
             throw HubError(.invalidArgument, "a structure's own traits are at endpoint 0, and it has no other")

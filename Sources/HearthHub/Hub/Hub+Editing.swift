@@ -1,6 +1,7 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
-internal import HearthStore
+public import HearthStore
 public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
@@ -20,7 +21,9 @@ extension Hub {
             let maker = try maker(of: caller)
             try checkStructureName(name, except: nil, caller)
             guard cells.count < limits.structures else {
-                throw HubError(.resourceExhausted, "the hub has \(limits.structures) structures, the most it may have")
+                throw HubError(
+                    homeKit: .maximumObjectLimitReached,
+                    "the hub has \(limits.structures) structures, the most it may have")
             }
             let id = makeID()
             let epoch = cells.first?.read { $0.epoch } ?? 1
@@ -65,19 +68,48 @@ extension Hub {
     public func renameStructure(
         _ id: String, to name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
-        try caller.require(.manage, to: "rename a structure")
-        let name = try NameRules.checked(name, for: "the structure")
-        return try await edits.run(claiming: [.structure(id), .structureName(NameRules.key(name))]) {
-            let cell = try cell(id, toLet: caller, "rename the structure")
-            try checkStructureName(name, except: id, caller)
-            return try await edit(
-                cell, storing: [.putStructure(StoredStructure(id: id, name: name))], as: caller
-            ) {
-                $0.rename(to: name, caller.cause, at: $1)
+        try await updateStructure(id, name: name, as: caller)
+    }
+
+    /// Renames a structure, or says where it is. Its own traits, which tell the local time and that of sunrise, follow.
+    ///
+    /// - Parameters:
+    ///   - name: the new name; nil to keep it.
+    ///   - timeZone: a name of the IANA database; empty for the hub's, nil to keep it.
+    ///   - location: nil to keep it.
+    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name, an
+    ///   unknown time zone, and for coordinates out of range.
+    public func updateStructure(
+        _ id: String, name: String? = nil, timeZone: String? = nil, location: StoredLocation? = nil, as caller: Caller
+    ) async throws -> (position: StructurePosition, structure: HubStructure) {
+        try caller.require(.manage, to: "change a structure")
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the structure") }
+        if let timeZone { try check(timeZone: timeZone) }
+        if let location { try location.check() }
+        let claims = [EditClaim.structure(id)] + (name.map { [.structureName(NameRules.key($0))] } ?? [])
+        let made = try await edits.run(claiming: Set(claims)) { () -> PlacedStructure in
+            let cell = try cell(id, toLet: caller, "change the structure")
+            if let name { try checkStructureName(name, except: id, caller) }
+            let (oldName, old) = cell.read { ($0.name, $0.place) }
+            let newName = name ?? oldName
+            let place = StructurePlace(timeZone: timeZone ?? old.timeZone, location: location ?? old.location)
+            let stored = StoredStructure(id: id, name: newName, timeZone: place.timeZone, location: place.location)
+            let answer = try await edit(cell, storing: [.putStructure(stored)], as: caller) {
+                $0.edit(name: newName, place: place, caller.cause, at: $1)
             } result: {
                 (position: $0.position, structure: HubStructure($0))
             }
+            return PlacedStructure(answer: answer, cell: cell, isMoved: place != old)
         }
+        if made.isMoved { await renewOwnTraits(of: made.cell) }
+        return made.answer
+    }
+
+    private struct PlacedStructure {
+        let answer: (position: StructurePosition, structure: HubStructure)
+        let cell: StructureCell
+        /// Whether it has another time zone or location than before.
+        let isMoved: Bool
     }
 
     /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start. The
@@ -92,7 +124,8 @@ extension Hub {
             let people = cell.read { Set($0.people.map(\.identity)) }
             guard cells.count > 1 else {
                 throw HubError(
-                    .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
+                    homeKit: .operationNotSupported, of: id,
+                    "the last structure of a hub can't be deleted; create another one before")
             }
             // Their providers speak of bridges only.
             let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
@@ -133,7 +166,7 @@ extension Hub {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
         // Others may make rooms at the same time, unless there are nearly too many.
-        let made = try await edits.run(claiming: [.roomName(NameRules.key(name))]) {
+        let made = try await edits.run(claiming: [.objectName(NameRules.key(name))]) {
             let cell = try cell(structureID, toLet: caller, "create a room")
             guard cell.read({ $0.rooms.count }) <= limits.rooms - EditQueue.mostAtOnce else { return nil as MadeRoom? }
             return try await createRoom(name, in: cell, caller)
@@ -145,9 +178,11 @@ extension Hub {
     private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
 
     private func createRoom(_ name: String, in cell: StructureCell, _ caller: Caller) async throws -> MadeRoom {
-        try checkRoomName(name, in: cell, except: nil)
+        try checkName(name, in: cell)
         guard cell.read({ $0.rooms.count }) < limits.rooms else {
-            throw HubError(.resourceExhausted, "the structure has \(limits.rooms) rooms, the most it may have")
+            throw HubError(
+                homeKit: .maximumObjectLimitReached, of: cell.id,
+                "the structure has \(limits.rooms) rooms, the most it may have")
         }
         return try await put(RoomRecord(id: makeID(), name: name), in: cell, caller)
     }
@@ -158,9 +193,9 @@ extension Hub {
     ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
-        return try await edits.run(claiming: [.room(id), .roomName(NameRules.key(name))]) {
+        return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
             let cell = try cellOfRoom(id, toLet: caller, "rename the room")
-            try checkRoomName(name, in: cell, except: id)
+            try checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
             return try await put(RoomRecord(id: id, name: name), in: cell, caller)
         }
     }
@@ -177,7 +212,7 @@ extension Hub {
         }
     }
 
-    /// Deletes a room. Its devices stay in the structure, in no room.
+    /// Deletes a room. Its devices stay in the structure, in no room, and its zones lose it.
     public func deleteRoom(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
@@ -194,23 +229,24 @@ extension Hub {
 
     /// Renames a device, or moves it to another room of its structure.
     ///
-    /// - Parameter roomID: the new room. Empty for no room, nil to keep the room.
+    /// - Parameter roomID: the new room. Empty, or the structure's ID, for no room (HK-22); nil to keep the room.
     public func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
-        let claims = [EditClaim.device(id)] + (name.map { [.deviceName(NameRules.key($0))] } ?? [])
+        let claims = [EditClaim.device(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
         return try await edits.run(claiming: Set(claims)) {
             let (cell, device) = try device(id, toLet: caller, "change how the device is set up")
             var changed = device
             if let name {
-                try checkDeviceName(name, in: cell, except: id)
+                try checkName(name, in: cell, of: device.object)
                 changed.name = name
                 changed.isNameGiven = true
             }
-            if let roomID {
-                if !roomID.isEmpty { try checkRoom(roomID, isIn: cell, caller) }
+            // The structure's own id stands for the room of what is in no other.
+            if let roomID = roomID == cell.id ? "" : roomID {
+                if !roomID.isEmpty { try checkRoom(roomID, isIn: cell, of: "the device", caller) }
                 changed.roomID = roomID.isEmpty ? nil : roomID
             }
             return try await edit(
@@ -255,13 +291,13 @@ extension Hub {
         guard let index = device.endpoints.firstIndex(where: { $0.id == endpoint }) else {
             let known = device.endpoints.dropFirst().map { String($0.id) }
             throw HubError(
-                .notFound,
+                homeKit: .notFound, of: device.id,
                 "\(quoted(device.name)) has no endpoint \(endpoint); "
                     + (known.isEmpty ? "it has no parts" : "its parts are \(known.joined(separator: ", "))"))
         }
         guard index > 0 else {
             throw HubError(
-                .invalidArgument,
+                homeKit: .invalidParameter, of: device.id,
                 "endpoint \(endpoint) is the device \(quoted(device.name)) itself; rename the device")
         }
         let other = device.endpoints.first {
@@ -269,11 +305,11 @@ extension Hub {
         }
         guard let other else { return index }
         throw HubError(
-            .alreadyExists,
+            homeKit: .objectWithSimilarNameExists, of: device.id,
             "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
     }
 
-    /// Removes a device, and those behind it if it is a bridge. The hub's own device is not added again, even after a
+    /// Removes a device, and those behind it if it is a bridge; service groups lose their services. The hub's own device is not added again, even after a
     /// restart; a provider of another process adds its device again at its next attach.
     ///
     /// - Returns: the IDs of all removed devices, this one first.
@@ -286,7 +322,7 @@ extension Hub {
             let (cell, device) = try device(id, toLet: caller, "remove the device")
             if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
                 throw HubError(
-                    .failedPrecondition,
+                    homeKit: .cannotRemoveNonBridgeAccessory, of: id,
                     "\(quoted(device.name)) is behind the bridge \(quoted(bridge)) (\(bridgeID)): take it away from the "
                         + "bridge, or remove the bridge with all that is behind it")
             }
@@ -331,78 +367,5 @@ extension Hub {
             }
         }
         return restored.sorted()
-    }
-}
-
-// What an edit is about, and whether names are free.
-extension Hub {
-    /// - Throws: ``HubError`` naming the structures that are near, or all when they are few.
-    func cell(_ id: String) throws(HubError) -> StructureCell {
-        try checkRunning()
-        if let cell = cells.first(where: { $0.id == id }) { return cell }
-        let known = cells.map { cell in cell.read { "\($0.name) (\(cell.id))" } }
-        throw HubError(
-            .notFound,
-            "there is no structure with the id \(quoted(id)); there is \(known.prefix(10).joined(separator: ", "))")
-    }
-
-    private func device(
-        _ id: String, toLet caller: Caller, _ action: String
-    ) throws(HubError) -> (StructureCell, DeviceRecord) {
-        try checkRunning()
-        if let access = access(to: id, for: caller.principal), let cell = catalog.withLock({ $0.devices[id]?.cell }),
-            let device = cell.read({ $0.device(id) })
-        {
-            try access.require(.manage, of: caller, to: action, about: id)
-            return (cell, device)
-        }
-        let known = knownDevices(to: caller.principal)
-        throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known))")
-    }
-
-    private func cellOfRoom(_ id: String, toLet caller: Caller, _ action: String) throws(HubError) -> StructureCell {
-        try checkRunning()
-        if let cell = cells.first(where: { $0.read { $0.room(id) } != nil }) {
-            let access = access(of: caller.principal, in: cell)
-            if access.shows(room: id) {
-                try access.require(.manage, of: caller, to: action, about: id)
-                return cell
-            }
-        }
-        let known = cells(for: caller.principal).flatMap { cell in
-            cell.read { state in
-                let access = state.access(of: caller.principal, at: clock.sinceEpoch)
-                return state.rooms.filter { access.shows(room: $0.id) }.map { "\($0.name) (\($0.id))" }
-            }
-        }
-        let hint = known.isEmpty ? "there are no rooms" : "there is \(known.prefix(20).joined(separator: ", "))"
-        throw HubError(.notFound, "there is no room with the id \(quoted(id)); \(hint)")
-    }
-
-    private func checkRoom(_ id: String, isIn cell: StructureCell, _ caller: Caller) throws(HubError) {
-        let owner = try cellOfRoom(id, toLet: caller, "put devices into the room")
-        guard owner !== cell else { return }
-        throw HubError(
-            .failedPrecondition,
-            "the room \(quoted(id)) is in another structure than the device; choose a room of the device's structure")
-    }
-
-    /// Those that the caller does not see are not in its way, and nothing tells it of them.
-    private func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
-        let key = NameRules.key(name)
-        let taken = cells(for: caller.principal).contains { cell in cell.id != id && cell.read { NameRules.key($0.name) } == key }
-        if taken { throw HubError(.alreadyExists, "there is a structure called \(quoted(name)); choose another name") }
-    }
-
-    private func checkRoomName(_ name: String, in cell: StructureCell, except id: String?) throws(HubError) {
-        guard let room = cell.read({ $0.room(named: name) }), room.id != id else { return }
-        throw HubError(
-            .alreadyExists, "the structure has a room called \(quoted(room.name)) (\(room.id)); choose another name")
-    }
-
-    private func checkDeviceName(_ name: String, in cell: StructureCell, except id: String) throws(HubError) {
-        guard let other = cell.read({ $0.device(named: name, except: id) }) else { return }
-        throw HubError(
-            .alreadyExists, "the structure has a device called \(quoted(name)) (\(other)); choose another name")
     }
 }

@@ -129,7 +129,7 @@ extension Hub {
                     .unsupportedRead,
                     "\(descriptor.name).\(name) has no history, which only numbers, booleans, enums and bitmaps have"
                         + hint, element: .attribute(id), field: name)
-            ).rpcError
+            ).sent()
         }
         return kind
     }

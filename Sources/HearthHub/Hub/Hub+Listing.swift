@@ -1,10 +1,11 @@
+internal import HearthAccessories
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// Returns structures, rooms and devices, and for each structure the position of that state: a page of them.
+    /// Returns structures and what is in them, and for each structure the position of that state: a page of them.
     ///
     /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
     func list(_ request: Hearth_V1_ListRequest, as principal: Principal) async throws(HubError) -> Hearth_V1_ListResponse {
@@ -34,25 +35,24 @@ extension Hub {
             response.structures.append(view.shown(state.message))
             page.add(256 + 48 * response.structures.count)
         }
-        // Rooms are in the order in which they were made. Where the one to go on with is gone, all come again.
-        var rooms = state.rooms.filter { view.passes(room: $0.id) }[...]
-        if let place, place.kind == .room, let index = rooms.firstIndex(where: { $0.id == place.id }) {
-            rooms = rooms[index...]
-        } else if place?.kind == .device || place?.kind == .person {
-            rooms = []
-        }
-        for room in rooms {
+        for room in ListPlace.rest(of: state.rooms.filter { view.passes(room: $0.id) }, .room, from: place, \.id) {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .room, id: room.id) }
             response.rooms.append(state.message(room))
             page.add(64 + room.name.utf8.count)
         }
-        var people = state.people[...]
-        if let place, place.kind == .person, let index = people.firstIndex(where: { $0.id == place.id }) {
-            people = people[index...]
-        } else if place?.kind == .device {
-            people = []
+        for zone in ListPlace.rest(of: state.groupings.zones, .zone, from: place, \.id) {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .zone, id: zone.id) }
+            guard let message = view.shown(state.message(zone)) else { continue }
+            response.zones.append(message)
+            page.add(message.approximateSize)
         }
-        for person in people {
+        for group in ListPlace.rest(of: state.groupings.serviceGroups, .group, from: place, \.id) {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .group, id: group.id) }
+            guard let message = view.shown(state.message(group)) else { continue }
+            response.serviceGroups.append(message)
+            page.add(message.approximateSize)
+        }
+        for person in ListPlace.rest(of: state.people, .person, from: place, \.id) {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .person, id: person.id) }
             let message = view.shown(state.message(person))
             response.people.append(message)
@@ -117,7 +117,8 @@ extension Hub {
         for id in filter.structureIDs { _ = try found(id, for: principal) }
         if let missing = filter.deviceIDs.first(where: { !hasDevice($0, for: principal) }) {
             let known = knownDevices(to: principal)
-            throw HubError(.notFound, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
+            throw HubError(
+                homeKit: .notFound, of: missing, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import HearthRPC
 public import HearthTraitCore
 internal import Synchronization
 
@@ -9,16 +10,40 @@ extension Hub {
     /// What such a provider reports on its own, such as a clock's ticks, has no position and is not in the log; it is saved
     /// with the next other change or at shutdown.
     ///
-    /// - Parameter make: creates the provider of a structure, given its ID. The provider describes one device with that
-    ///   ID and endpoint 0 only.
+    /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure gets
+    ///   another time zone or location; the new provider then takes the old one's place. The provider describes one
+    ///   device with the structure's ID and endpoint 0 only.
     /// - Throws: ``HubError`` if the description is invalid; errors of the provider.
-    public func attachOwnTraits(_ make: @escaping @Sendable (String) -> any DeviceProvider) async throws {
+    public func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
         catalog.withLock { $0.ownTraits = make }
         for cell in cells { try await attachOwnTraits(of: cell) }
     }
 
     func attachOwnTraits(of cell: StructureCell) async throws {
         guard let make = catalog.withLock({ $0.ownTraits }) else { return }
-        try await attach(make(cell.id), structureID: cell.id)
+        try await attach(make(cell.read { HubStructure($0) }), structureID: cell.id)
+    }
+
+    /// Has a structure's own traits made anew, for a place that has changed.
+    func renewOwnTraits(of cell: StructureCell) async {
+        // One after the other, so that the last one knows the place as it is.
+        await renewals.run {
+            let old = catalog.withLock { catalog -> ProviderPort? in
+                guard let port = catalog.devices[cell.id]?.port else { return nil }
+                catalog.devices[cell.id]?.port = nil
+                catalog.ports.removeAll { $0 === port }
+                return port
+            }
+            old?.close()
+            await old?.provider.stop()
+            guard cells.contains(where: { $0 === cell }) else { return }
+            do {
+                try await attachOwnTraits(of: cell)
+            } catch {
+                notice(
+                    "the structure \(quoted(cell.read { $0.name })) has no traits of its own until the hub starts again: "
+                        + "\(error)")
+            }
+        }
     }
 }

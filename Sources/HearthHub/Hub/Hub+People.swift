@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
@@ -140,7 +141,7 @@ extension Hub {
         guard person.role == .owner || role == .owner, !isOwner(caller.principal, of: cell) else { return }
         throw HubError(
             .permissionDenied, "\(caller.principal.id) may not \(action): what concerns owners is for owners",
-            homeKit: .insufficientPrivileges(person.id))
+            homeKit: HomeKitDetail(.insufficientPrivileges, of: person.id))
     }
 
     /// So that each structure has an owner, the last one is this one.

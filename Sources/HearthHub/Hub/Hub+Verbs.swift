@@ -95,7 +95,7 @@ extension Hub {
         do throws(TraitError) {
             try found.record.descriptor.checkWrite(content.values, present: found.record.attributes)
         } catch {
-            throw found.complete(error).rpcError
+            throw found.complete(error).sent()
         }
         let provider = try found.reachable()
         caller.progress?(.accepted)
@@ -137,7 +137,7 @@ extension Hub {
             arguments = try found.record.descriptor.checkArguments(
                 of: command, given.values, attributes: found.record.attributes)
         } catch {
-            throw found.complete(error).rpcError
+            throw found.complete(error).sent()
         }
         let provider = try found.reachable()
         let isIgnored = found.ignores(command, arguments)

@@ -46,7 +46,7 @@ public final class Hub: Sendable {
         /// Removed devices of this process; their provider can't add them again.
         var removedDevices: Set<String> = []
         /// Creates the provider of a structure's own traits, given the structure's ID.
-        var ownTraits: (@Sendable (String) -> any DeviceProvider)?
+        var ownTraits: (@Sendable (HubStructure) -> any DeviceProvider)?
         var ports: [ProviderPort] = []
         /// Providers of other processes by ID.
         var remotes: [String: any ProviderConnection] = [:]
@@ -77,10 +77,13 @@ public final class Hub: Sendable {
     let watchLimits: WatchLimits
     let information: Information
     let makeID: @Sendable () -> String
+    let isTimeZone: @Sendable (String) -> Bool
     /// Receives messages for a log.
     let notice: @Sendable (String) -> Void
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
+    /// Those of structures' own traits.
+    let renewals = EditQueue()
     let writes = Mutex(WriteQueue())
     /// Held while a report that its provider has numbered is taken and its number noted: no save comes in between.
     let numberedReports = Mutex(())
@@ -113,12 +116,15 @@ public final class Hub: Sendable {
     ///   - clock: the source of time.
     ///   - limits: limits and intervals.
     ///   - makeID: generates IDs of structures, rooms and watches.
+    ///   - isTimeZone: whether the system knows a time zone of this name, which has the form of one. By default it knows
+    ///     all.
     ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
     ///     any thread.
     public init(
         store: any HomeStorage, traits: [TraitDescriptor], information: Information,
         clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
+        isTimeZone: @escaping @Sendable (String) -> Bool = { _ in true },
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.store = store
@@ -131,6 +137,7 @@ public final class Hub: Sendable {
         watchLimits = WatchLimits(limits)
         self.information = information
         self.makeID = makeID
+        self.isTimeZone = isTimeZone
         self.notice = notice
         answers = IdempotentAnswers(limits: limits)
         audit = AuditRecorder(store: store, clock: clock, notice: notice)

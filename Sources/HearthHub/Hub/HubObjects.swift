@@ -1,3 +1,4 @@
+public import HearthStore
 internal import HearthWire
 
 /// A structure as it is after an edit.
@@ -6,11 +7,17 @@ public struct HubStructure: Sendable {
     public let id: String
     /// Display name.
     public let name: String
+    /// Name of its time zone in the IANA database; empty for the hub's.
+    public let timeZone: String
+    /// Where it is; nil while that is not known.
+    public let location: StoredLocation?
     let message: Hearth_V1_Structure
 
     init(_ state: StructureState) {
         id = state.id
         name = state.name
+        timeZone = state.place.timeZone
+        location = state.place.location
         message = state.message
     }
 }
@@ -31,6 +38,34 @@ public struct HubRoom: Sendable {
         name = room.name
         message = state.message(room)
     }
+}
+
+/// A zone as it is after an edit.
+public struct HubZone: Sendable {
+    /// Unique over all hubs.
+    public let id: String
+    /// ID of its structure.
+    public let structureID: String
+    /// Display name.
+    public let name: String
+    /// IDs of its rooms, in the order in which they were added.
+    public let roomIDs: [String]
+    let message: Hearth_V1_Zone
+
+    init(_ zone: ZoneRecord, in state: StructureState) {
+        id = zone.id
+        structureID = state.id
+        name = zone.name
+        roomIDs = zone.roomIDs
+        message = state.message(zone)
+    }
+}
+
+/// A service group as it is after an edit.
+struct HubServiceGroup: Sendable {
+    let message: Hearth_V1_ServiceGroup
+
+    init(_ group: ServiceGroupRecord, in state: StructureState) { message = state.message(group) }
 }
 
 /// A device as it is after an edit.

@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
@@ -31,16 +32,24 @@ struct LocatedTrait: Sendable {
 
     /// The status for what a provider threw when it was asked for an element.
     func rpcError(_ error: any Error, _ element: TraitError.Element? = nil) -> RPCError {
-        guard var reason = error as? TraitError else { return RPCError(error) }
+        guard var reason = error as? TraitError else {
+            let error = RPCError(error)
+            // Its provider went, or did not answer.
+            switch error.code {
+            case .unavailable: return error.adding(HomeKitDetail(unreachable, of: path.target.deviceID))
+            case .deadlineExceeded: return error.adding(HomeKitDetail(.operationTimedOut, of: path.target.deviceID))
+            default: return error
+            }
+        }
         reason.element = reason.element ?? element
-        return complete(reason).rpcError
+        return complete(reason).sent()
     }
 
     private func refuse(
         _ status: MatterStatus, _ message: String, _ element: TraitError.Element? = nil, field: String = "",
         constraint: String = ""
     ) -> RPCError {
-        complete(TraitError(status, message, element: element, field: field, constraint: constraint)).rpcError
+        complete(TraitError(status, message, element: element, field: field, constraint: constraint)).sent()
     }
 
     // MARK: Elements
@@ -119,7 +128,7 @@ struct LocatedTrait: Sendable {
         refuse(
             .unsupportedAccess, "\(caller.principal.id) may not \(action); ask for the right to \(right.homeName)",
             element
-        ).adding(.insufficientPrivileges(path.target.deviceID))
+        ).adding(HomeKitDetail(.insufficientPrivileges, of: path.target.deviceID))
     }
 
     /// Matter's timed interaction: whoever asks for something that must not happen late says how late is too late.
@@ -196,7 +205,12 @@ struct LocatedTrait: Sendable {
         if let port, connectivity.connectivityState != .offline { return port.provider }
         let error = complete(
             TraitError(.timeout, "\(deviceName) (\(path.target.deviceID)) is offline; try again when it is back"))
-        throw error.rpcError(code: .unavailable)
+        throw error.sent(as: .unavailable, homeKit: unreachable)
+    }
+
+    /// HomeKit's number for a device that is out of reach.
+    private var unreachable: HomeKitErrorCode {
+        providerPath.target.deviceID == path.target.deviceID ? .accessoryNotReachable : .bridgedAccessoryNotReachable
     }
 
     /// - Throws: ``RPCError`` caused by ``OutcomeUnknown`` when the provider was detached: what it reported since does not
@@ -206,7 +220,7 @@ struct LocatedTrait: Sendable {
         throw OutcomeUnknown(
             message: "\(deviceName) went while it was written to, and it is unknown whether it has the new values; try "
                 + "again when it is back"
-        ).rpcError
+        ).rpcError.adding(HomeKitDetail(unreachable, of: path.target.deviceID))
     }
 }
 
@@ -276,6 +290,6 @@ extension Hub {
         error.target = path.target
         error.traitID = path.traitID
         error.trait = traits[path.traitID]?.typeName ?? ""
-        return error.rpcError
+        return error.sent()
     }
 }

@@ -35,16 +35,31 @@ struct Page {
 
 /// Where a page of `List` begins. Its token is for the hub alone to read.
 struct ListPlace: Hashable {
-    enum Kind: String {
-        case structure, room, person, device
+    /// In the order in which they are listed.
+    enum Kind: String, CaseIterable, Comparable {
+        case structure, room, zone, group, person, device
+
+        static func < (left: Kind, right: Kind) -> Bool {
+            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+        }
     }
 
     let structureID: String
     let kind: Kind
-    /// The room's or device's.
+    /// The object's; empty for the structure.
     var id = ""
 
     var token: String { "\(kind.rawValue)\n\(structureID)\n\(id)" }
+
+    /// Those objects of a kind that are not listed yet; they are in the order in which they were made. Where the one to
+    /// go on with is gone, all come again.
+    static func rest<T>(
+        of all: [T], _ kind: Kind, from place: ListPlace?, _ id: (T) -> String
+    ) -> ArraySlice<T> {
+        guard let place, place.kind >= kind else { return all[...] }
+        guard place.kind == kind else { return [] }
+        return all[(all.firstIndex { id($0) == place.id } ?? all.startIndex)...]
+    }
 
     /// nil for the first page.
     ///

@@ -52,7 +52,7 @@ struct RegistrationPlan {
             providerID: providerID)
         let split = BridgeSplit(whole)
         let devices = ([split.bridge] + split.devices.map { Self.kept($0, known: state.devices[$0.id]) })
-            .map { $0.namingParts(as: state.devices[$0.id]) }
+            .map { $0.named(as: state.devices[$0.id]) }
         let present = Set(devices.map(\.id))
         let gone = (known?.bridgedIDs ?? []).filter { !present.contains($0) }
         registrations.append(Registration(structureID: state.id, devices: devices, gone: gone))

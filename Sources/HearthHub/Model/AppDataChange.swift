@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -56,7 +57,7 @@ struct AppDataChange: Sendable {
         let after = data.filter { !remove.contains($0.key) }.merging(set) { _, new in new }
         guard after.count > Self.maxEntries else { return after }
         throw HubError(
-            .resourceExhausted,
+            homeKit: .maximumObjectLimitReached,
             "the app \(quoted(appID)) would have \(after.count) entries with the object; "
                 + "at most \(Self.maxEntries) are allowed, remove some")
     }

@@ -86,12 +86,14 @@ struct DeviceRecord: Sendable, SortedElement {
     var bridged: [UInt16: String] = [:]
     /// What its provider had the hub remember, by key. Nobody else sees it.
     var memories: [String: [UInt8]] = [:]
+    /// What somebody says of its services, by service.
+    var services: [ServiceSetting] = []
 
     /// The memory in bytes that it occupies, about: its description, its values and its memories.
     var size: Int {
         let described = endpoints.reduce(512 + 64 * bridged.count) { $0 + $1.size }
         let values = traits.values.reduce(described) { $0 + Self.traitSize + $1.size }
-        return values + memorySize
+        return services.reduce(values + memorySize) { $0 + $1.size }
     }
 
     /// The part of its ``size`` that its memories are.
@@ -127,11 +129,13 @@ struct DeviceRecord: Sendable, SortedElement {
         TraitTarget(deviceID: bridgeID ?? id, endpoint: endpoint)
     }
 
-    /// The device with the names that its parts had.
-    func namingParts(as known: DeviceRecord?) -> DeviceRecord {
-        let named = (known?.endpoints ?? []).filter { !$0.name.isEmpty }
-        guard !named.isEmpty else { return self }
+    /// The device with what people said of its parts and services.
+    func named(as known: DeviceRecord?) -> DeviceRecord {
+        guard let known else { return self }
         var device = self
+        device.services = known.services
+        let named = known.endpoints.filter { !$0.name.isEmpty }
+        guard !named.isEmpty else { return device }
         device.endpoints = endpoints.map { endpoint in
             var endpoint = endpoint
             endpoint.name = named.first { $0.id == endpoint.id }?.name ?? ""

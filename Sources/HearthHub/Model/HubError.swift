@@ -1,3 +1,4 @@
+internal import HearthAccessories
 public import HearthRPC
 public import HearthStore
 
@@ -7,21 +8,27 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
     public let code: RPCError.Code
     /// What is wrong and what to do about it, for a person.
     public let message: String
+    /// HomeKit's number for it; nil where HomeKit has none.
+    public var homeKit: HomeKitDetail?
     /// The underlying error, such as the store's; never sent to the client.
     public let cause: (any Error)?
-    /// The rule of HomeKit's model that the request broke; nil where it has none.
-    public var homeKit: HomeKitDetail?
 
     /// Creates an error with a gRPC status code and a message for people.
-    public init(_ code: RPCError.Code, _ message: String, cause: (any Error)? = nil) {
+    public init(
+        _ code: RPCError.Code, _ message: String, homeKit: HomeKitDetail? = nil, cause: (any Error)? = nil
+    ) {
         self.code = code
         self.message = message
+        self.homeKit = homeKit
         self.cause = cause
     }
 
-    init(_ code: RPCError.Code, _ message: String, homeKit: HomeKitDetail?) {
-        self.init(code, message)
-        self.homeKit = homeKit
+    /// An error that HomeKit has a number for, with the status that goes with it.
+    ///
+    /// - Parameter objectID: what the request is about, or what is in its way.
+    init(homeKit code: HomeKitErrorCode, of objectID: String = "", _ message: String) {
+        self.init(
+            RPCError.Code(rawValue: code.grpcStatus) ?? .unknown, message, homeKit: HomeKitDetail(code, of: objectID))
     }
 
     /// Maps a store failure: disk full to RESOURCE_EXHAUSTED, closed to UNAVAILABLE, all else to INTERNAL.
@@ -35,10 +42,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.init(code, "\(what): \(error.message)", cause: error)
     }
 
-    /// The same code, message and cause as a gRPC status, with HomeKit's rule in the details where there is one.
-    public var rpcError: RPCError {
-        let error = RPCError(code, message, cause: cause)
-        return homeKit.map { error.adding($0) } ?? error
-    }
+    /// The same code, message and cause as a gRPC status, with HomeKit's number in the details.
+    public var rpcError: RPCError { RPCError(code, message, cause: cause).adding(homeKit) }
     public var description: String { message }
 }

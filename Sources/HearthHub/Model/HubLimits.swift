@@ -73,12 +73,20 @@ public struct HubLimits: Sendable {
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in a batch. Default: 1,000.
     public var batchItems = 1_000
-    /// Apps that can store data with a structure, room or device. Default: 64.
+    /// Apps that can store data with a structure or an object in it. Default: 64.
     public var appsPerObject = 64
     /// Structures of the hub. Default: 1,000.
     public var structures = 1_000
     /// Rooms per structure. Default: 1,000.
     public var rooms = 1_000
+    /// Zones per structure. Default: 200.
+    public var zones = 200
+    /// Rooms per zone. Default: 1,000.
+    public var roomsPerZone = 1_000
+    /// Service groups per structure. Default: 200.
+    public var serviceGroups = 200
+    /// Services per service group. Default: 1,000.
+    public var servicesPerGroup = 1_000
     /// Attached providers of other processes. Default: 256.
     public var providers = 256
     /// Provider IDs that a client with the right to provide can ever use. Default: 64.

@@ -1,7 +1,11 @@
-internal import HearthRPC
+internal import HearthAccessories
 internal import HearthTraitCore
 
-/// What people may call structures, rooms and devices.
+/// What people may call structures, rooms, zones, service groups, devices, their parts and services.
+///
+/// A name has letters, digits, marks, symbols (punctuation is among them), spaces and apostrophes. It begins with a
+/// letter, a symbol or a digit, and ends with one of them or a mark. Two names are equal when they differ in nothing
+/// but case, spaces, apostrophes, what can't be seen, and how Unicode writes the same characters.
 enum NameRules {
     static let maxLength = 64
 
@@ -14,32 +18,77 @@ enum NameRules {
         // First of all, since whatever follows looks at every character.
         guard name.utf8.count <= maxBytes else {
             throw HubError(
-                .invalidArgument, "the name of \(what) has \(name.utf8.count) bytes; at most \(maxBytes) are allowed")
+                homeKit: .stringLongerThanMaximum,
+                "the name of \(what) has \(name.utf8.count) bytes; at most \(maxBytes) are allowed")
         }
         let trimmed = trimming(name)
         guard trimmed.unicodeScalars.contains(where: isVisible) else {
             throw HubError(
-                .invalidArgument,
+                homeKit: .stringShorterThanMinimum,
                 "the name of \(what) has nothing that can be seen; give one of 1 to \(maxLength) characters")
         }
         guard trimmed.count <= maxLength else {
             throw HubError(
-                .invalidArgument,
+                homeKit: .stringLongerThanMaximum,
                 "the name of \(what) has \(trimmed.count) characters; at most \(maxLength) are allowed")
         }
-        guard !trimmed.unicodeScalars.contains(where: \.controlsText) else {
+        if let scalar = prohibited(in: trimmed) {
             throw HubError(
-                .invalidArgument, "the name of \(what) holds a control character (\(quoted(trimmed))); leave it out")
+                homeKit: .nameContainsProhibitedCharacters,
+                "the name of \(what) holds \(point(scalar)) (\(quoted(trimmed))), which is no letter, digit, symbol, "
+                    + "space or apostrophe; leave it out")
+        }
+        guard let first = trimmed.unicodeScalars.first, isBase(first) else {
+            throw HubError(
+                homeKit: .nameDoesNotStartWithValidCharacters,
+                "the name of \(what), \(quoted(trimmed)), begins with a mark or an apostrophe; begin with a letter, a "
+                    + "digit or a symbol")
+        }
+        guard let last = trimmed.unicodeScalars.last, isBase(last) || isMark(last) || isTag(last) else {
+            throw HubError(
+                homeKit: .nameDoesNotEndWithValidCharacters,
+                "the name of \(what), \(quoted(trimmed)), ends with an apostrophe; end with a letter, a digit or a "
+                    + "symbol")
         }
         return trimmed
     }
 
-    /// A provider's name made to fit, or `fallback`.
+    /// A provider's name made to fit, or `fallback`. It only has to be one that can be shown: what a maker calls a thing
+    /// must not keep it out.
     static func fitted(_ name: String, fallback: String) -> String {
         let scalars = name.unicodeScalars.filter { !$0.controlsText }
         let fitted = trimming(String(trimming(String(String.UnicodeScalarView(scalars))).prefix(maxLength)))
         let isGood = fitted.unicodeScalars.contains(where: isVisible) && fitted.utf8.count <= maxBytes
         return isGood ? fitted : fallback
+    }
+
+    /// What two names must differ in.
+    ///
+    /// Canonically equivalent texts are equal strings in Swift; upper case and then lower case of it makes what case
+    /// folding makes of nearly all texts ("ß" and "SS" are one, and so are "ς" and "Σ").
+    static func key(_ name: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in name.uppercased().lowercased().unicodeScalars {
+            let properties = scalar.properties
+            let isIgnored =
+                properties.isWhitespace || apostrophes.contains(scalar) || properties.isDefaultIgnorableCodePoint
+            if !isIgnored { kept.append(narrow(scalar)) }
+        }
+        return String(kept)
+    }
+
+    // MARK: Characters
+
+    /// All that people type or see as an apostrophe.
+    private static let apostrophes: Set<Unicode.Scalar> = [
+        "'", "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}", "`", "\u{B4}", "\u{FF07}", "\u{55A}", "\u{2B9}",
+        "\u{2BB}", "\u{2BC}", "\u{2BD}", "\u{A78C}",
+    ]
+
+    /// Full-width forms of ASCII, as they are typed in East Asia, are the same characters.
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -50,8 +99,57 @@ enum NameRules {
         }
     }
 
-    /// What two names must differ in.
-    static func key(_ name: String) -> String { name.lowercased() }
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// A letter, a digit or a symbol. Letters that look like an apostrophe are letters of some languages.
+    private static func isBase(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            true
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .connectorPunctuation, .dashPunctuation,
+            .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
+            !apostrophes.contains(scalar)
+        default: false
+        }
+    }
+
+    /// Of the emoji of flags such as Scotland's.
+    private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
+
+    /// The first character that no name may have; nil if there is none.
+    private static func prohibited(in name: String) -> Unicode.Scalar? {
+        var last: Unicode.Scalar?
+        for scalar in name.unicodeScalars {
+            // What joins needs something on both sides, and some flags are spelt in tags.
+            if let joiner = last, isJoiner(joiner), !isBase(scalar), !isMark(scalar) { return joiner }
+            guard isAllowed(scalar, after: last) else { return scalar }
+            last = scalar
+        }
+        return last.flatMap { isJoiner($0) ? $0 : nil }
+    }
+
+    /// Zero-width joiner and non-joiner: emoji are made with them, and some scripts are written with them.
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200D}" || scalar == "\u{200C}" }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
+        if isMark(scalar) || scalar.properties.generalCategory == .spaceSeparator { return true }
+        if apostrophes.contains(scalar) { return true }
+        if isBase(scalar) { return !scalar.properties.isDefaultIgnorableCodePoint }
+        guard let last else { return false }
+        if isJoiner(scalar) { return isBase(last) || isMark(last) }
+        return isTag(scalar) && (isTag(last) || last == "\u{1F3F4}")
+    }
+
+    private static func point(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
 
     private static func trimming(_ name: String) -> String {
         String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -6,7 +6,9 @@ internal import HearthWire
 struct StructureObjects: Sendable {
     let position: StructurePosition
     let name: String
+    let place: StructurePlace
     let rooms: [RoomRecord]
+    let groupings: Groupings
     let devices: SortedTable<DeviceRecord>
     let people: [PersonRecord]
 }
@@ -21,6 +23,7 @@ extension StructureState: StructureReading {}
 protocol StructureReading {
     var id: String { get }
     var name: String { get }
+    var place: StructurePlace { get }
     /// By id. The one that bears the structure's own id has the structure's own traits.
     var devices: SortedTable<DeviceRecord> { get }
 }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 // What callers may do in a structure, and what guests see of it.
 extension StructureState {
     /// Its time zone by the name in the IANA database; empty for the hub's.
-    var timeZone: String { "" }
+    var timeZone: String { place.timeZone }
 
     /// - Parameter time: since 1970.
     func access(of principal: Principal, at time: @autoclosure () -> Duration) -> StructureAccess {
@@ -50,6 +50,29 @@ extension StructureAccess {
         case .none: false
         case .full: true
         case .guest(let grant): grant.shows(room: id)
+        }
+    }
+}
+
+extension StructureAccess {
+    /// Whether a zone is seen: with one of its rooms.
+    func shows(_ zone: ZoneRecord) -> Bool {
+        switch self {
+        case .none: false
+        case .full: true
+        case .guest: zone.roomIDs.contains { shows(room: $0) }
+        }
+    }
+
+    /// Whether a service group is seen: with one of its services.
+    func shows(_ group: ServiceGroupRecord, in state: StructureState) -> Bool {
+        switch self {
+        case .none: false
+        case .full: true
+        case .guest:
+            group.services.contains { service in
+                state.device(service.deviceID).map { shows($0, in: state.id) } ?? false
+            }
         }
     }
 }

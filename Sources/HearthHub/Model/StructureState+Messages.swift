@@ -1,9 +1,13 @@
+internal import HearthAccessories
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
 extension StructureReading {
     var message: Hearth_V1_Structure {
-        Hearth_V1_Structure(id: id, name: name, traits: ownRecord?.orderedTraits.map(\.record.info) ?? [])
+        Hearth_V1_Structure(
+            id: id, name: name, traits: ownRecord?.orderedTraits.map(\.record.info) ?? [], timeZone: place.timeZone,
+            location: place.location.map { Hearth_V1_Location($0) })
     }
 
     func message(_ room: RoomRecord) -> Hearth_V1_Room {
@@ -11,6 +15,15 @@ extension StructureReading {
     }
 
     func message(_ person: PersonRecord) -> Hearth_V1_Person { person.message(in: id) }
+    func message(_ zone: ZoneRecord) -> Hearth_V1_Zone {
+        Hearth_V1_Zone(id: zone.id, structureID: id, name: zone.name, roomIDs: zone.roomIDs)
+    }
+
+    func message(_ group: ServiceGroupRecord) -> Hearth_V1_ServiceGroup {
+        Hearth_V1_ServiceGroup(
+            id: group.id, structureID: id, name: group.name,
+            services: group.services.map { Hearth_V1_ServiceReference($0) })
+    }
 
     func message(_ device: DeviceRecord) -> Hearth_V1_Device { device.message(in: id) }
 }
@@ -20,7 +33,7 @@ extension DeviceRecord {
         Hearth_V1_Device(
             id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
             connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice,
-            providerID: providerID, bridgeID: bridgeID ?? "")
+            providerID: providerID, bridgeID: bridgeID ?? "", services: services.map(\.message))
     }
 
     var endpointMessages: [Hearth_V1_Endpoint] {
@@ -40,5 +53,42 @@ extension DeviceTrait {
         Hearth_V1_TraitInfo(
             descriptor,
             revision: attributes[GlobalAttribute.clusterRevision]?.integer.flatMap { UInt32(exactly: $0) })
+    }
+}
+
+extension Hearth_V1_Location {
+    init(_ location: StoredLocation) {
+        self.init(latitude: location.latitude, longitude: location.longitude)
+    }
+}
+
+extension Hearth_V1_ServiceReference {
+    init(_ service: ServiceReference) {
+        self.init(
+            deviceID: service.deviceID, endpoint: UInt32(service.key.endpoint), type: service.key.type.uuid.description,
+            part: service.key.part)
+    }
+}
+
+extension ServiceKey {
+    /// nil for what no service can be.
+    init?(endpoint: UInt32, type: String, part: UInt32) {
+        guard let endpoint = UInt16(exactly: endpoint), let uuid = HAPUUID(type) else { return nil }
+        self.init(endpoint: endpoint, type: ServiceType(uuid), part: part)
+    }
+}
+
+extension ServiceSetting {
+    var message: Hearth_V1_ServiceSetting {
+        Hearth_V1_ServiceSetting(
+            endpoint: UInt32(key.endpoint), type: key.type.uuid.description, part: key.part, name: name,
+            associatedType: associatedType?.uuid.description ?? "")
+    }
+
+    init?(_ message: Hearth_V1_ServiceSetting) {
+        guard let key = ServiceKey(endpoint: message.endpoint, type: message.type, part: message.part) else {
+            return nil
+        }
+        self.init(key: key, name: message.name, associatedType: HAPUUID(message.associatedType).map { ServiceType($0) })
     }
 }

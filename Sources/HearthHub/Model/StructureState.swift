@@ -8,13 +8,17 @@ struct StructureState: Sendable {
     let id: String
     let epoch: UInt64
     private(set) var name: String
+    /// Where it is in time and on Earth.
+    private(set) var place: StructurePlace
     private(set) var sequence: UInt64
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
     private(set) var rooms: [RoomRecord] = []
     /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
     private(set) var devices = SortedTable<DeviceRecord>()
-    private var deviceNames = DeviceNames()
+    /// Its zones and service groups.
+    private(set) var groupings: Groupings
+    private var names = ObjectNames()
     /// In the order in which they joined.
     private(set) var people: [PersonRecord] = []
     /// Of ``people``, by identity.
@@ -37,12 +41,13 @@ struct StructureState: Sendable {
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], people: [PersonRecord] = [],
-        events: [EventChange] = [],
+        place: StructurePlace = StructurePlace(), rooms: [RoomRecord] = [], groupings: Groupings = Groupings(),
+        devices: [DeviceRecord] = [], people: [PersonRecord] = [], events: [EventChange] = [],
         reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
     ) {
         self.id = id
         self.name = name
+        self.place = place
         self.epoch = epoch
         self.sequence = sequence
         self.eventNumber = eventNumber
@@ -50,7 +55,11 @@ struct StructureState: Sendable {
         self.devices = SortedTable(devices)
         self.people = people
         members = Dictionary(people.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
-        deviceNames = DeviceNames(of: self.devices.filter { $0.id != id })
+        self.groupings = groupings
+        names = ObjectNames(
+            rooms.map { ($0.object, $0.name) } + groupings.zones.map { ($0.object, $0.name) }
+                + groupings.serviceGroups.map { ($0.object, $0.name) }
+                + self.devices.filter { $0.id != id }.map { ($0.object, $0.name) })
         log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
         eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
         traitBytes = limits.traitBytes
@@ -66,8 +75,10 @@ struct StructureState: Sendable {
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
 
     /// What it is at this moment.
-    var objects: StructureObjects { 
-        StructureObjects(position: position, name: name, rooms: rooms, devices: devices, people: people)
+    var objects: StructureObjects {
+        StructureObjects(
+            position: position, name: name, place: place, rooms: rooms, groupings: groupings, devices: devices,
+            people: people)
     }
 
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
@@ -77,16 +88,27 @@ struct StructureState: Sendable {
     /// What somebody is here; nil for no member.
     func member(_ identity: String) -> PersonRecord? { members[identity] }
 
-    /// The first device that goes by a name, other than one of them.
-    func device(named name: String, except id: String) -> String? { deviceNames.holder(of: name, except: id) }
+    /// The first object that goes by a name, other than one of them.
+    func holder(of name: String, except object: NamedObject? = nil) -> NamedObject? {
+        names.holders(of: name).first { $0 != object }
+    }
+
+    /// What an object is called; nil if it is not there.
+    func name(of object: NamedObject) -> String? {
+        switch object.kind {
+        case .device: devices[object.id]?.name
+        case .room: room(object.id)?.name
+        case .zone: groupings.zone(object.id)?.name
+        case .serviceGroup: groupings.serviceGroup(object.id)?.name
+        }
+    }
 
     func trait(_ path: TraitPath) -> DeviceTrait? {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
     func room(named name: String) -> RoomRecord? {
-        let key = NameRules.key(name)
-        return rooms.first { NameRules.key($0.name) == key }
+        names.holders(of: name).first { $0.kind == .room }.flatMap { room($0.id) }
     }
 
     func device(_ id: String) -> DeviceRecord? { id == self.id ? nil : devices[id] }
@@ -266,16 +288,22 @@ struct StructureState: Sendable {
         rooms = []
         people = []
         members = [:]
+        groupings = Groupings()
         devices = SortedTable()
-        deviceNames = DeviceNames()
+        names = ObjectNames()
         deviceBytes = [:]
         isRemoved = true
         return report(cause, at: time, objects: [.removedStructure(id)])
     }
 
-    mutating func rename(to name: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        guard name != self.name else { return nil }
+    /// Gives the structure another name, or another time zone and location.
+    mutating func edit(
+        name: String, place: StructurePlace? = nil, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        let place = place ?? self.place
+        guard name != self.name || place != self.place else { return nil }
         self.name = name
+        self.place = place
         return report(cause, at: time, objects: [.structure(message)])
     }
 
@@ -283,16 +311,19 @@ struct StructureState: Sendable {
     mutating func put(_ room: RoomRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
+            names.remove(room.object, called: rooms[index].name)
             rooms[index] = room
         } else {
             rooms.append(room)
         }
+        names.insert(room.object, called: room.name)
         return report(cause, at: time, objects: [.room(message(room))])
     }
 
-    /// Takes a room away; its devices are in none afterwards.
+    /// Takes a room away; its devices are in none afterwards, and its zones have lost it.
     mutating func removeRoom(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
+        names.remove(rooms[index].object, called: rooms[index].name)
         rooms.remove(at: index)
         var objects: [ObjectUpdate] = []
         var place = devices.startIndex
@@ -303,6 +334,7 @@ struct StructureState: Sendable {
             }
             devices.formIndex(after: &place)
         }
+        objects += groupings.remove(room: id).map { .zone(message($0)) }
         return report(cause, at: time, objects: objects + [.removedRoom(id)])
     }
 
@@ -325,6 +357,42 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.removedPerson(id)])
     }
 
+    /// Adds a zone, or gives one another name or other rooms.
+    mutating func put(_ zone: ZoneRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        let old = groupings.zone(zone.id)
+        guard old != zone else { return nil }
+        if let old { names.remove(zone.object, called: old.name) }
+        names.insert(zone.object, called: zone.name)
+        groupings.put(zone)
+        return report(cause, at: time, objects: [.zone(message(zone))])
+    }
+
+    /// Takes a zone away; its rooms stay.
+    mutating func removeZone(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard let zone = groupings.zone(id) else { return nil }
+        names.remove(zone.object, called: zone.name)
+        groupings.removeZone(id)
+        return report(cause, at: time, objects: [.removedZone(id)])
+    }
+
+    /// Adds a service group, or gives one another name or other services.
+    mutating func put(_ group: ServiceGroupRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        let old = groupings.serviceGroup(group.id)
+        guard old != group else { return nil }
+        if let old { names.remove(group.object, called: old.name) }
+        names.insert(group.object, called: group.name)
+        groupings.put(group)
+        return report(cause, at: time, objects: [.serviceGroup(message(group))])
+    }
+
+    /// Takes a service group away; its services stay.
+    mutating func removeServiceGroup(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard let group = groupings.serviceGroup(id) else { return nil }
+        names.remove(group.object, called: group.name)
+        groupings.removeServiceGroup(id)
+        return report(cause, at: time, objects: [.removedServiceGroup(id)])
+    }
+
     /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
     /// device, or a bridge with all devices behind it. Those that are no longer behind it go.
     mutating func put(
@@ -332,6 +400,7 @@ struct StructureState: Sendable {
     ) -> ReportRecord? {
         var told = Told()
         for device in brought { put(device, at: time, &told) }
+        told.objects += groupings.remove(devices: Set(gone)).map { .serviceGroup(message($0)) }
         for id in gone {
             guard let device = forget(id) else { continue }
             deviceBytes[device.providerID, default: 0] -= device.size
@@ -383,9 +452,14 @@ struct StructureState: Sendable {
             case .room:
                 updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
             case .device where object.objectID == id: updates.append(.structure(message))
+            case .zone:
+                updates.append(
+                    groupings.zone(object.objectID).map { .zone(message($0)) } ?? .removedZone(object.objectID))
+            case .serviceGroup:
+                let group = groupings.serviceGroup(object.objectID)
+                updates.append(group.map { .serviceGroup(message($0)) } ?? .removedServiceGroup(object.objectID))
             case .person:
                 updates.append(person(object.objectID).map { .person(message($0)) } ?? .removedPerson(object.objectID))
-            case .zone, .serviceGroup: continue
             case .device:
                 let known = device(object.objectID)
                 updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))
@@ -432,6 +506,19 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.device(message(device))])
     }
 
+    /// Sets what somebody says of a device's service.
+    mutating func set(
+        _ setting: ServiceSetting, of id: String, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        guard var device = devices[id] else { return nil }
+        deviceBytes[device.providerID, default: 0] -= device.size
+        let isNew = device.set(setting)
+        deviceBytes[device.providerID, default: 0] += device.size
+        guard isNew else { return nil }
+        devices.insert(device)
+        return report(cause, at: time, objects: [.device(message(device))])
+    }
+
     /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
     ///
     /// - Returns: false when it is so already, or the device is not there.
@@ -444,30 +531,30 @@ struct StructureState: Sendable {
         return true
     }
 
-    /// Takes a device away, and with a bridge all that is behind it.
+    /// Takes a device away, and with a bridge all that is behind it; service groups have lost their services.
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard let first = devices[id] else { return nil }
-        for id in [id] + first.bridgedIDs {
+        let all = [id] + first.bridgedIDs
+        for id in all {
             if let device = forget(id) {
                 deviceBytes[device.providerID, default: 0] -= device.size
             }
         }
-        return report(
-            cause, at: time,
-            objects: id == self.id
-                ? [.structure(message)] : ([id] + first.bridgedIDs).map { .removedDevice($0) })
+        guard id != self.id else { return report(cause, at: time, objects: [.structure(message)]) }
+        let groups = groupings.remove(devices: Set(all)).map { ObjectUpdate.serviceGroup(message($0)) }
+        return report(cause, at: time, objects: groups + all.map { .removedDevice($0) })
     }
 
     private mutating func keep(_ device: DeviceRecord) {
         let old = devices.insert(device)
         guard device.id != id, old?.name != device.name else { return }
-        if let old { deviceNames.remove(old) }
-        deviceNames.insert(device)
+        if let old { names.remove(old.object, called: old.name) }
+        names.insert(device.object, called: device.name)
     }
 
     private mutating func forget(_ id: String) -> DeviceRecord? {
         let device = devices.remove(id)
-        if let device, id != self.id { deviceNames.remove(device) }
+        if let device, id != self.id { names.remove(device.object, called: device.name) }
         return device
     }
 

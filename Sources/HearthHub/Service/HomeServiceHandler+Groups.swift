@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthRPC
 internal import HearthWire
 
@@ -6,42 +7,105 @@ extension HomeServiceHandler {
     func createZone(
         _ request: Hearth_V1_CreateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateZoneResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.createZone(name: request.name, in: request.structureID, as: $0)
+        } response: {
+            Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+        }
     }
 
     func updateZone(
         _ request: Hearth_V1_UpdateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateZoneResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            guard request.name != nil || !request.addRoomIDs.isEmpty || !request.removeRoomIDs.isEmpty else {
+                throw Self.nothingToChange
+            }
+            try check(request.addRoomIDs.count + request.removeRoomIDs.count, "rooms")
+            return try await hub.updateZone(
+                request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs, as: $0)
+        } response: {
+            Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+        }
     }
 
     func deleteZone(
         _ request: Hearth_V1_DeleteZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteZoneResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.deleteZone(request.zoneID, as: $0)
+        } response: {
+            Hearth_V1_DeleteZoneResponse(position: Hearth_V1_Position($0))
+        }
     }
 
     func createServiceGroup(
         _ request: Hearth_V1_CreateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateServiceGroupResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.createServiceGroup(name: request.name, in: request.structureID, as: $0)
+        } response: {
+            Hearth_V1_CreateServiceGroupResponse(
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+        }
     }
 
     func updateServiceGroup(
         _ request: Hearth_V1_UpdateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceGroupResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            guard request.name != nil || !request.addServices.isEmpty || !request.removeServices.isEmpty else {
+                throw Self.nothingToChange
+            }
+            try check(request.addServices.count + request.removeServices.count, "services")
+            return try await hub.updateServiceGroup(
+                request.serviceGroupID, name: request.name, adding: request.addServices.map(Self.reference),
+                removing: request.removeServices.map(Self.reference), as: $0)
+        } response: {
+            Hearth_V1_UpdateServiceGroupResponse(
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+        }
     }
 
     func deleteServiceGroup(
         _ request: Hearth_V1_DeleteServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteServiceGroupResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.deleteServiceGroup(request.serviceGroupID, as: $0)
+        } response: {
+            Hearth_V1_DeleteServiceGroupResponse(position: Hearth_V1_Position($0))
+        }
     }
 
     func updateService(
         _ request: Hearth_V1_UpdateServiceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            guard request.name != nil || request.associatedType != nil else { throw Self.nothingToChange }
+            guard let service = request.service else {
+                throw HubError(homeKit: .missingParameter, "the request names no service; set service")
+            }
+            return try await hub.updateService(
+                Self.reference(service), name: request.name, associated: request.associatedType, as: $0)
+        } response: {
+            Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+        }
+    }
+
+    private static func reference(_ message: Hearth_V1_ServiceReference) throws(HubError) -> ServiceReference {
+        guard let key = ServiceKey(endpoint: message.endpoint, type: message.type, part: message.part) else {
+            throw HubError(
+                homeKit: .invalidParameter, of: message.deviceID,
+                "a service has an endpoint of 0 to 65535, and a type that is a UUID, as 43 or "
+                    + "00000043-0000-1000-8000-0026BB765291")
+        }
+        return ServiceReference(deviceID: message.deviceID, key: key)
+    }
+
+    private func check(_ count: Int, _ noun: String) throws(HubError) {
+        guard count > hub.limits.filterEntries else { return }
+        throw HubError(
+            homeKit: .invalidParameter,
+            "the request names \(count) \(noun), more than \(hub.limits.filterEntries); send several requests")
     }
 }

@@ -1,5 +1,7 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -65,8 +67,13 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_UpdateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse {
         try await hub.once(request, request.options, context, .edit) {
-            guard let name = request.name else { throw Self.nothingToChange }
-            return try await hub.renameStructure(request.structureID, to: name, as: $0)
+            guard request.name != nil || request.timeZone != nil || request.location != nil else {
+                throw Self.nothingToChange
+            }
+            return try await hub.updateStructure(
+                request.structureID, name: request.name, timeZone: request.timeZone,
+                location: request.location.map { StoredLocation(latitude: $0.latitude, longitude: $0.longitude) },
+                as: $0)
         } response: {
             Hearth_V1_UpdateStructureResponse(
                 position: Hearth_V1_Position($0.position), structure: $0.structure.message)
@@ -131,7 +138,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
             guard let target = request.target.flatMap({ TraitTarget($0) }) else {
-                throw HubError(.invalidArgument, "the request names no endpoint; set target")
+                throw HubError(homeKit: .missingParameter, "the request names no endpoint; set target")
             }
             return try await hub.updateEndpoint(target, name: name, as: $0)
         } response: {
@@ -240,7 +247,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
     }
 
-    private static let nothingToChange = HubError(.invalidArgument, "the request says nothing to change; set a field")
+    static let nothingToChange = HubError(
+        homeKit: .missingParameter, "the request says nothing to change; set a field")
 }
 
 extension Hearth_V1_SendFollowedResponse.OneOf_Progress {

@@ -31,6 +31,6 @@ extension Hub {
         var error = TraitError(status, message)
         error.traitID = traitID
         error.trait = traits[traitID]?.typeName ?? ""
-        return error.rpcError
+        return error.sent()
     }
 }

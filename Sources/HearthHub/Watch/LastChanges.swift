@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What of a structure changed last, in order of time, for the watches that are behind: each trait, room and device once,
+/// What of a structure changed last, in order of time, for the watches that are behind: each trait and object once,
 /// however often it changed. One list serves them all: a watch that is behind only knows after which turn it is.
 ///
 /// The paths are kept, not the values: those are read when they are sent. Events are not in it: the structure's log has
@@ -9,7 +9,8 @@ internal import HearthWire
 struct LastChanges: Sendable {
     /// What can change.
     enum Subject: Hashable, Sendable {
-        case structure, room(String), device(String), person(String), trait(TraitPath)
+        case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
+        case trait(TraitPath)
     }
 
     /// When something changed, and by whom.
@@ -69,7 +70,7 @@ struct LastChanges: Sendable {
 
     /// - Parameters:
     ///   - position: of the structure.
-    ///   - capacity: how many traits, rooms and devices are kept.
+    ///   - capacity: how many traits and objects are kept.
     init(position: StructurePosition, capacity: Int) {
         self.position = position
         self.capacity = max(1, capacity)
@@ -101,9 +102,12 @@ struct LastChanges: Sendable {
             case .removedRoom(let id): touch(.room(id), record)
             case .device(let device): touch(.device(device.id), record)
             case .removedDevice(let id): touch(.device(id), record)
+            case .zone(let zone): touch(.zone(zone.id), record)
+            case .removedZone(let id): touch(.zone(id), record)
+            case .serviceGroup(let group): touch(.serviceGroup(group.id), record)
+            case .removedServiceGroup(let id): touch(.serviceGroup(id), record)
             case .person(let person): touch(.person(person.id), record)
             case .removedPerson(let id): touch(.person(id), record)
-            case .zone, .serviceGroup, .removedZone, .removedServiceGroup: break
             }
         }
     }

@@ -94,6 +94,8 @@ struct MissedChanges: Sendable {
         var observedAt: Duration = .zero
         private var isStructureIn = false
         private var rooms: [String] = []
+        private var zones: [String] = []
+        private var serviceGroups: [String] = []
         private var people: [String] = []
         private var devices: Set<String> = []
         /// The cause of all of it; nil when there are several.
@@ -105,8 +107,9 @@ struct MissedChanges: Sendable {
             self.recipient = recipient
         }
 
-        var isEmpty: Bool { 
-            states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty && people.isEmpty
+        var isEmpty: Bool {
+            states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
+                && devices.isEmpty && people.isEmpty
         }
 
         private var view: WatchView { recipient.view }
@@ -121,12 +124,14 @@ struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .device, .person:
+            case .structure, .room, .zone, .serviceGroup, .device, .person:
                 guard view.showsObjects else { return }
                 let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
                 case .person(let id) where !isOwn: people.append(id)
+                case .zone(let id) where !isOwn: zones.append(id)
+                case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
                     devices.insert(id)
                 case .structure where !isOwn: isStructureIn = true
@@ -185,8 +190,14 @@ struct MissedChanges: Sendable {
             objects += people.sorted().map { id in
                 state.person(id).map { .person(state.message($0)) } ?? .removedPerson(id)
             }
+            objects += zones.sorted().map { id in
+                state.groupings.zone(id).map { .zone(state.message($0)) } ?? .removedZone(id)
+            }
             objects += devices.sorted().map { id in
                 state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id)
+            }
+            objects += serviceGroups.sorted().map { id in
+                state.groupings.serviceGroup(id).map { .serviceGroup(state.message($0)) } ?? .removedServiceGroup(id)
             }
             return objects
         }

@@ -17,6 +17,8 @@ final class Snapshot: Sendable {
         var trait: Int?
         /// Whether the structure and its rooms are told.
         var hasBegun = false
+        /// The next of its zones, and then of its service groups.
+        var grouping = 0
     }
 
     private struct Parts {
@@ -96,14 +98,42 @@ final class Snapshot: Sendable {
                 snapshot.rooms = objects.rooms.filter { view.passes(room: $0.id) }.map { objects.message($0) }
                 snapshot.people = objects.people.map { view.shown(objects.message($0)) }
                 size += 128 * (1 + snapshot.rooms.count + snapshot.people.count)
+            } else {
+                place.grouping = .max
             }
         }
+        size = addGroupings(from: &place.grouping, to: &snapshot, size)
         while let (rank, record) = place.record, size < chunkBytes {
             size = add(record, from: &place.trait, to: &snapshot, size)
             if place.trait == nil { place.record = shown.first(after: rank) }
         }
-        let isEmpty = snapshot.structures.isEmpty && snapshot.devices.isEmpty && snapshot.states.isEmpty
+        let isEmpty =
+            snapshot.structures.isEmpty && snapshot.zones.isEmpty && snapshot.serviceGroups.isEmpty
+            && snapshot.devices.isEmpty && snapshot.states.isEmpty
         return isEmpty ? nil : Hearth_V1_WatchResponse(content: .snapshot(snapshot)).frame
+    }
+
+    /// Adds zones and service groups until the message is large enough.
+    ///
+    /// - Returns: the message's size with them.
+    private func addGroupings(from next: inout Int, to snapshot: inout Hearth_V1_Snapshot, _ size: Int) -> Int {
+        var size = size
+        let (zones, groups) = (objects.groupings.zones, objects.groupings.serviceGroups)
+        while next < zones.count + groups.count, size < chunkBytes {
+            if next < zones.count {
+                if let message = view.shown(objects.message(zones[next])) {
+                    snapshot.zones.append(message)
+                    size += message.approximateSize
+                }
+            } else {
+                if let message = view.shown(objects.message(groups[next - zones.count])) {
+                    snapshot.serviceGroups.append(message)
+                    size += message.approximateSize
+                }
+            }
+            next += 1
+        }
+        return size
     }
 
     /// Adds a device and its traits, or those that are left, until the message is large enough.

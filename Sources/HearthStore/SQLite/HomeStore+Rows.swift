@@ -3,10 +3,18 @@ internal import HearthTraitCore
 
 extension HomeStore {
     static func structures(_ database: Database) throws -> [StoredStructure] {
-        try database.rows("SELECT id, name, sequence, event_number FROM structure ORDER BY number") { row in
-            StoredStructure(
+        try database.rows(
+            """
+            SELECT id, name, sequence, event_number, time_zone, latitude, longitude FROM structure ORDER BY number
+            """
+        ) { row in
+            var location: StoredLocation?
+            if let latitude = try row.doubleOrNil(5), let longitude = try row.doubleOrNil(6) {
+                location = StoredLocation(latitude: latitude, longitude: longitude)
+            }
+            return StoredStructure(
                 id: try row.text(0), name: try row.text(1), sequence: UInt64(clamping: try row.int64(2)),
-                eventNumber: UInt64(clamping: try row.int64(3)))
+                eventNumber: UInt64(clamping: try row.int64(3)), timeZone: try row.text(4), location: location)
         }
     }
 
@@ -89,11 +97,14 @@ extension HomeStore {
         case .putStructure(let structure):
             try database.run(
                 """
-                INSERT INTO structure(id, name, sequence, event_number) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT(id) DO UPDATE SET name = excluded.name
+                INSERT INTO structure(id, name, sequence, event_number, time_zone, latitude, longitude)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                ON CONFLICT(id) DO UPDATE SET name = excluded.name, time_zone = excluded.time_zone,
+                    latitude = excluded.latitude, longitude = excluded.longitude
                 """,
                 .text(structure.id), .text(structure.name), .integer(Int64(clamping: structure.sequence)),
-                .integer(Int64(clamping: structure.eventNumber)))
+                .integer(Int64(clamping: structure.eventNumber)), .text(structure.timeZone),
+                SQLValue(structure.location?.latitude), SQLValue(structure.location?.longitude))
         case .removeStructure(let id):
             try database.run("DELETE FROM structure WHERE id = ?1", .text(id))
         case .putRoom(let room):
@@ -105,6 +116,10 @@ extension HomeStore {
                 .text(room.id), .text(room.structureID), .text(room.name))
         case .removeRoom(let id):
             try database.run("DELETE FROM room WHERE id = ?1", .text(id))
+        case .putZone(let zone): try put(zone, to: database)
+        case .removeZone(let id): try database.run("DELETE FROM zone WHERE id = ?1", .text(id))
+        case .putServiceGroup(let group): try put(group, to: database)
+        case .removeServiceGroup(let id): try database.run("DELETE FROM service_group WHERE id = ?1", .text(id))
         case .putDevice(let device):
             try database.run(
                 """

@@ -140,9 +140,10 @@ public actor HomeStore: HomeStorage {
     private static func restoreLostStructures(_ database: Database) throws -> [String] {
         let lost = try database.rows(
             """
-            SELECT structure_id FROM
-                (SELECT structure_id FROM room UNION SELECT structure_id FROM device UNION
-                    SELECT structure_id FROM person)
+            SELECT structure_id FROM (
+                SELECT structure_id FROM room UNION SELECT structure_id FROM device
+                UNION SELECT structure_id FROM zone UNION SELECT structure_id FROM service_group
+                UNION SELECT structure_id FROM person)
             WHERE structure_id NOT IN (SELECT id FROM structure)
             """
         ) { try $0.text(0) }
@@ -180,6 +181,7 @@ public actor HomeStore: HomeStorage {
             return StoredHome(
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 findings: findings, structures: try Self.structures(database), rooms: try Self.rooms(database),
+                zones: try Self.zones(database), serviceGroups: try Self.serviceGroups(database),
                 devices: try Self.devices(database), states: try Self.states(database),
                 memories: try Self.memories(database), events: try Self.events(database),
                 schemas: try Self.schemas(database), providers: try Self.providers(database),

@@ -60,6 +60,8 @@ extension StoreExamination {
             hubID: hub?.id ?? "", epoch: UInt64(clamping: hub?.epoch ?? 0), isContinuation: false)
         rows("structure") { home.structures = try HomeStore.structures(database) }
         rows("room") { home.rooms = try HomeStore.rooms(database) }
+        rows("zone") { home.zones = try HomeStore.zones(database) }
+        rows("service_group") { home.serviceGroups = try HomeStore.serviceGroups(database) }
         rows("device") { home.devices = try HomeStore.devices(database) }
         rows("trait_state") { home.states = try HomeStore.states(database) }
         rows("memory") { home.memories = try HomeStore.memories(database) }

@@ -194,6 +194,62 @@ enum StoreSchema {
             CREATE TRIGGER audit_removed AFTER DELETE ON audit
                 BEGIN UPDATE audit_size SET bytes = bytes - OLD.bytes; END;
             """,
+            """
+            ALTER TABLE structure ADD COLUMN time_zone TEXT NOT NULL DEFAULT '';
+            ALTER TABLE structure ADD COLUMN latitude REAL;
+            ALTER TABLE structure ADD COLUMN longitude REAL;
+            CREATE TRIGGER unreported_place AFTER UPDATE OF time_zone, latitude, longitude ON structure
+                WHEN OLD.time_zone <> NEW.time_zone OR OLD.latitude IS NOT NEW.latitude
+                    OR OLD.longitude IS NOT NEW.longitude
+                BEGIN INSERT INTO unreported VALUES (NEW.id, 0, NEW.id); END;
+            CREATE TABLE zone(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE, name TEXT NOT NULL);
+            CREATE TABLE zone_room(
+                zone_id TEXT NOT NULL REFERENCES zone(id) ON DELETE CASCADE, place INTEGER NOT NULL,
+                room_id TEXT NOT NULL REFERENCES room(id) ON DELETE CASCADE,
+                PRIMARY KEY (zone_id, place), UNIQUE (zone_id, room_id)) WITHOUT ROWID;
+            CREATE INDEX zone_by_structure ON zone(structure_id);
+            CREATE INDEX zone_room_by_room ON zone_room(room_id);
+            CREATE TRIGGER app_data_of_zone AFTER DELETE ON zone
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TRIGGER unreported_new_zone AFTER INSERT ON zone
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 3, NEW.id); END;
+            CREATE TRIGGER unreported_zone AFTER UPDATE OF name ON zone WHEN OLD.name <> NEW.name
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 3, NEW.id); END;
+            CREATE TRIGGER unreported_old_zone AFTER DELETE ON zone
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 3, OLD.id); END;
+            CREATE TRIGGER unreported_zone_with_room AFTER INSERT ON zone_room
+                BEGIN INSERT INTO unreported SELECT structure_id, 3, id FROM zone WHERE id = NEW.zone_id; END;
+            CREATE TRIGGER unreported_zone_without_room AFTER DELETE ON zone_room
+                BEGIN INSERT INTO unreported SELECT structure_id, 3, id FROM zone WHERE id = OLD.zone_id; END;
+            CREATE TABLE service_group(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE, name TEXT NOT NULL);
+            CREATE TABLE group_service(
+                group_id TEXT NOT NULL REFERENCES service_group(id) ON DELETE CASCADE, place INTEGER NOT NULL,
+                device_id TEXT NOT NULL REFERENCES device(id) ON DELETE CASCADE,
+                endpoint INTEGER NOT NULL, type TEXT NOT NULL, part INTEGER NOT NULL,
+                PRIMARY KEY (group_id, place), UNIQUE (group_id, device_id, endpoint, type, part)) WITHOUT ROWID;
+            CREATE INDEX service_group_by_structure ON service_group(structure_id);
+            CREATE INDEX group_service_by_device ON group_service(device_id);
+            CREATE TRIGGER app_data_of_service_group AFTER DELETE ON service_group
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TRIGGER unreported_new_service_group AFTER INSERT ON service_group
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 4, NEW.id); END;
+            CREATE TRIGGER unreported_service_group AFTER UPDATE OF name ON service_group WHEN OLD.name <> NEW.name
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 4, NEW.id); END;
+            CREATE TRIGGER unreported_old_service_group AFTER DELETE ON service_group
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 4, OLD.id); END;
+            CREATE TRIGGER unreported_service_group_with_service AFTER INSERT ON group_service
+                BEGIN
+                    INSERT INTO unreported SELECT structure_id, 4, id FROM service_group WHERE id = NEW.group_id;
+                END;
+            CREATE TRIGGER unreported_service_group_without_service AFTER DELETE ON group_service
+                BEGIN
+                    INSERT INTO unreported SELECT structure_id, 4, id FROM service_group WHERE id = OLD.group_id;
+                END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

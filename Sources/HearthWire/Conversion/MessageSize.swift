@@ -2,7 +2,10 @@
 
 extension Hearth_V1_Device {
     package var approximateSize: Int {
-        endpoints.reduce(192 + id.utf8.count + bridgeID.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
+        let named = services.reduce(192 + id.utf8.count + bridgeID.utf8.count + name.utf8.count) {
+            $0 + 24 + $1.type.utf8.count + $1.name.utf8.count + $1.associatedType.utf8.count
+        }
+        return endpoints.reduce(named) { $0 + $1.approximateSize }
     }
 }
 
@@ -11,6 +14,16 @@ extension Hearth_V1_Endpoint {
         let types = deviceTypes.reduce(24 + name.utf8.count) { $0 + 14 + $1.name.utf8.count }
         let traits = traits.reduce(types) { $0 + 16 + $1.name.utf8.count }
         return tags.reduce(traits) { $0 + 16 + ($1.label?.utf8.count ?? 0) }
+    }
+}
+
+extension Hearth_V1_Zone {
+    package var approximateSize: Int { roomIDs.reduce(96 + name.utf8.count) { $0 + 2 + $1.utf8.count } }
+}
+
+extension Hearth_V1_ServiceGroup {
+    package var approximateSize: Int {
+        services.reduce(96 + name.utf8.count) { $0 + 16 + $1.deviceID.utf8.count + $1.type.utf8.count }
     }
 }
 

@@ -39,7 +39,7 @@ internal import Testing
             let request = TraitRequest(endpoint: endpoint, trait: trait, content: content)
             return try device.writes(for: request).map { "\($0.key.type)=\($0.value.number ?? -1)" }.sorted()
         } catch {
-            return ["\(error.code.number)"]
+            return ["\(error.code.rawValue)"]
         }
     }
 

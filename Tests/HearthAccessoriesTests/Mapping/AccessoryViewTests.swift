@@ -34,7 +34,7 @@ internal import Testing
                 _ = try view.value(of: key)
                 return nil
             } catch {
-                return error.code.number
+                return error.code.rawValue
             }
         }
         #expect(code(CharacteristicKey(key, .on)) == nil)

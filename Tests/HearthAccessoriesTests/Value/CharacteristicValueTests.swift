@@ -8,7 +8,7 @@ internal import Testing
         do throws(CharacteristicError) {
             return "\(try metadata.checked(value, of: .brightness))"
         } catch {
-            return "\(error.code.number)"
+            return "\(error.code.rawValue)"
         }
     }
 
@@ -101,7 +101,7 @@ internal import Testing
                 try check()
                 return nil
             } catch {
-                return error.code.number
+                return error.code.rawValue
             }
         }
         let readOnly: CharacteristicPermissions = [.read, .events]

@@ -72,13 +72,13 @@ struct FloodTests {
         var intake = ReportIntake(test.hub)
         // Nobody saves these.
         while !cell.isSavingLate {
-            #expect(cell.change(toldLater: true) { $0.rename(to: "Home \($0.sequence)", .device, at: .zero) } != nil)
+            #expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
             intake.take(bytes: 1_000)
             intake.changed(cell)
         }
         // Who brought little is not held up by what others brought.
         var other = ReportIntake(test.hub)
-        #expect(cell.change(toldLater: true) { $0.rename(to: "Home", .device, at: .zero) } != nil)
+        #expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
         other.take(bytes: 100)
         other.changed(cell)
         await other.pause()
@@ -99,7 +99,7 @@ struct FloodTests {
         let cell = try #require(test.hub.cells.first)
         for number in 0..<40 {
             cell.change(toldLater: true) {
-                $0.rename(to: "Home \(number)", .client("app", request: "\(number)"), at: .zero)
+                $0.edit(name: "Home \(number)", .client("app", request: "\(number)"), at: .zero)
             }
         }
         cell.tell()

@@ -103,8 +103,8 @@ struct EditQueueTests {
 
     @Test func thoseThatClaimDifferentThingsRunSideBySide() async {
         let crowd = Crowd()
-        await crowd.send("a", [.room("1"), .roomName("x")])
-        await crowd.send("b", [.room("2"), .roomName("y")])
+        await crowd.send("a", [.room("1"), .objectName("x")])
+        await crowd.send("b", [.room("2"), .objectName("y")])
         await crowd.send("c", [.device("1")])
         #expect(crowd.inside == ["a", "b", "c"])
         for name in ["a", "b", "c"] { await crowd.end(name) }
@@ -113,8 +113,8 @@ struct EditQueueTests {
 
     @Test func whatClaimsTheSameWaitsAndNobodyOvertakesIt() async {
         let crowd = Crowd()
-        await crowd.send("a", [.room("1"), .roomName("x")])
-        await crowd.send("b", [.room("2"), .roomName("x")])
+        await crowd.send("a", [.room("1"), .objectName("x")])
+        await crowd.send("b", [.room("2"), .objectName("x")])
         await crowd.send("c", [.room("3")])
         #expect(crowd.inside == ["a"])
         await crowd.end("a")

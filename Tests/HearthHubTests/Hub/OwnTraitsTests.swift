@@ -21,7 +21,7 @@ struct OwnTraitsTests {
         let test = try await TestHub()
         let clock = test.clock
         try await test.hub.attachOwnTraits {
-            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
         return test
     }
@@ -78,7 +78,7 @@ struct OwnTraitsTests {
         let test = try await TestHub(writeHighMark: 256)
         let clock = test.clock
         try await test.hub.attachOwnTraits {
-            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -125,7 +125,7 @@ struct OwnTraitsTests {
     @Test func theyAreCommandedAndEditedAsNoDeviceIs() async throws {
         let test = try await TestHub()
         let structure = test.structureID
-        try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0)]) }
+        try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
         _ = try await test.hub.invoke(path(structure, 6), command: 1, as: owner)
         #expect(try test.hub.read(path(structure, 6), as: owner).attributes[0] == .bool(true))
         for body in [
@@ -161,7 +161,7 @@ struct OwnTraitsTests {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let structure = first.structureID
-        try await first.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0)]) }
+        try await first.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
         _ = try await first.hub.invoke(path(structure, 6), command: 1, as: owner)
         await first.clock.advance(by: .seconds(1))
 

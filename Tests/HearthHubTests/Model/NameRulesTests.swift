@@ -41,6 +41,43 @@ internal import Testing
         #expect(try NameRules.checked(name, for: "a room") == name)
     }
 
+    /// Names in the scripts of the world, and with what is written on switches.
+    @Test(arguments: [
+        "Küche", "Señor Niño", "Łazienka", "İstanbul", "Σπίτι", "Спальня", "غرفة النوم", "חדר שינה", "शयनकक्ष", "ห้องนอน",
+        "卧室", "寝室", "ベッドルーム", "침실", "Phòng ngủ", "ఇల్లు", "👩‍🚀 2", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+        "1️⃣", "⚡️", "TV-Wand", "Küche (oben)", "Mom & Dad's Room", "#2", "½ Bad", "ʻOhana", "Об’єкт",
+    ])
+    func namesOfAllScriptsAreTaken(_ name: String) throws {
+        #expect(try NameRules.checked(name, for: "a room") == name)
+        #expect(!NameRules.key(name).isEmpty)
+    }
+
+    /// HomeKit's numbers for what is wrong with a name.
+    @Test(arguments: [
+        ("a\u{0}b", 35), ("a\u{202E}b", 35), ("a\u{AD}b", 35), ("a\u{FEFF}b", 35), ("a\u{E000}b", 35), ("a\u{378}b", 35),
+        ("a\u{2028}b", 35), ("a\u{3164}", 35), ("a \u{200D}b", 35), ("ab\u{200D}", 35), ("a\u{200D} b", 35),
+        ("a\u{E0067}", 35), ("'a", 36), ("\u{2019}a", 36), ("\u{301}a", 36), ("a'", 60), ("a b\u{2019}", 60), ("", 51),
+        (" ", 51), (String(repeating: "x", count: 65), 46),
+    ])
+    func whatIsWrongWithANameHasHomeKitsNumber(_ name: String, _ number: Int) {
+        let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
+        #expect(error?.homeKit.map { Int($0.code) } == number && error?.code == .invalidArgument)
+    }
+
+    @Test(arguments: [
+        ("home1", "Home 1"), ("Mom's", "MOMs"), ("Mom\u{2019}s", "Mom's"), ("Küche", "KU\u{308}CHE"), ("Straße", "STRASSE"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("СПАЛЬНЯ", "спальня"), ("Ａ１", "a1"), ("a\u{3000}b", "AB"), ("⚡", "⚡️"), ("Об’єкт", "Обʼєкт"),
+        ("ﬁre", "FIRE"),
+    ])
+    func namesThatDifferInSpellingOnlyAreEqual(_ one: String, _ other: String) {
+        #expect(NameRules.key(one) == NameRules.key(other))
+    }
+
+    @Test func namesThatSayDifferentThingsDiffer() {
+        let names = ["Kueche", "Küche", "Kuche", "Bad", "Bäd", "Bad 2", "Bad-2", "台所", "台", "👩‍🚀", "👨‍🚀", "Lamp 11", "Lamp 12"]
+        #expect(Set(names.map(NameRules.key)).count == names.count)
+    }
+
     @Test func aProvidersNameIsMadeToFit() {
         #expect(NameRules.fitted(" La\u{7}mp ", fallback: "id") == "Lamp")
         #expect(NameRules.fitted("\n", fallback: "id") == "id")

@@ -97,7 +97,9 @@ internal import Testing
     @Test func namesAreFoundAsTheyAreNow() {
         var state = state()
         _ = state.put([device("a"), device("b"), device("s")], .hub, at: now)
-        func holder(_ name: String, except id: String = "") -> String? { state.device(named: name, except: id) }
+        func holder(_ name: String, except id: String = "") -> String? {
+            state.holder(of: name, except: NamedObject(kind: .device, id: id))?.id
+        }
         #expect(holder("LAMP") == "a" && holder("Lamp", except: "a") == "b")
         _ = state.edit(device: "a", name: "Desk", .hub, at: now)
         #expect(holder("DESK") == "a" && holder("desk", except: "a") == nil && holder("lamp") == "b")
@@ -166,7 +168,7 @@ internal import Testing
 
     @Test func editingWhatIsSoAlreadyMakesNoReport() {
         var state = state()
-        let idle7 = state.rename(to: "Home", .hub, at: now)
+        let idle7 = state.edit(name: "Home", .hub, at: now)
         #expect(idle7 == nil)
         let idle8 = state.put(RoomRecord(id: "r", name: "Hall"), .hub, at: now)
         #expect(idle8 == nil)

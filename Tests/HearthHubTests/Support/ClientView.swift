@@ -272,6 +272,8 @@ extension Hub {
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
             for person in state.people { view.people[person.id] = state.message(person) }
+            for zone in state.groupings.zones { view.zones[zone.id] = state.message(zone) }
+            for group in state.groupings.serviceGroups { view.serviceGroups[group.id] = state.message(group) }
             view.positions[state.id] = state.position
             let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {

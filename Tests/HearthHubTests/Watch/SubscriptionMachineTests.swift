@@ -104,7 +104,7 @@ internal import Testing
     /// Renames the structure so many times, as a watch hears of it.
     private func rename(_ state: inout StructureState, _ times: Int, _ heard: (ReportRecord) -> Void) -> [Weak] {
         (0..<times).compactMap { _ in
-            guard let record = state.rename(to: "Home \(state.sequence)", .hub, at: .zero) else { return nil }
+            guard let record = state.edit(name: "Home \(state.sequence)", .hub, at: .zero) else { return nil }
             heard(record)
             return Weak(record: record)
         }
@@ -245,11 +245,11 @@ internal import Testing
 
     @Test func aSnapshotThatNobodyReadsHoldsNoReports() {
         var state = state(log: 1)
-        weak let report = state.rename(to: "House", .hub, at: .zero)
+        weak let report = state.edit(name: "House", .hub, at: .zero)
         let cursor = SnapshotCursor(
             Snapshot(state.objects, for: WatchView(.home(.init()), access: access), chunkBytes: 100))
         #expect(report != nil)
-        _ = state.rename(to: "Villa", .hub, at: .zero)
+        _ = state.edit(name: "Villa", .hub, at: .zero)
         #expect(report == nil)
         #expect(cursor.next() != nil)
     }
@@ -307,7 +307,7 @@ internal import Testing
         machine.setBlocked(false)
         #expect(run(&machine, state) == ["gather", "report 2"])
         // A change of the home may be the end of what is watched.
-        let renamed = state.rename(to: "House", .hub, at: .zero)
+        let renamed = state.edit(name: "House", .hub, at: .zero)
         offer = self.offer(try #require(renamed), to: &machine)
         #expect(waits(offer))
         #expect(run(&machine, state) == ["report 3"])

@@ -7,6 +7,8 @@ struct ModelHome: Sendable {
     private var epoch: UInt64 = 1
     private var structures: [StoredStructure] = []
     private var rooms: [StoredRoom] = []
+    private var zones: [StoredZone] = []
+    private var serviceGroups: [StoredServiceGroup] = []
     private var devices: [StoredDevice] = []
     private var states: [TraitPath: StoredTraitState] = [:]
     private var memories: [String: [String: [UInt8]]] = [:]
@@ -32,7 +34,7 @@ struct ModelHome: Sendable {
     func stored(isContinuation: Bool) -> StoredHome {
         StoredHome(
             hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures, rooms: rooms,
-            devices: devices, states: Array(states.values),
+            zones: zones, serviceGroups: serviceGroups, devices: devices, states: Array(states.values),
             memories: memories.flatMap { device, values in
                 values.map { StoredMemory(deviceID: device, key: $0, value: $1) }
             },
@@ -106,6 +108,10 @@ struct ModelHome: Sendable {
         case .removeStructure(let id): removeStructure(id)
         case .putRoom(let room): try put(room)
         case .removeRoom(let id): removeRoom(id)
+        case .putZone(let zone): try put(zone)
+        case .removeZone(let id): removeZone(id)
+        case .putServiceGroup(let group): try put(group)
+        case .removeServiceGroup(let id): removeServiceGroup(id)
         case .putDevice(let device): try put(device)
         case .removeDevice(let id): removeDevice(id)
         case .moveEndpoint(let endpoint, let from, let to): try move(endpoint, from, to)
@@ -149,8 +155,12 @@ struct ModelHome: Sendable {
         guard let index = structures.firstIndex(where: { $0.id == structure.id }) else {
             return structures.append(structure)
         }
-        guard structures[index].name != structure.name else { return }
-        structures[index].name = structure.name
+        var changed = structures[index]
+        changed.name = structure.name
+        changed.timeZone = structure.timeZone
+        changed.location = structure.location
+        guard structures[index] != changed else { return }
+        structures[index] = changed
         note(structure.id, .structure, structure.id)
     }
 
@@ -160,6 +170,8 @@ struct ModelHome: Sendable {
         for room in rooms where room.structureID == id { removeRoom(room.id) }
         people.removeAll { $0.structureID == id }
         primaries = primaries.filter { $0.value != id }
+        for zone in zones where zone.structureID == id { removeZone(zone.id) }
+        for group in serviceGroups where group.structureID == id { removeServiceGroup(group.id) }
         structures.removeAll { $0.id == id }
         events.removeAll { $0.structureID == id }
         formerEpochs.removeAll { $0.structureID == id }
@@ -189,6 +201,58 @@ struct ModelHome: Sendable {
             devices[index].roomID = nil
             note(devices[index].structureID, .device, devices[index].id)
         }
+        for index in zones.indices where zones[index].roomIDs.contains(id) {
+            zones[index].roomIDs.removeAll { $0 == id }
+            note(zones[index].structureID, .zone, zones[index].id)
+        }
+    }
+
+    private mutating func put(_ zone: StoredZone) throws(StoreError) {
+        for room in zone.roomIDs { try require(has(room: room), "the room \(room)") }
+        try require(Set(zone.roomIDs).count == zone.roomIDs.count, "each room once")
+        if let index = zones.firstIndex(where: { $0.id == zone.id }) {
+            var changed = zones[index]
+            changed.name = zone.name
+            changed.roomIDs = zone.roomIDs
+            guard zones[index] != changed else { return }
+            zones[index] = changed
+            note(changed.structureID, .zone, zone.id)
+        } else {
+            try require(has(structure: zone.structureID), "the structure \(zone.structureID)")
+            zones.append(zone)
+            note(zone.structureID, .zone, zone.id)
+        }
+    }
+
+    private mutating func removeZone(_ id: String) {
+        guard let index = zones.firstIndex(where: { $0.id == id }) else { return }
+        note(zones[index].structureID, .zone, id)
+        zones.remove(at: index)
+        appData[id] = nil
+    }
+
+    private mutating func put(_ group: StoredServiceGroup) throws(StoreError) {
+        for service in group.services { try require(has(device: service.deviceID), "the device \(service.deviceID)") }
+        try require(Set(group.services).count == group.services.count, "each service once")
+        if let index = serviceGroups.firstIndex(where: { $0.id == group.id }) {
+            var changed = serviceGroups[index]
+            changed.name = group.name
+            changed.services = group.services
+            guard serviceGroups[index] != changed else { return }
+            serviceGroups[index] = changed
+            note(changed.structureID, .serviceGroup, group.id)
+        } else {
+            try require(has(structure: group.structureID), "the structure \(group.structureID)")
+            serviceGroups.append(group)
+            note(group.structureID, .serviceGroup, group.id)
+        }
+    }
+
+    private mutating func removeServiceGroup(_ id: String) {
+        guard let index = serviceGroups.firstIndex(where: { $0.id == id }) else { return }
+        note(serviceGroups[index].structureID, .serviceGroup, id)
+        serviceGroups.remove(at: index)
+        appData[id] = nil
     }
 
     private mutating func put(_ person: StoredPerson) throws(StoreError) {
@@ -234,6 +298,10 @@ struct ModelHome: Sendable {
         guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
         note(devices[index].structureID, .device, id)
         devices.remove(at: index)
+        for index in serviceGroups.indices where serviceGroups[index].services.contains(where: { $0.deviceID == id }) {
+            serviceGroups[index].services.removeAll { $0.deviceID == id }
+            note(serviceGroups[index].structureID, .serviceGroup, serviceGroups[index].id)
+        }
         states = states.filter { $0.key.target.deviceID != id }
         memories[id] = nil
         appData[id] = nil

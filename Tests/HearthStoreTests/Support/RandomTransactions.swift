@@ -13,7 +13,7 @@ struct RandomTransactions {
     private var number: Int64 = 0
 
     static let structures = ["s0", "s1", "s2"]
-    static let objects = structures + ["r0", "r1", "r2", "d0", "d1", "d2", "d3"]
+    static let objects = structures + ["r0", "r1", "r2", "z0", "z1", "g0", "g1", "d0", "d1", "d2", "d3"]
     static let devices = objects.suffix(4)
     static let keys = devices.flatMap { device in
         [UInt32(1), 2].flatMap { trait in
@@ -99,8 +99,12 @@ struct RandomTransactions {
         let (structure, room) = (one(of: Self.structures), one(of: ["r0", "r1", "r2"]))
         let (device, name) = (one(of: Self.devices), one(of: ["A", "B"]))
         number += 1
-        switch dice.below(25) {
-        case 0...2: return .putStructure(StoredStructure(id: structure, name: name, sequence: 1, eventNumber: 2))
+        switch dice.below(30) {
+        case 0...2:
+            return .putStructure(
+                StoredStructure(
+                    id: structure, name: name, sequence: 1, eventNumber: 2, timeZone: one(of: ["", "Europe/Berlin"]),
+                    location: maybe(StoredLocation(latitude: Double(dice.below(2)) + 0.5, longitude: -3.25))))
         case 3: return .removeStructure(id: structure)
         case 4...6: return .putRoom(StoredRoom(id: room, structureID: structure, name: name))
         case 7: return .removeRoom(id: room)
@@ -127,9 +131,28 @@ struct RandomTransactions {
                 StoredPerson(
                     id: one(of: ["p0", "p1", "p2"]), structureID: structure, identity: one(of: ["owner", "x", "y"]),
                     name: name, role: 4, grant: bytes()))
-        case 21: return .removePerson(id: one(of: ["p0", "p1", "p2"]))
-        case 22: return .setPrimary(identity: one(of: ["owner", "x"]), structureID: maybe(structure))
-        case 23: return .addAudit(auditRow())
+        case 24: return .removePerson(id: one(of: ["p0", "p1", "p2"]))
+        case 25: return .setPrimary(identity: one(of: ["owner", "x"]), structureID: maybe(structure))
+        case 26: return .addAudit(auditRow())
+        case 27, 28:
+            let rooms = some(3) { $0.one(of: ["r0", "r1", "r2"]) }
+            let isFit = dice.below(8) > 0
+            return .putZone(
+                StoredZone(
+                    id: one(of: ["z0", "z1"]), structureID: structure, name: name,
+                    roomIDs: isFit ? Set(rooms).sorted() : rooms))
+        case 21, 22:
+            let services = some(3) { random in
+                StoredService(
+                    deviceID: random.one(of: Self.devices), endpoint: UInt16(random.dice.below(2)), type: "43",
+                    part: UInt32(random.dice.below(2)))
+            }
+            let isFit = dice.below(8) > 0
+            return .putServiceGroup(
+                StoredServiceGroup(
+                    id: one(of: ["g0", "g1"]), structureID: structure, name: name,
+                    services: isFit ? services.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } : services))
+        case 23: return maybe(.removeZone(id: "z0")) ?? .removeServiceGroup(id: "g0")
         default:
             let digest = RequestDigest(of: [bytes()])
             let answer = StoredAnswer(

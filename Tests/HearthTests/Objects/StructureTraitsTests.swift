@@ -114,7 +114,7 @@ internal import Testing
     @Test func theTimeOfAStructureOnAHub() async throws {
         let fixture = try await HubFixture.start([])
         try await fixture.hub.attachOwnTraits {
-            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 })
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 })
         }
         let structures = Recorder(fixture.home.structures().batched())
         let structure = try #require(await structures.first { $0.first?.record.traits.isEmpty == false }?.first)
@@ -128,7 +128,7 @@ internal import Testing
 
     @Test func aStructureTakesCommandsAndShowsWhatTheyDid() async throws {
         let fixture = try await HubFixture.start()
-        try await fixture.hub.attachOwnTraits { TestHouse([TestHouse.switchable($0)]) }
+        try await fixture.hub.attachOwnTraits { TestHouse([TestHouse.switchable($0.id)]) }
         let home = try await Home.connect(
             over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))
         let structure = try #require(try await home.structures().list().first)

@@ -1,0 +1,153 @@
+internal import HearthAccessories
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// What an edit is about, and whether names are free.
+extension Hub {
+    /// A structure by what a provider says, which is told of no other.
+    func cell(_ id: String) throws(HubError) -> StructureCell {
+        try checkRunning()
+        if let cell = cells.first(where: { $0.id == id }) { return cell }
+        throw HubError(homeKit: .notFound, of: id, "there is no structure with the id \(quoted(id))")
+    }
+
+    /// A device, if the caller may change how it is set up.
+    ///
+    /// - Parameter action: what it wants to do, as "remove the device".
+    func device(
+        _ id: String, toLet caller: Caller, _ action: String
+    ) throws(HubError) -> (StructureCell, DeviceRecord) {
+        try checkRunning()
+        if let access = access(to: id, for: caller.principal), let cell = catalog.withLock({ $0.devices[id]?.cell }),
+            let device = cell.read({ $0.device(id) })
+        {
+            try access.require(.manage, of: caller, to: action, about: id)
+            return (cell, device)
+        }
+        // Who may bring them back may know which were removed.
+        if caller.principal.rights.isSuperset(of: .administer), catalog.withLock({ $0.removedDevices.contains(id) }) {
+            throw HubError(
+                homeKit: .objectNotAssociatedToAnyHome, of: id,
+                "there is no device \(quoted(id)) any more: it was removed; RestoreDevices brings it back")
+        }
+        let known = knownDevices(to: caller.principal)
+        throw HubError(homeKit: .notFound, of: id, "there is no device \(quoted(id))\(didYouMean(id, known))")
+    }
+
+    /// The structure of a room that the caller may change.
+    ///
+    /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a structure's id, which stands for the room of what
+    ///   is in no other (HomeKit's `roomForEntireHome`): nothing can be done to it.
+    func cellOfRoom(_ id: String, toLet caller: Caller, _ action: String) throws(HubError) -> StructureCell {
+        try checkRunning()
+        let seen = seen(by: caller.principal)
+        for (cell, access) in seen where access.shows(room: id) && cell.read({ $0.room(id) }) != nil {
+            try access.require(.manage, of: caller, to: action, about: id)
+            return cell
+        }
+        if seen.contains(where: { $0.cell.id == id }) {
+            throw HubError(
+                homeKit: .roomForHomeCannotBeUpdated, of: id,
+                "\(quoted(id)) is a structure, whose default room can't be changed; rename the structure")
+        }
+        let known = seen.flatMap { cell, access in
+            cell.read { $0.rooms.filter { access.shows(room: $0.id) }.map { "\($0.name) (\($0.id))" } }
+        }
+        throw Self.notFound("room", id, known)
+    }
+
+    /// A zone that the caller may change.
+    func zone(
+        _ id: String, toLet caller: Caller, _ action: String
+    ) throws(HubError) -> (StructureCell, ZoneRecord) {
+        try checkRunning()
+        let seen = seen(by: caller.principal)
+        for (cell, access) in seen {
+            guard let zone = cell.read({ $0.groupings.zone(id) }), access.shows(zone) else { continue }
+            try access.require(.manage, of: caller, to: action, about: id)
+            return (cell, zone)
+        }
+        let known = seen.flatMap { cell, access in
+            cell.read { $0.groupings.zones.filter { access.shows($0) }.map { "\($0.name) (\($0.id))" } }
+        }
+        throw Self.notFound("zone", id, known)
+    }
+
+    /// A service group that the caller may change.
+    func serviceGroup(
+        _ id: String, toLet caller: Caller, _ action: String
+    ) throws(HubError) -> (StructureCell, ServiceGroupRecord) {
+        try checkRunning()
+        let seen = seen(by: caller.principal)
+        for (cell, access) in seen {
+            let group = cell.read { state in
+                state.groupings.serviceGroup(id).flatMap { access.shows($0, in: state) ? $0 : nil }
+            }
+            guard let group else { continue }
+            try access.require(.manage, of: caller, to: action, about: id)
+            return (cell, group)
+        }
+        let known = seen.flatMap { cell, access in
+            cell.read { state in
+                state.groupings.serviceGroups.filter { access.shows($0, in: state) }.map { "\($0.name) (\($0.id))" }
+            }
+        }
+        throw Self.notFound("service group", id, known)
+    }
+
+    /// The structures that a caller sees, and what it may do there.
+    private func seen(by principal: Principal) -> [(cell: StructureCell, access: StructureAccess)] {
+        cells.map { ($0, access(of: principal, in: $0)) }.filter { $0.1 != .none }
+    }
+
+    private static func notFound(_ noun: String, _ id: String, _ known: [String]) -> HubError {
+        let hint = known.isEmpty ? "there are no \(noun)s" : "there is \(known.prefix(20).joined(separator: ", "))"
+        return HubError(
+            homeKit: .notFound, of: id, "there is no \(noun) with the id \(quoted(id)); \(hint)")
+    }
+
+    /// - Parameter what: what the room is to be used for, such as "the device".
+    func checkRoom(
+        _ id: String, isIn cell: StructureCell, of what: String, _ caller: Caller
+    ) throws(HubError) {
+        guard cell.read({ $0.room(id) }) == nil else { return }
+        if !cells(for: caller.principal).contains(where: { $0.id == id }) {
+            _ = try cellOfRoom(id, toLet: caller, "use the room")
+        }
+        throw HubError(
+            homeKit: .objectAssociatedToAnotherHome, of: id,
+            "the room \(quoted(id)) is in another structure than \(what); choose a room of its structure")
+    }
+
+    // MARK: Names
+
+    /// All structures that somebody sees have different names. Those that the caller does not see are not in its way, and
+    /// nothing tells it of them.
+    ///
+    /// - Parameter id: the structure that is renamed; nil for a new one.
+    func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
+        let key = NameRules.key(name)
+        let other = cells(for: caller.principal).first { cell in cell.id != id && cell.read { NameRules.key($0.name) == key } }
+        guard let other else { return }
+        throw HubError(
+            homeKit: id == nil ? .homeWithSimilarNameExists : .renameWithSimilarName, of: other.id,
+            "there is a structure called \(quoted(other.read { $0.name })); choose another name")
+    }
+
+    /// All rooms, zones, service groups and devices of a structure have different names, as far as people gave them.
+    ///
+    /// - Parameter object: what is renamed; nil for a new object. It may be spelt anew.
+    func checkName(_ name: String, in cell: StructureCell, of object: NamedObject? = nil) throws(HubError) {
+        let holder = cell.read { state in
+            state.holder(of: name, except: object).map { (object: $0, name: state.name(of: $0) ?? name) }
+        }
+        guard let holder else { return }
+        throw HubError(
+            homeKit: object == nil ? .objectWithSimilarNameExistsInHome : .renameWithSimilarName,
+            of: holder.object.id,
+            "the structure has a \(holder.object.kind.noun) called \(quoted(holder.name)) (\(holder.object.id)); "
+                + "choose another name")
+    }
+}

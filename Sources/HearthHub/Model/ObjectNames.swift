@@ -1,0 +1,64 @@
+internal import HearthBase
+
+/// An object of a structure that has a name which no other may have.
+struct NamedObject: Hashable, Comparable, Sendable {
+    enum Kind: Int, Sendable {
+        case device, room, zone, serviceGroup
+
+        /// What people call it.
+        var noun: String {
+            switch self {
+            case .device: "device"
+            case .room: "room"
+            case .zone: "zone"
+            case .serviceGroup: "service group"
+            }
+        }
+    }
+
+    let kind: Kind
+    let id: String
+
+    static func < (left: NamedObject, right: NamedObject) -> Bool {
+        (left.kind.rawValue, left.id) < (right.kind.rawValue, right.id)
+    }
+}
+
+/// Which objects of a structure go by which name: to find one among many without looking at all. They share their names
+/// (HomeKit's rule). Those that providers bring may have one that is taken: nobody is kept out by a name.
+struct ObjectNames: Sendable {
+    private struct Entry: SortedElement, Comparable {
+        /// What two names must differ in.
+        let name: String
+        let object: NamedObject
+
+        var sortKey: Entry { self }
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            left.name == right.name ? left.object < right.object : left.name < right.name
+        }
+    }
+
+    private var entries = SortedTable<Entry>()
+
+    init() {}
+
+    init(_ names: some Sequence<(object: NamedObject, name: String)>) {
+        entries = SortedTable(names.map { Entry(name: NameRules.key($0.name), object: $0.object) }.sorted())
+    }
+
+    mutating func insert(_ object: NamedObject, called name: String) {
+        entries.insert(Entry(name: NameRules.key(name), object: object))
+    }
+
+    mutating func remove(_ object: NamedObject, called name: String) {
+        entries.remove(Entry(name: NameRules.key(name), object: object))
+    }
+
+    /// The objects that go by a name: devices first, by id.
+    func holders(of name: String) -> some Sequence<NamedObject> {
+        let key = NameRules.key(name)
+        let first = Entry(name: key, object: NamedObject(kind: .device, id: ""))
+        return entries[entries.firstIndex(notBefore: first)...].lazy.prefix { $0.name == key }.map(\.object)
+    }
+}

@@ -1,0 +1,78 @@
+internal import HearthDevices
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+
+/// Time zones and locations of structures.
+@Suite(.timeLimit(.minutes(1)))
+struct PlaceTests {
+    private static let time = Google.TimeTrait.descriptor.id
+
+    private func attach(to test: TestHub) async throws {
+        try await test.hub.attachOwnTraits { [clock = test.clock] structure in
+            VirtualHome(
+                structureID: structure.id,
+                location: structure.location.flatMap { GeoLocation(latitude: $0.latitude, longitude: $0.longitude) },
+                secondsEastOfUTC: { _ in structure.timeZone == "Asia/Tokyo" ? 9 * 3_600 : 0 }, clock: clock)
+        }
+    }
+
+    private func ownTime(_ test: TestHub) throws -> StructureValue {
+        let path = TraitPath(TraitTarget(deviceID: test.structureID, endpoint: 0), Self.time)
+        return try test.hub.read(path, as: owner).attributes
+    }
+
+    @Test func theStructuresOwnTraitsFollowItsPlaceWhileTheHubRuns() async throws {
+        let store = try await HomeStore.inMemory()
+        let test = try await TestHub(store: store)
+        try await attach(to: test)
+        var watcher = try await Watcher.atMarker(test)
+        let before = try ownTime(test)
+        #expect(before[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]) && before[3] == .bool(true))
+        #expect(before[1] == nil)
+        let answer = try await test.home().updateStructure(
+            .init(structureID: test.structureID, timeZone: "Asia/Tokyo", location: .init(latitude: 35.7, longitude: 139.7))
+        ).structure
+        #expect(answer?.timeZone == "Asia/Tokyo" && answer?.location?.latitude == 35.7 && answer?.name == "Home")
+        let after = try ownTime(test)
+        #expect(after[0] == .structure([0: .unsigned(17), 1: .unsigned(0)]) && after[3] == .bool(false))
+        #expect(after[1] != nil && after[2] != nil)
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.structures == test.truth().structures && watcher.view.states == test.truth().states)
+        let second = try await TestHub(store: store)
+        #expect(second.truth().structures.values.first?.location == answer?.location)
+        #expect(second.truth().structures.values.first?.timeZone == "Asia/Tokyo")
+    }
+
+    @Test func theHubsPlaceOnlyFillsWhatNobodyHasSaid() async throws {
+        let test = try await TestHub()
+        _ = try await test.home().updateStructure(.init(structureID: test.structureID, timeZone: "Asia/Tokyo"))
+        let here = StoredLocation(latitude: 52.5, longitude: 13.4)
+        try await test.hub.placeFirstStructure(timeZone: "Europe/Berlin", location: here)
+        try await test.hub.placeFirstStructure(timeZone: "", location: StoredLocation(latitude: 1, longitude: 1))
+        let structure = test.truth().structures.values.first
+        #expect(structure?.timeZone == "Asia/Tokyo" && structure?.location?.latitude == 52.5)
+        let sequence = test.truth().positions.values.first?.sequence
+        try await test.hub.placeFirstStructure(timeZone: "Europe/Berlin", location: here)
+        #expect(test.truth().positions.values.first?.sequence == sequence)
+    }
+
+    @Test(arguments: ["Mars/Base", "../etc/passwd", "a b", String(repeating: "x", count: 65)])
+    func timeZonesThatTheSystemDoesNotKnowAreRefused(_ name: String) async throws {
+        let hub = Hub(
+            store: try await HomeStore.inMemory(), traits: [], information: .init(version: "", schemaFingerprint: ""),
+            isTimeZone: { $0 != "Mars/Base" })
+        try await hub.start()
+        let id = hub.cells.first?.id ?? ""
+        let error = await #expect(throws: HubError.self) {
+            _ = try await hub.updateStructure(id, timeZone: name, as: owner)
+        }
+        #expect(error?.code == .invalidArgument && error?.homeKit?.code == 3)
+        _ = try await hub.updateStructure(id, timeZone: "Europe/Berlin", as: owner)
+        #expect(try await hub.updateStructure(id, timeZone: "", as: owner).structure.timeZone == "")
+    }
+}

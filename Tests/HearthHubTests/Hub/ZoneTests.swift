@@ -1,0 +1,133 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Zones, which group rooms.
+@Suite(.timeLimit(.minutes(1)))
+struct ZoneTests {
+    @Test("HK-24, HK-25, HK-26: zones hold rooms, watchers are told, and all of it stays over a restart")
+    func zonesHoldRooms() async throws {
+        let store = try await HomeStore.inMemory()
+        let test = try await TestHub(store: store)
+        let home = test.home()
+        var watcher = try await Watcher.atMarker(test)
+        var rooms: [String] = []
+        for name in ["Hall", "Kitchen", "Bath"] {
+            rooms.append(
+                try await home.createRoom(.init(structureID: test.structureID, name: name)).room?.id ?? "")
+        }
+        let up = try #require(try await home.createZone(.init(structureID: test.structureID, name: " Upstairs ")).zone)
+        let down = try #require(try await home.createZone(.init(structureID: test.structureID, name: "Down")).zone)
+        #expect(up.name == "Upstairs" && up.structureID == test.structureID && up.roomIDs.isEmpty)
+        let filled = try await home.updateZone(
+            .init(zoneID: up.id, addRoomIDs: [rooms[2], rooms[0], rooms[2]], removeRoomIDs: [rooms[1]])
+        ).zone
+        #expect(filled?.roomIDs == [rooms[2], rooms[0]])
+        _ = try await home.updateZone(.init(zoneID: down.id, name: "Downstairs", addRoomIDs: [rooms[0], rooms[1]]))
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.zones == test.truth().zones && watcher.view.zones.count == 2)
+
+        // The room goes, and the zones lose it in the same report (HK-17).
+        let reports = watcher.view.reports.count
+        _ = try await home.deleteRoom(.init(roomID: rooms[0]))
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.reports.count == reports + 1)
+        #expect(watcher.view.reports.last?.objects.count == 3)
+        #expect(watcher.view.zones[up.id]?.roomIDs == [rooms[2]])
+        #expect(watcher.view.zones[down.id]?.roomIDs == [rooms[1]])
+
+        let second = try await TestHub(store: store)
+        #expect(second.truth().zones == test.truth().zones)
+        _ = try await second.home().deleteZone(.init(zoneID: up.id))
+        #expect(second.truth().zones.keys.sorted() == [down.id] && second.truth().rooms.count == 2)
+        let third = try await TestHub(store: store)
+        #expect(third.truth().zones == second.truth().zones)
+    }
+
+    @Test func pagesListZonesAndGroupsOnce() async throws {
+        let test = try await TestHub()
+        let home = test.home()
+        for number in 0..<3 {
+            _ = try await home.createRoom(.init(structureID: test.structureID, name: "Room \(number)"))
+            _ = try await home.createZone(.init(structureID: test.structureID, name: "Zone \(number)"))
+            _ = try await home.createServiceGroup(.init(structureID: test.structureID, name: "Group \(number)"))
+        }
+        for size in [0, 1, 2, 5] as [UInt32] {
+            var view = (zones: [String](), groups: [String](), rooms: [String]())
+            var request = Hearth_V1_ListRequest(pageSize: size)
+            repeat {
+                let page = try await home.list(request)
+                view.zones += page.zones.map(\.name)
+                view.groups += page.serviceGroups.map(\.name)
+                view.rooms += page.rooms.map(\.name)
+                request.pageToken = page.nextPageToken
+            } while !request.pageToken.isEmpty
+            #expect(view.zones == ["Zone 0", "Zone 1", "Zone 2"] && view.groups.count == 3 && view.rooms.count == 3)
+        }
+    }
+
+    /// A client that reads nothing for long gets what became of it.
+    @Test func aSlowClientGetsWhatBecameOfZonesAndGroups() async throws {
+        let test = try await TestHub(writeHighMark: 512)
+        let home = test.home()
+        let gone = try await home.createZone(.init(structureID: test.structureID, name: "Gone")).zone?.id ?? ""
+        let group = try await home.createServiceGroup(.init(structureID: test.structureID, name: "Gone too"))
+        var watcher = try await Watcher.atMarker(test)
+        for number in 0..<400 {
+            _ = try await home.createZone(.init(structureID: test.structureID, name: "Zone \(number)"))
+            let last = test.truth().zones.values.first { $0.name == "Zone \(number)" }?.id ?? ""
+            if number >= 5 { _ = try await home.deleteZone(.init(zoneID: last)) }
+        }
+        _ = try await home.deleteZone(.init(zoneID: gone))
+        _ = try await home.deleteServiceGroup(.init(serviceGroupID: group.serviceGroup?.id ?? ""))
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.zones == test.truth().zones && watcher.view.zones.count == 5)
+        #expect(watcher.view.serviceGroups.isEmpty)
+    }
+
+    @Test func aSnapshotOfManyZonesComesInParts() async throws {
+        var limits = HubLimits()
+        limits.snapshotBytes = 600
+        let test = try await TestHub(limits: limits)
+        for number in 0..<40 {
+            _ = try await test.hub.createZone(name: "Zone \(number)", in: test.structureID, as: owner)
+        }
+        let watcher = try await Watcher.atMarker(test)
+        #expect(watcher.view.snapshots > 3 && watcher.view.zones == test.truth().zones)
+    }
+
+    @Test func appsKeepDataWithAZoneUntilItGoes() async throws {
+        let test = try await TestHub()
+        let home = test.home()
+        let zone = try await home.createZone(.init(structureID: test.structureID, name: "Zone")).zone?.id ?? ""
+        _ = try await home.updateAppData(
+            .init(objectID: zone, appID: "app", set: [.init(key: "icon", value: "stairs")]))
+        #expect(try await home.getAppData(.init(objectID: zone, appID: "app")).data.map(\.value) == ["stairs"])
+        _ = try await home.deleteZone(.init(zoneID: zone))
+        #expect(try await test.store.appData(of: zone, app: "app").isEmpty)
+    }
+
+    /// What is stored and not reported when the hub is killed is reported at the next start.
+    @Test func whatAKillCutsOffIsReportedAtTheNextStart() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let room = try await first.hub.createRoom(name: "Hall", in: first.structureID, as: owner).room.id
+        let zone = try await first.hub.createZone(name: "Up", in: first.structureID, as: owner).zone.id
+        _ = try await first.hub.updateZone(zone, adding: [room], as: owner)
+        try await first.hub.save()
+        // As a hub stores it just before it is killed.
+        try await store.commit([.removeRoom(id: room)])
+        let unreported = Set(try await store.load().unreported.map(\.kind))
+        #expect(unreported == [.room, .zone])
+        let second = try await TestHub(store: store)
+        let report = try #require(
+            second.hub.cells.first?.read { state in
+                state.log.reports(after: 0, present: state.position.sequence)?.first { !$0.objects.isEmpty }
+            })
+        #expect(report.objects.count == 2)
+        #expect(second.truth().zones[zone]?.roomIDs == [])
+    }
+}
