@@ -352,6 +352,11 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "HomeKitApp6Tests",
+            dependencies: [
+                "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
+            ]),
         tests(
             "HearthCommandTests",
             [
