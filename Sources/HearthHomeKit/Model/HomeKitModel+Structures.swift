@@ -31,7 +31,8 @@ extension HomeKitModel {
         for id in known.zones.keys.sorted() where objects.zones[id] == nil { removeZone(id, tells: tells) }
         for id in known.rooms.keys.sorted() where objects.rooms[id] == nil { removeRoom(id, tells: tells) }
         for id in known.users.keys.sorted() where objects.people[id] == nil { removeUser(id, tells: tells) }
-        table.withLock { $0.isLive = objects.isLive }
+        // Later it is told by news of its own.
+        if !tells { table.withLock { $0.isLive = objects.isLive } }
         for record in objects.structures.values.sorted(by: { ($0.name, $0.id) < ($1.name, $1.id) }) {
             set(record, tells: tells)
         }

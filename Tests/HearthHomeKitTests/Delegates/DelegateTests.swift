@@ -14,11 +14,11 @@ struct DelegateTests {
         try await power.enableNotification(true)
         try await seen.enableNotification(true)
         try await power.writeValue(true)
-        await other.told.waits(for: "Floor Lamp Power State true")
+        await other.told.waits(for: "Floor Lamp Power State 1")
         try await seen.writeValue(false)
-        await one.told.waits(for: "Floor Lamp Power State false")
-        #expect(one.told.events.dropFirst(2) == ["Floor Lamp Power State false"])
-        #expect(other.told.events.dropFirst(2) == ["Floor Lamp Power State true"])
+        await one.told.waits(for: "Floor Lamp Power State 0")
+        #expect(one.told.events.dropFirst(2) == ["Floor Lamp Power State 0"])
+        #expect(other.told.events.dropFirst(2) == ["Floor Lamp Power State 1"])
         #expect(!one.told.wasElsewhere && !other.told.wasElsewhere)
         await house.stop()
     }
@@ -30,8 +30,8 @@ struct DelegateTests {
         try await power.enableNotification(true)
         try await power.writeValue(true)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
-        await program.told.waits(for: "Floor Lamp Power State false")
-        #expect(program.told.events.dropFirst(2) == ["Floor Lamp Power State false"])
+        await program.told.waits(for: "Floor Lamp Power State 0")
+        #expect(program.told.events.dropFirst(2) == ["Floor Lamp Power State 0"])
         await house.stop()
     }
 

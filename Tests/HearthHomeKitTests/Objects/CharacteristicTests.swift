@@ -103,7 +103,7 @@ struct CharacteristicTests {
         #expect(power.isNotificationEnabled)
         await #expect { try await power.enableNotification(true) } throws: { HMError.notificationAlreadyEnabled ~= $0 }
         try await house.devices.play(.toggle, on: "living-floor-lamp")
-        await program.told.waits(for: "Floor Lamp Power State false")
+        await program.told.waits(for: "Floor Lamp Power State 0")
         await house.stop()
     }
 

@@ -74,12 +74,11 @@ struct RoomTests {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let lamp = try one.accessory("Floor Lamp")
+        let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await one.home.removeAccessory(lamp)
         #expect(lamp.home == nil)
         #expect(lamp.room == nil)
         await other.told.waits(for: "-accessory Floor Lamp")
-        let power = try #require(
-            lamp.services.flatMap(\.characteristics).first { $0.characteristicType == HMCharacteristicTypePowerState })
         await #expect { try await power.readValue() } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
         await house.stop()
     }

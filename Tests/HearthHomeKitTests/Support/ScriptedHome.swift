@@ -1,5 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
 internal import HearthWire
 internal import Synchronization
 
@@ -32,6 +34,13 @@ final class ScriptedHome: Sendable {
                 Hearth_V1_Person(id: "p2", structureID: "s1", name: "Grace", role: .guest),
             ]
             state.devices = [ScriptedHome.outlet]
+            let onOff = Matter.OnOffTrait.descriptor
+            state.states = [
+                Hearth_V1_TraitState(
+                    target: Hearth_V1_Target(deviceID: "outlet", endpoint: 1), traitID: onOff.id,
+                    attributes: Google_Protobuf_Any(
+                        typeURL: "/" + onOff.attributesTypeName, value: onOff.encodeAttributes([0: .bool(false)])))
+            ]
             state.caller = Hearth_V1_Caller(
                 role: .owner,
                 memberships: [Hearth_V1_Membership(structureID: "s1", personID: "p1", role: .owner)],

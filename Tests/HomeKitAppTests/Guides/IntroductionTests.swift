@@ -7,10 +7,14 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct IntroductionTests {
+    /// An app keeps its manager as long as it uses homes.
+    private static var models: [HomeModel] = []
+
     private func start() async throws -> (GuideHouse, HomeModel, HMHome) {
         let house = try await GuideHouse.start()
         let model = HomeModel(HMHomeManager(home: try await house.home("app")))
         #expect(model.homeManager.primaryHome == nil)
+        Self.models.append(model)
         try await until { model.primaryHome != nil }
         return (house, model, try #require(model.primaryHome))
     }
@@ -135,9 +139,11 @@ struct IntroductionTests {
         let types = Set(services[1].characteristics.map(\.characteristicType))
         #expect(
             types.isSuperset(of: [
-                HMCharacteristicTypeName, HMCharacteristicTypeHue, HMCharacteristicTypeSaturation,
-                HMCharacteristicTypeBrightness, HMCharacteristicTypePowerState,
+                HMCharacteristicTypeHue, HMCharacteristicTypeSaturation, HMCharacteristicTypeBrightness,
+                HMCharacteristicTypePowerState,
             ]))
+        // The name is a characteristic of the accessory's information.
+        #expect(services[0].characteristics.contains { $0.characteristicType == HMCharacteristicTypeName })
         let brightness = services[1].characteristics
             .first { $0.characteristicType == HMCharacteristicTypeBrightness }
         let metadata = try #require(brightness?.metadata)
