@@ -6,13 +6,18 @@ internal import HearthWire
 /// has what they changed.
 package struct HomeModel: Sendable {
     let connection: HomeConnection
+    /// What the causes of this module's changes have as the request, which tells them from those of the same app on
+    /// another device.
+    private let requests = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
     package init(_ home: Home) {
         connection = home.connection
     }
 
-    /// The name of this program in the causes of its changes.
-    package var clientID: String { connection.configuration.clientID }
+    /// Whether something was caused through this value.
+    package func isOwn(_ cause: ChangeCause?) -> Bool {
+        cause == .client(connection.configuration.clientID, request: requests)
+    }
 
     /// The hub's ID; empty until it has said so.
     package var hubID: String { connection.hubID ?? "" }
@@ -57,8 +62,19 @@ package struct HomeModel: Sendable {
         await connection.reach(positions)
     }
 
-    /// Access to an endpoint by descriptors.
-    package var interaction: any InteractionProxy { connection }
+    /// Sends an encoded command.
+    package func invoke(
+        _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
+    ) async throws(HomeError) {
+        _ = try await connection.invoke(command, of: trait, at: target, arguments: arguments, options)
+    }
+
+    /// Writes encoded attributes, all or none.
+    package func update(
+        _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
+    ) async throws(HomeError) {
+        _ = try await connection.update(trait, at: target, attributes: attributes, options)
+    }
 
     // MARK: Calls
 
@@ -72,5 +88,7 @@ package struct HomeModel: Sendable {
         return response
     }
 
-    var options: Hearth_V1_CallOptions { connection.callOptions }
+    var options: Hearth_V1_CallOptions {
+        Hearth_V1_CallOptions(clientID: connection.configuration.clientID, requestID: requests)
+    }
 }

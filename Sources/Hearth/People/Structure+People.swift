@@ -42,7 +42,8 @@ extension Structure {
     public func leave() async throws {
         guard let member = reference.connection.withCache({ [id] in $0.caller?.memberships[id]?.personID }) else {
             throw HomeError(
-                .failedPrecondition, "the hub has not said who this client is in \(quoted(name)); reconnect and try again")
+                .failedPrecondition,
+                "the hub has not said who this client is in \(quoted(name)); reconnect and try again")
         }
         try await removeMember(id: member)
     }

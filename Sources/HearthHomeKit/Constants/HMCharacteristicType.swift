@@ -240,7 +240,8 @@ public let HMCharacteristicTypeSulphurDioxideDensity = "000000C5-0000-1000-8000-
 /// The characteristic type for supported audio stream configuration.
 public let HMCharacteristicTypeSupportedAudioStreamConfiguration = "00000115-0000-1000-8000-0026BB765291"
 /// The characteristic type for supported characteristic value transition configuration.
-public let HMCharacteristicTypeSupportedCharacteristicValueTransitionConfiguration = "00000144-0000-1000-8000-0026BB765291"
+public let HMCharacteristicTypeSupportedCharacteristicValueTransitionConfiguration =
+    "00000144-0000-1000-8000-0026BB765291"
 /// The characteristic type for supported rtp configuration.
 public let HMCharacteristicTypeSupportedRTPConfiguration = "00000116-0000-1000-8000-0026BB765291"
 /// The characteristic type for supported router configuration.

@@ -31,6 +31,8 @@ extension HMAccessoryDelegate {
     public func accessory(_ accessory: HMAccessory, didAdd profile: HMAccessoryProfile) {}
     public func accessory(_ accessory: HMAccessory, didRemove profile: HMAccessoryProfile) {}
     public func accessoryDidUpdateReachability(_ accessory: HMAccessory) {}
-    public func accessory(_ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic) {}
+    public func accessory(
+        _ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic
+    ) {}
     public func accessory(_ accessory: HMAccessory, didUpdateFirmwareVersion firmwareVersion: String) {}
 }

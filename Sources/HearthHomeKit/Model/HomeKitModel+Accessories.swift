@@ -7,14 +7,17 @@ internal import Synchronization
 extension HomeKitModel {
     func apply(_ report: HomeReport, _ traits: [TraitPath: TraitRecord]) {
         // Changes that this program made are not told to it (HK-80); what a device does by itself has another cause.
-        let tells = report.cause?.clientID != model.clientID
+        let tells = !model.isOwn(report.cause)
         for object in report.objects { apply(object, tells: tells) }
+        var ids: [String] = []
         var changed: [String: [TraitPath: TraitRecord]] = [:]
         for change in report.traits {
-            changed[change.path.target.deviceID, default: [:]][change.path] = traits[change.path]
+            let id = change.path.target.deviceID
+            if changed[id] == nil { ids.append(id) }
+            changed[id, default: [:]][change.path] = traits[change.path]
             if change.connectivity != nil { accessory(change.path.target.deviceID)?.updateReachability(tells: true) }
         }
-        for (id, records) in changed { accessory(id)?.take(records, tells: tells) }
+        for id in ids { accessory(id)?.take(changed[id] ?? [:], tells: tells) }
         for event in report.events { accessory(event.path.target.deviceID)?.take(event) }
     }
 

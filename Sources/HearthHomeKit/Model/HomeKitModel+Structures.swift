@@ -91,18 +91,21 @@ extension HomeKitModel {
     /// first home (HK-07, HK-08).
     func updatePrimary(tells: Bool) {
         guard let manager else { return }
-        let named = table.withLock { table in
-            table.caller?.primaryStructureID.flatMap { table.homes[$0] }
+        let (named, isAwaited) = table.withLock { table -> (HMHome?, Bool) in
+            guard let id = table.caller?.primaryStructureID else { return (nil, false) }
+            return (table.homes[id], table.homes[id] == nil && !table.homes.isEmpty)
         }
         let homes = manager.homes
         let present = manager.primaryHome.flatMap { home in homes.contains { $0 === home } ? home : nil }
-        let primary = named ?? present ?? homes.first
-        guard manager.setPrimary(primary) else { return }
-        let isOwn = table.withLock { table in
+        let isOther = manager.setPrimary(named ?? present ?? homes.first)
+        let isNews = table.withLock { table in
+            let isNews = isOther || table.isPrimaryProvisional
+            table.isPrimaryProvisional = isAwaited && isNews
+            guard isNews, !isAwaited else { return false }
             defer { table.primaryChangeIsOwn = false }
-            return table.primaryChangeIsOwn
+            return !table.primaryChangeIsOwn
         }
-        if tells, !isOwn { manager.toldDelegate { $0.homeManagerDidUpdatePrimaryHome($1) } }
+        if tells, isNews { manager.toldDelegate { $0.homeManagerDidUpdatePrimaryHome($1) } }
     }
 
     func set(_ caller: CachedCaller, tells: Bool) {

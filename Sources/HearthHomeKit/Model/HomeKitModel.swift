@@ -18,6 +18,8 @@ final class HomeKitModel: ModelTaker {
         var caller: CachedCaller?
         /// Whether the hub is connected.
         var isLive = false
+        /// Whether a home stands in for the primary one until the hub has named the next.
+        var isPrimaryProvisional = false
         /// Whether the next change of the primary home follows from something that this program did (HK-80).
         var primaryChangeIsOwn = false
     }

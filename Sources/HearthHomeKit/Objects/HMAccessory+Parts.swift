@@ -71,7 +71,7 @@ extension HMAccessory {
 
     /// Takes all traits as the SDK's cache has them.
     func reload(tells: Bool) {
-        updateReachability(tells: tells)
+        if state.withLock({ $0.isReachable != nil }) { updateReachability(tells: tells) }
         guard state.withLock({ $0.parts != nil }), let traits = core?.model.records(of: id) else { return }
         change { $0.parts?.traits = traits }
         rebuild(tells: tells)

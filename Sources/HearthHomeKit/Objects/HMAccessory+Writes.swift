@@ -21,7 +21,8 @@ extension HMAccessory {
 
     func checkReachable() throws(HMError) {
         guard core?.isLive == true else {
-            throw HMError(.communicationFailure, "the hub of \(name) can't be reached; the connection comes back by itself")
+            throw HMError(
+                .communicationFailure, "the hub of \(name) can't be reached; the connection comes back by itself")
         }
         guard isReachable else {
             throw HMError(
@@ -55,7 +56,8 @@ extension HMAccessory {
         _ = parts
         return state.withLock { state in
             state.parts?.gathered.append(write)
-            let types = state.parts?.gathered.filter { $0.write.key.service == write.write.key.service }
+            let types =
+                state.parts?.gathered.filter { $0.write.key.service == write.write.key.service }
                 .map(\.write.key.type) ?? []
             return (state.parts?.gathering ?? 0, group.isSubset(of: types))
         }
@@ -119,10 +121,10 @@ extension HomeModel {
             guard let command = trait.commands.first(where: { $0.id == id }) else {
                 throw HMError(.operationNotSupported, "\(trait.name) has no command \(id)")
             }
-            _ = try await interaction.invoke(
+            try await invoke(
                 command, of: trait, at: target, arguments: trait.encodeArguments(of: command, arguments))
         case .update(let values):
-            _ = try await interaction.update(trait, at: target, attributes: trait.encodeAttributes(values))
+            try await update(trait, at: target, attributes: trait.encodeAttributes(values))
         }
     }
 }

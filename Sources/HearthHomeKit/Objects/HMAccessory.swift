@@ -47,6 +47,8 @@ public final class HMAccessory: NSObject, Sendable {
         set {
             let delegate = AccessoryDelegate(value: newValue)
             state.withLock { $0.delegate = delegate }
+            // What it is told are changes of this.
+            if newValue != nil { _ = isReachable }
         }
     }
 
@@ -76,16 +78,18 @@ public final class HMAccessory: NSObject, Sendable {
     public var isBlocked: Bool { false }
     /// Of a bridge, what is behind it; nil for others.
     public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
-        let behind = home?.accessories.filter { accessory in
-            accessory.state.withLock { $0.record.bridgeID == id }
-        } ?? []
+        let behind =
+            home?.accessories.filter { accessory in
+                accessory.state.withLock { $0.record.bridgeID == id }
+            } ?? []
         return behind.isEmpty ? nil : behind.map(\.uniqueIdentifier)
     }
     /// What kind of thing it mainly is.
     public var category: HMAccessoryCategory {
         if uniqueIdentifiersForBridgedAccessories != nil { return HMAccessoryCategory(HMAccessoryCategoryTypeBridge) }
         let primary = services.first(where: \.isPrimaryService)?.serviceType
-        return HMAccessoryCategory(primary.map { HMAccessoryCategory.type(ofService: $0) } ?? HMAccessoryCategoryTypeOther)
+        return HMAccessoryCategory(
+            primary.map { HMAccessoryCategory.type(ofService: $0) } ?? HMAccessoryCategoryTypeOther)
     }
     /// The maker; nil if it is not known.
     public var manufacturer: String? { information(HMCharacteristicTypeManufacturer) }
@@ -111,7 +115,11 @@ public final class HMAccessory: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(core).run { try await $0.updateDevice(self.id, name: name) } settle: { .device($0) }
+        try await Operation(core).run {
+            try await $0.updateDevice(self.id, name: name)
+        } settle: {
+            .device($0)
+        }
     }
 
     /// Renames the accessory; the hub keeps the name.
@@ -175,7 +183,7 @@ public final class HMAccessory: NSObject, Sendable {
             defer { state.isReachable = new }
             return state.isReachable
         }
-        guard old != new else { return }
+        guard let old, old != new else { return }
         // HK-40: notifications end with an accessory that goes away; not with the hub, which comes back to the same.
         if !new, core?.isLive == true {
             let services = state.withLock { $0.parts?.services } ?? []

@@ -84,17 +84,21 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
 
     private static func link(of payload: HMAccessorySetupPayload?) throws(HMError) -> String {
         guard let text = payload?.text else {
-            throw HMError(.missingParameter, "there is nothing to set up; give the request a payload with a link or a code")
+            throw HMError(
+                .missingParameter, "there is nothing to set up; give the request a payload with a link or a code")
         }
         if text.lowercased().hasPrefix(HubLink.scheme) { return text }
-        if text.hasPrefix("MT:") || text.uppercased().hasPrefix("X-HM:") || text.allSatisfy({ $0.isNumber || $0 == "-" }) {
+        if text.hasPrefix("MT:") || text.uppercased().hasPrefix("X-HM:")
+            || text.allSatisfy({ $0.isNumber || $0 == "-" })
+        {
             throw HMError(
                 .operationNotSupported,
                 "a hub does not pair accessories by their codes; start the maker's process that brings the accessory, with "
                     + "an invitation for a provider: hearth claim --invite provider --name NAME")
         }
         throw HMError(
-            .invalidParameter, "\(quoted(text)) is neither a hub's link (hearth:HOST:PORT?fp=…&code=…) nor a setup code")
+            .invalidParameter, "\(quoted(text)) is neither a hub's link (hearth:HOST:PORT?fp=…&code=…) nor a setup code"
+        )
     }
 }
 
@@ -103,7 +107,8 @@ extension HMHome {
     public func addAndSetupAccessories() async throws {
         throw HMError(
             .operationNotSupported,
-            "a hub finds no accessories by itself: makers' processes bring them, and HMAccessorySetupManager accepts links")
+            "a hub finds no accessories by itself: makers' processes bring them, and HMAccessorySetupManager accepts links"
+        )
     }
 
     /// Has no screen to find accessories, as HomeKit does (HK-12): fails with an error that says how they come to a hub.

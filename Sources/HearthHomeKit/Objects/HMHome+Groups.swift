@@ -27,7 +27,11 @@ extension HMHome {
     /// - Throws: ``HMError``: 11 for a zone of another home, 17 for guests.
     public func removeZone(_ zone: HMZone) async throws {
         try check(zone.homeID, zone.name)
-        try await Operation(model).run { try await $0.deleteZone(zone.id) } settle: { .zoneRemoved(zone.id) }
+        try await Operation(model).run {
+            try await $0.deleteZone(zone.id)
+        } settle: {
+            .zoneRemoved(zone.id)
+        }
     }
 
     /// Removes a zone; its rooms stay.

@@ -60,7 +60,11 @@ extension HMHome {
     /// - Throws: ``HMError``: 2 for a user of another home, 17 for guests, 48 for the last owner.
     public func removeUser(_ user: HMUser) async throws {
         guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is no user of \(name)") }
-        try await Operation(model).run { try await $0.removePerson(user.id) } settle: { .personRemoved(user.id) }
+        try await Operation(model).run {
+            try await $0.removePerson(user.id)
+        } settle: {
+            .personRemoved(user.id)
+        }
     }
 
     /// Removes a user, who loses access at once if the home was the last one.

@@ -81,7 +81,11 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 32 if another home has such a name, 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run { try await $0.renameStructure(self.id, name) } settle: { .structure($0) }
+        try await Operation(model).run {
+            try await $0.renameStructure(self.id, name)
+        } settle: {
+            .structure($0)
+        }
     }
 
     /// Renames the home.
@@ -116,7 +120,11 @@ public final class HMHome: NSObject, Sendable {
             throw HMError(.operationNotSupported, "the default room can't be removed; it goes with its home")
         }
         try check(room.homeID, room.name)
-        try await Operation(model).run { try await $0.deleteRoom(room.id) } settle: { .roomRemoved(room.id) }
+        try await Operation(model).run {
+            try await $0.deleteRoom(room.id)
+        } settle: {
+            .roomRemoved(room.id)
+        }
     }
 
     /// Removes a room for good (HK-17); its accessories fall back to the default room (HK-21).

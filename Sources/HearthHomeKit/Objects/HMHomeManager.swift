@@ -87,11 +87,12 @@ public final class HMHomeManager: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 32 if another home has such a name, 17 if this program may not, and those of names.
     public func addHome(withName homeName: String) async throws -> HMHome {
-        if homes.isEmpty { model?.table.withLock { $0.primaryChangeIsOwn = true } }
-        let record = try await Operation(model).run {
-            try await $0.createStructure(name: homeName)
-        } settle: {
-            .structure($0)
+        let record = try await changingPrimary(homes.isEmpty) {
+            try await Operation(self.model).run {
+                try await $0.createStructure(name: homeName)
+            } settle: {
+                .structure($0)
+            }
         }
         return try made(model?.home(record.id), "home", homeName)
     }
@@ -107,16 +108,12 @@ public final class HMHomeManager: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it.
     public func removeHome(_ home: HMHome) async throws {
-        if home === primaryHome { model?.table.withLock { $0.primaryChangeIsOwn = true } }
-        do {
-            try await Operation(model).run {
+        try await changingPrimary(home === primaryHome) {
+            try await Operation(self.model).run {
                 try await $0.deleteStructure(home.id)
             } settle: {
                 .structureRemoved(home.id)
             }
-        } catch {
-            model?.table.withLock { $0.primaryChangeIsOwn = false }
-            throw error
         }
     }
 
@@ -130,11 +127,21 @@ public final class HMHomeManager: NSObject, Sendable {
     /// - Throws: ``HMError`` with code 2 if the home was removed.
     public func updatePrimaryHome(_ home: HMHome) async throws {
         guard home !== primaryHome else { return }
+        let caller = try await changingPrimary(true) {
+            try await Operation(self.model).run { try await $0.setPrimary(home.id) }
+        }
+        let model = model
+        await MainQueue.result { model?.set(caller, tells: false) }
+    }
+
+    /// Does something after which another home may be primary, which this program is not told then (HK-80).
+    private func changingPrimary<Answer: Sendable>(
+        _ isOwn: Bool, _ work: @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        guard isOwn else { return try await work() }
         model?.table.withLock { $0.primaryChangeIsOwn = true }
         do {
-            let caller = try await Operation(model).run { try await $0.setPrimary(home.id) }
-            let model = model
-            await MainQueue.result { model?.set(caller, tells: false) }
+            return try await work()
         } catch {
             model?.table.withLock { $0.primaryChangeIsOwn = false }
             throw error

@@ -40,7 +40,11 @@ public final class HMRoom: NSObject, Sendable {
         guard !isDefault else {
             throw HMError(.roomForHomeCannotBeUpdated, "the default room has the name of its home; rename the home")
         }
-        _ = try await Operation(model).run { try await $0.renameRoom(self.id, name) } settle: { .room($0) }
+        _ = try await Operation(model).run {
+            try await $0.renameRoom(self.id, name)
+        } settle: {
+            .room($0)
+        }
     }
 
     /// Renames the room.

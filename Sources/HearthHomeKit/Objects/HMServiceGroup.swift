@@ -34,7 +34,11 @@ public final class HMServiceGroup: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run { try await $0.updateGroup(self.id, name: name) } settle: { .serviceGroup($0) }
+        try await Operation(model).run {
+            try await $0.updateGroup(self.id, name: name)
+        } settle: {
+            .serviceGroup($0)
+        }
     }
 
     /// Renames the group.

@@ -33,7 +33,11 @@ public final class HMZone: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run { try await $0.updateZone(self.id, name: name) } settle: { .zone($0) }
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, name: name)
+        } settle: {
+            .zone($0)
+        }
     }
 
     /// Renames the zone.
@@ -47,7 +51,8 @@ public final class HMZone: NSObject, Sendable {
     ///   for guests.
     public func addRoom(_ room: HMRoom) async throws {
         guard !room.isDefault else {
-            throw HMError(.roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
+            throw HMError(
+                .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
         }
         guard room.homeID == homeID else {
             throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is a room of another home than \(name)")
@@ -55,7 +60,11 @@ public final class HMZone: NSObject, Sendable {
         guard !roomIDs.contains(room.id) else {
             throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")
         }
-        try await Operation(model).run { try await $0.updateZone(self.id, add: [room.id]) } settle: { .zone($0) }
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, add: [room.id])
+        } settle: {
+            .zone($0)
+        }
     }
 
     /// Adds a room of the same home.
@@ -68,7 +77,11 @@ public final class HMZone: NSObject, Sendable {
     /// - Throws: ``HMError``: 2 if it is not in the zone, 17 for guests.
     public func removeRoom(_ room: HMRoom) async throws {
         guard roomIDs.contains(room.id) else { throw HMError(.notFound, "\(room.name) is not in \(name)") }
-        try await Operation(model).run { try await $0.updateZone(self.id, remove: [room.id]) } settle: { .zone($0) }
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, remove: [room.id])
+        } settle: {
+            .zone($0)
+        }
     }
 
     /// Takes a room out of the zone.

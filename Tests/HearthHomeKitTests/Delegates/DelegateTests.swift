@@ -35,6 +35,15 @@ struct DelegateTests {
         await house.stop()
     }
 
+    @Test func hk80OneAppOnTwoDevicesIsTwoPrograms() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("app"), other = try await house.program("app")
+        _ = try await one.home.addRoom(withName: "Attic")
+        await other.told.waits(for: "+room Attic")
+        #expect(one.told.events == ["status 5", "homes"])
+        await house.stop()
+    }
+
     @Test func hk79ChangesOfOthersComeInOrder() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
@@ -78,7 +87,8 @@ struct DelegateTests {
         let program = try await house.program("app")
         let home = try program.home, told = program.told
         home.addRoom(withName: "Attic") { room, error in
-            told.note("made \(room?.name ?? "nothing"), in the list \(home.rooms.contains { $0 === room }), \(error == nil)")
+            told.note(
+                "made \(room?.name ?? "nothing"), in the list \(home.rooms.contains { $0 === room }), \(error == nil)")
         }
         await told.waits(for: "made Attic, in the list true, true")
         home.addRoom(withName: "") { room, error in

@@ -82,6 +82,7 @@ struct HomeManagerTests {
         await program.told.waits(for: "-home Home")
         await program.told.waits(for: "primary Office")
         #expect(program.manager.homes.map(\.name) == ["Office"])
+        #expect(program.told.events.dropFirst(2) == ["-home Home", "primary Office"])
     }
 
     @Test func hk11ASharedHomeIsInTheSameList() async throws {

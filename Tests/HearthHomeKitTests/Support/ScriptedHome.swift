@@ -66,7 +66,7 @@ final class ScriptedHome: Sendable {
 
     /// Changes objects, as another program or the hub does.
     func change(_ objects: Hearth_V1_ObjectChange.OneOf_Change..., by clientID: String = "another") {
-        _ = report(objects, by: clientID)
+        _ = report(objects, by: Hearth_V1_CallOptions(clientID: clientID))
     }
 
     /// Says who the caller is from now on.
@@ -119,7 +119,9 @@ final class ScriptedHome: Sendable {
             zones: state.zones, serviceGroups: state.groups, people: state.people)
     }
 
-    private func report(_ objects: [Hearth_V1_ObjectChange.OneOf_Change], by clientID: String) -> Hearth_V1_Position {
+    private func report(
+        _ objects: [Hearth_V1_ObjectChange.OneOf_Change], by options: Hearth_V1_CallOptions?
+    ) -> Hearth_V1_Position {
         let (position, watches) = state.withLock { state in
             for object in objects { Self.apply(object, to: &state) }
             state.sequence += 1
@@ -128,7 +130,9 @@ final class ScriptedHome: Sendable {
             )
         }
         let report = Hearth_V1_Report(
-            position: position, cause: Hearth_V1_Cause(kind: .client, clientID: clientID),
+            position: position,
+            cause: Hearth_V1_Cause(
+                kind: .client, clientID: options?.clientID ?? "", requestID: options?.requestID ?? ""),
             objects: objects.map { Hearth_V1_ObjectChange(change: $0) })
         for watch in watches { watch.yield(Hearth_V1_WatchResponse(content: .report(report))) }
         return position
@@ -166,7 +170,9 @@ final class ScriptedHome: Sendable {
     }
 
     private func zone(_ id: String) throws -> Hearth_V1_Zone {
-        guard let zone = state.withLock({ $0.zones.first { $0.id == id } }) else { throw RPCError(.notFound, "no zone") }
+        guard let zone = state.withLock({ $0.zones.first { $0.id == id } }) else {
+            throw RPCError(.notFound, "no zone")
+        }
         return zone
     }
 
@@ -236,7 +242,7 @@ extension ScriptedHome {
             try self.check(request.name)
             let zone = Hearth_V1_Zone(id: self.makeID(), structureID: request.structureID, name: request.name)
             return Hearth_V1_CreateZoneResponse(
-                position: self.report([.zone(zone)], by: request.options?.clientID ?? ""), zone: zone)
+                position: self.report([.zone(zone)], by: request.options), zone: zone)
         }
         router.unary(Hearth_V1_HomeMethods.updateZone) {
             (request: Hearth_V1_UpdateZoneRequest, _: ServerContext) async throws -> Hearth_V1_UpdateZoneResponse in
@@ -245,12 +251,12 @@ extension ScriptedHome {
             zone.roomIDs.removeAll { request.removeRoomIDs.contains($0) }
             zone.roomIDs += request.addRoomIDs
             return Hearth_V1_UpdateZoneResponse(
-                position: self.report([.zone(zone)], by: request.options?.clientID ?? ""), zone: zone)
+                position: self.report([.zone(zone)], by: request.options), zone: zone)
         }
         router.unary(Hearth_V1_HomeMethods.deleteZone) {
             (request: Hearth_V1_DeleteZoneRequest, _: ServerContext) async throws -> Hearth_V1_DeleteZoneResponse in
             Hearth_V1_DeleteZoneResponse(
-                position: self.report([.removedZoneID(request.zoneID)], by: request.options?.clientID ?? ""))
+                position: self.report([.removedZoneID(request.zoneID)], by: request.options))
         }
     }
 
@@ -261,7 +267,7 @@ extension ScriptedHome {
             try self.check(request.name)
             let group = Hearth_V1_ServiceGroup(id: self.makeID(), structureID: request.structureID, name: request.name)
             return Hearth_V1_CreateServiceGroupResponse(
-                position: self.report([.serviceGroup(group)], by: request.options?.clientID ?? ""),
+                position: self.report([.serviceGroup(group)], by: request.options),
                 serviceGroup: group)
         }
         router.unary(Hearth_V1_HomeMethods.updateServiceGroup) {
@@ -272,7 +278,7 @@ extension ScriptedHome {
             group.services.removeAll { request.removeServices.contains($0) }
             group.services += request.addServices
             return Hearth_V1_UpdateServiceGroupResponse(
-                position: self.report([.serviceGroup(group)], by: request.options?.clientID ?? ""),
+                position: self.report([.serviceGroup(group)], by: request.options),
                 serviceGroup: group)
         }
         router.unary(Hearth_V1_HomeMethods.deleteServiceGroup) {
@@ -280,7 +286,7 @@ extension ScriptedHome {
                 -> Hearth_V1_DeleteServiceGroupResponse in
             Hearth_V1_DeleteServiceGroupResponse(
                 position: self.report(
-                    [.removedServiceGroupID(request.serviceGroupID)], by: request.options?.clientID ?? ""))
+                    [.removedServiceGroupID(request.serviceGroupID)], by: request.options))
         }
         router.unary(Hearth_V1_HomeMethods.updateService) {
             (request: Hearth_V1_UpdateServiceRequest, _: ServerContext) async throws
@@ -296,7 +302,7 @@ extension ScriptedHome {
             if let type = request.associatedType { setting.associatedType = type }
             device.services = [setting]
             return Hearth_V1_UpdateServiceResponse(
-                position: self.report([.device(device)], by: request.options?.clientID ?? ""), device: device)
+                position: self.report([.device(device)], by: request.options), device: device)
         }
     }
 
@@ -314,7 +320,7 @@ extension ScriptedHome {
         router.unary(Hearth_V1_PeopleMethods.removePerson) {
             (request: Hearth_V1_RemovePersonRequest, _: ServerContext) async throws -> Hearth_V1_RemovePersonResponse in
             Hearth_V1_RemovePersonResponse(
-                position: self.report([.removedPersonID(request.personID)], by: request.options?.clientID ?? ""))
+                position: self.report([.removedPersonID(request.personID)], by: request.options))
         }
         router.unary(Hearth_V1_AccessMethods.createInvitation) {
             (request: Hearth_V1_CreateInvitationRequest, _: ServerContext) async throws

@@ -7,7 +7,7 @@ struct ConstantTests {
     @Test func constantsAreTheCatalogues() throws {
         let text = try Self.source("HMServiceType") + Self.source("HMCharacteristicType")
         var constants: [String: String] = [:]
-        for match in text.matches(of: /public let (\w+) = "([^"]+)"/) {
+        for match in text.matches(of: /public let (\w+) =\s+"([^"]+)"/) {
             constants[String(match.1)] = String(match.2)
         }
         for service in ServiceCatalogue.all {

@@ -83,7 +83,9 @@ extension Follower: HMHomeDelegate {
 
 extension Follower: HMAccessoryDelegate {
     nonisolated func accessoryDidUpdateName(_ accessory: HMAccessory) { say("it is called \(accessory.name)") }
-    nonisolated func accessoryDidUpdateServices(_ accessory: HMAccessory) { say("\(accessory.name) has other services") }
+    nonisolated func accessoryDidUpdateServices(_ accessory: HMAccessory) {
+        say("\(accessory.name) has other services")
+    }
     nonisolated func accessoryDidUpdateReachability(_ accessory: HMAccessory) {
         say("\(accessory.name) \(accessory.isReachable ? "can be reached" : "can't be reached")")
     }
