@@ -28,7 +28,7 @@ final class Follower: NSObject {
         for accessory in home.accessories { accessory.delegate = self }
     }
 
-    nonisolated private func say(_ text: String) { print("* \(text)") }
+    nonisolated private func say(_ text: String) { write(line: "* \(text)") }
 }
 
 // HomeKit calls delegates on the main queue, which is the main actor's.

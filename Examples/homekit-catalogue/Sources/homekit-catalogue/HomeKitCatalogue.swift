@@ -6,7 +6,6 @@ import HearthHomeKit
 struct HomeKitCatalogue {
     @MainActor
     static func main() async {
-        setvbuf(stdout, nil, Int32(_IOLBF), 0)
         let manager = CommandLine.arguments.dropFirst().first.map { HMHomeManager(hub: $0) } ?? HMHomeManager()
         let follower = Follower(manager)
         guard await follower.loaded() else {
@@ -14,15 +13,15 @@ struct HomeKitCatalogue {
             exit(1)
         }
         let commands = Commands(manager)
-        print(commands.overview())
+        write(line: commands.overview())
         for await line in lines() {
             if line == "quit" { break }
             do {
-                print(try await commands.perform(Words.split(line)))
+                write(line: try await commands.perform(Words.split(line)))
             } catch let error as HMError {
-                print("error \(error.code.rawValue): \(error.message)")
+                write(line: "error \(error.code.rawValue): \(error.message)")
             } catch {
-                print("error: \(error)")
+                write(line: "error: \(error)")
             }
         }
         withExtendedLifetime(follower) {}
