@@ -69,6 +69,7 @@ let package = Package(
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthWords", targets: ["HearthWords"]),
         .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
+        .library(name: "HearthHomeKit", targets: ["HearthHomeKit"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
@@ -172,6 +173,10 @@ let package = Package(
                 "HearthBase", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC",
                 "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
             ]),
+        // What a HomeKit app imports in place of HomeKit.
+        library(
+            "HearthHomeKit",
+            ["Hearth", "HearthAccessories", "HearthTraitCore", "HearthTraitModel", "HearthTraitCatalog", "HearthBase"]),
 
         // Floor 4: the program.
         .executableTarget(
@@ -335,6 +340,24 @@ let package = Package(
             name: "AppTests",
             dependencies: ["Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        tests(
+            "HearthHomeKitTests",
+            [
+                "HearthHomeKit", "Hearth", "HearthAccessories", "HearthHub", "HearthStore", "HearthDevices",
+                "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthMessage",
+            ]),
+        // The guides' code for HomeKit, as apps have it: once in each language mode.
+        .testTarget(
+            name: "HomeKitAppTests",
+            dependencies: [
+                "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "HomeKitApp6Tests",
+            dependencies: [
+                "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
+            ]),
         tests(
             "HearthCommandTests",
             [

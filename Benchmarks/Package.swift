@@ -45,6 +45,7 @@ let package = Package(
             name: "hearth-bench-home",
             dependencies: [
                 .product(name: "Hearth", package: "hearth"),
+                .product(name: "HearthHomeKit", package: "hearth"),
                 .product(name: "HearthDeviceHost", package: "hearth"),
                 .product(name: "HearthTraitCore", package: "hearth"),
                 .product(name: "HearthTraits", package: "hearth"),

@@ -87,21 +87,30 @@ def percentile(values, share):
 
 def run(rounds, seconds):
     lists, latency, memory = {}, [], []
+    ready, delegates, homekit_memory = [], [], []
     for count in HOUSES:
         with House(count) as house:
             lists[count] = [asked("list", house.address, count)["seconds"] * 1e3 for _ in range(2 * rounds)]
             if count != HOUSES[-1]:
-                latency = [asked("latency", house.address, int(2000 * seconds)) for _ in range(rounds)]
+                for _ in range(rounds):
+                    latency.append(asked("latency", house.address, int(2000 * seconds)))
+                    delegates.append(asked("homekit-latency", house.address, int(2000 * seconds)))
             else:
+                ready = [asked("homekit-ready", house.address, count)["seconds"] * 1e3 for _ in range(2 * rounds)]
                 for _ in range(max(3, rounds // 2)):
-                    with Asked("observe", house.address) as app:
-                        time.sleep(1)
-                        memory.append(app.memory())
-    with House(1) as house, Asked("observe", house.address) as app:
-        time.sleep(1)
-        alone = app.memory()
-    def microseconds(name, share):
-        return statistics.median(percentile(round_[name], share) * 1e6 for round_ in latency)
+                    for mode, kept in (("observe", memory), ("homekit-follow", homekit_memory)):
+                        with Asked(mode, house.address) as app:
+                            time.sleep(1)
+                            kept.append(app.memory())
+    with House(1) as house:
+        with Asked("observe", house.address) as app:
+            time.sleep(1)
+            alone = app.memory()
+        with Asked("homekit-follow", house.address) as app:
+            time.sleep(1)
+            homekit_alone = app.memory()
+    def microseconds(name, share, of=latency):
+        return statistics.median(percentile(round_[name], share) * 1e6 for round_ in of)
 
     with measure.Server(common.cpp_server()) as server:
         call = statistics.median(measure.load(server, "unary", 1, 1, 2000)["p50"] for _ in range(rounds))
@@ -131,6 +140,17 @@ of the other benchmarks.""")
     section.row("1 device", report.number(alone / 2**20))
     section.row("1,000 devices", report.number(follows / 2**20))
     section.row("for each device", report.number((follows - alone) / (HOUSES[-1] - 1) / 1024) + " KiB")
+    listed, homes = statistics.median(lists[HOUSES[-1]]), statistics.median(ready)
+    each = (statistics.median(homekit_memory) - homekit_alone) / (HOUSES[-1] - 1) / 1024
+    later = microseconds("updated", 0.5, delegates) - microseconds("updated", 0.5)
+    section.table("a HomeKit app", "figure")
+    section.row("manager ready with 1,000 accessories, median ms", report.number(homes))
+    section.row("a write until it returns, p50 µs", report.number(microseconds("returned", 0.5, delegates)))
+    section.row("a write until another program's delegate, p50 µs", report.number(microseconds("updated", 0.5, delegates)))
+    section.row("memory for each accessory that is followed, KiB", report.number(each))
+    section.bar("manager ready with 1,000 accessories", "≤ 1.5 × devices().list()", homes / listed, 1.5, at_most=True)
+    section.bar("a write until another program's delegate, p50", "≤ the trait's own + 200 µs", later, 200, at_most=True)
+    section.bar("memory for each accessory in a HomeKit app", "≤ 12 KiB", each, 12, at_most=True)
     middle, late = microseconds("updated", 0.5), microseconds("updated", 0.99)
     section.bar("command to update at another client, p50", "≤ 4.5 × one call of gRPC C++", middle / call, 4.5,
                 at_most=True)

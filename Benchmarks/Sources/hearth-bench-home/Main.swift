@@ -4,6 +4,9 @@
 //     hearth-bench-home list ADDRESS COUNT      seconds from connect to devices().list() with COUNT devices
 //     hearth-bench-home latency ADDRESS CALLS   seconds from a command to its return, and to its update at another client
 //     hearth-bench-home observe ADDRESS         follows every device, says "ready", goes on until its input ends
+//     hearth-bench-home homekit-ready ADDRESS COUNT     seconds from a new HMHomeManager to its homes with COUNT accessories
+//     hearth-bench-home homekit-latency ADDRESS CALLS   seconds from a write to its return, and to another program's delegate
+//     hearth-bench-home homekit-follow ADDRESS          follows each characteristic, says "ready", goes on until its input ends
 import Foundation
 import Hearth
 
@@ -19,13 +22,16 @@ enum Main {
         case "list": try await List.run(address, count: count)
         case "latency": try await Latency.run(address, calls: count)
         case "observe": try await Observe.run(address)
+        case "homekit-ready": try await HomeKit.ready(address, count: count)
+        case "homekit-latency": try await HomeKit.latency(address, calls: count)
+        case "homekit-follow": try await HomeKit.follow(address)
         default: usage()
         }
     }
 
     private static func usage() {
         FileHandle.standardError.write(
-            Data("usage: hearth-bench-home house|list|latency|observe ADDRESS [COUNT]\n".utf8))
+            Data("usage: hearth-bench-home house|list|latency|observe|homekit-… ADDRESS [COUNT]\n".utf8))
         exit(64)
     }
 

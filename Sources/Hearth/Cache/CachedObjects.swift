@@ -1,36 +1,48 @@
 public import HearthTraitCore
 
 /// The hub's description of a structure.
-struct CachedStructure: Hashable, Sendable {
-    let id: String
-    var name: String
+package struct CachedStructure: Hashable, Sendable {
+    package let id: String
+    package var name: String
     /// The structure's own traits.
     var traits: [DeviceEndpoint.TraitEntry] = []
+    /// The time zone's name in the IANA database; nil for the hub's.
+    package var timeZone: String?
+    /// Where it is; nil if it is not known, and for guests.
+    package var location: StructureLocation?
 }
 
 /// The hub's description of a room.
-struct CachedRoom: Hashable, Sendable {
-    let id: String
-    var structureID: String
-    var name: String
+package struct CachedRoom: Hashable, Sendable {
+    package let id: String
+    package var structureID: String
+    package var name: String
+
+    package init(id: String, structureID: String, name: String) {
+        self.id = id
+        self.structureID = structureID
+        self.name = name
+    }
 }
 
 /// The hub's description of a device, without its traits' state.
-struct CachedDevice: Hashable, Sendable {
-    let id: String
-    var structureID: String
+package struct CachedDevice: Hashable, Sendable {
+    package let id: String
+    package var structureID: String
     /// nil if the device is in no room.
-    var roomID: String?
-    var name: String
+    package var roomID: String?
+    package var name: String
     /// Root endpoint first.
-    var endpoints: [DeviceEndpoint]
-    var isMatterDevice: Bool
+    package var endpoints: [DeviceEndpoint]
+    package var isMatterDevice: Bool
     /// The connectivity of traits that have none of their own.
-    var connectivity: SourceConnectivity
+    package var connectivity: SourceConnectivity
     /// ID of its provider; nil for the hub's own devices.
-    var providerID: String?
+    package var providerID: String?
     /// ID of the bridge that it is behind; nil if it is behind none.
-    var bridgeID: String?
+    package var bridgeID: String?
+    /// What somebody has set for its services, as HomeKit has them.
+    package var services: [CachedServiceSetting] = []
 }
 
 /// One endpoint of a device: its device types and traits.

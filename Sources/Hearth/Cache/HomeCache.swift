@@ -19,6 +19,8 @@ struct HomeCache: Sendable {
     /// Whether a watch is running; if not, since when the state may not be current, and connectivity is unknown.
     private(set) var freshness = Freshness.stale(since: 0)
     var isLive: Bool { !freshness.isStale }
+    /// Who this client is; nil until the hub has said so.
+    private(set) var caller: CachedCaller?
 
     private var gathering = HomeState()
     /// What the current snapshot will replace.
@@ -60,6 +62,16 @@ struct HomeCache: Sendable {
         isLive ? state.connectivity(of: deviceID) : .unknown
     }
 
+    /// The hub has said who this client is.
+    mutating func set(_ caller: CachedCaller) { self.caller = caller }
+
+    /// Whether ``apply(_:)`` would change the state by this report now, and not later or never.
+    func takes(_ report: HomeReport) -> Bool {
+        guard let position = report.position else { return true }
+        if let known = positions[position.structureID], known.isAhead(of: position) { return false }
+        return !isGathering(position.structureID)
+    }
+
     /// Adds a part of a snapshot.
     mutating func gather(_ snapshot: SnapshotPart) {
         var delta = HomeDelta()
@@ -69,6 +81,9 @@ struct HomeCache: Sendable {
         }
         for room in snapshot.rooms { gathering.set(room, &delta) }
         for device in snapshot.devices { gathering.set(device, &delta) }
+        for zone in snapshot.zones { gathering.set(zone, &delta) }
+        for group in snapshot.groups { gathering.set(group, &delta) }
+        for person in snapshot.people { gathering.set(person, &delta) }
         for trait in snapshot.traits {
             gathering.set(
                 trait.path, attributes: trait.attributes, whole: true, connectivity: trait.connectivity, &delta)
@@ -201,6 +216,9 @@ struct SnapshotPart: Sendable {
     var structures: [CachedStructure] = []
     var rooms: [CachedRoom] = []
     var devices: [CachedDevice] = []
+    var zones: [CachedZone] = []
+    var groups: [CachedServiceGroup] = []
+    var people: [StructureMember] = []
     var traits: [HomeReport.TraitChange] = []
 }
 
@@ -215,6 +233,12 @@ extension HomeState {
             case .structureRemoved(let id): removeStructure(id, &delta)
             case .roomRemoved(let id): removeRoom(id, &delta)
             case .deviceRemoved(let id): removeDevice(id, &delta)
+            case .zone(let record): set(record, &delta)
+            case .serviceGroup(let record): set(record, &delta)
+            case .person(let record): set(record, &delta)
+            case .zoneRemoved(let id): removeZone(id, &delta)
+            case .serviceGroupRemoved(let id): removeGroup(id, &delta)
+            case .personRemoved(let id): removePerson(id, &delta)
             }
         }
         for trait in report.traits {

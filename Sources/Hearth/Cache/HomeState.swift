@@ -11,6 +11,9 @@ struct HomeState: Equatable, Sendable {
     private(set) var structures: [String: CachedStructure] = [:]
     private(set) var rooms: [String: CachedRoom] = [:]
     private(set) var devices: [String: CachedDevice] = [:]
+    private(set) var zones: [String: CachedZone] = [:]
+    private(set) var groups: [String: CachedServiceGroup] = [:]
+    private(set) var people: [String: StructureMember] = [:]
     /// By ID of the device or structure that has the traits.
     private(set) var traits: [String: [TraitPath: CachedTrait]] = [:]
 
@@ -21,6 +24,16 @@ struct HomeState: Equatable, Sendable {
             records[path.traitID] = record(entry, of: target.deviceID)
         }
         return records
+    }
+
+    /// One trait; nil if it is not known.
+    func record(at path: TraitPath) -> TraitRecord? {
+        traits[path.target.deviceID]?[path].map { record($0, of: path.target.deviceID) }
+    }
+
+    /// The traits of all endpoints of a device or structure.
+    func records(of ownerID: String) -> [TraitPath: TraitRecord] {
+        (traits[ownerID] ?? [:]).mapValues { record($0, of: ownerID) }
     }
 
     private func record(_ entry: CachedTrait, of deviceID: String) -> TraitRecord {
@@ -78,6 +91,9 @@ struct HomeState: Equatable, Sendable {
         guard structures.removeValue(forKey: id) != nil else { return }
         for room in rooms.values where room.structureID == id { removeRoom(room.id, &delta) }
         for device in devices.values where device.structureID == id { removeDevice(device.id, &delta) }
+        zones = zones.filter { $0.value.structureID != id }
+        groups = groups.filter { $0.value.structureID != id }
+        people = people.filter { $0.value.structureID != id }
         if traits.removeValue(forKey: id) != nil { delta.devices.insert(id) }
         delta.objects = true
     }
@@ -94,8 +110,36 @@ struct HomeState: Equatable, Sendable {
     mutating func removeDevice(_ id: String, _ delta: inout HomeDelta) {
         guard devices.removeValue(forKey: id) != nil else { return }
         traits[id] = nil
+        for var group in groups.values where group.services.contains(where: { $0.deviceID == id }) {
+            group.services.removeAll { $0.deviceID == id }
+            groups[group.id] = group
+        }
         delta.objects = true
         delta.devices.insert(id)
+    }
+
+    mutating func set(_ zone: CachedZone, _ delta: inout HomeDelta) {
+        if zones.updateValue(zone, forKey: zone.id) != zone { delta.objects = true }
+    }
+
+    mutating func set(_ group: CachedServiceGroup, _ delta: inout HomeDelta) {
+        if groups.updateValue(group, forKey: group.id) != group { delta.objects = true }
+    }
+
+    mutating func set(_ person: StructureMember, _ delta: inout HomeDelta) {
+        if people.updateValue(person, forKey: person.id) != person { delta.objects = true }
+    }
+
+    mutating func removeZone(_ id: String, _ delta: inout HomeDelta) {
+        if zones.removeValue(forKey: id) != nil { delta.objects = true }
+    }
+
+    mutating func removeGroup(_ id: String, _ delta: inout HomeDelta) {
+        if groups.removeValue(forKey: id) != nil { delta.objects = true }
+    }
+
+    mutating func removePerson(_ id: String, _ delta: inout HomeDelta) {
+        if people.removeValue(forKey: id) != nil { delta.objects = true }
     }
 
     /// Sets a trait's state: completely in a snapshot, changed attributes in a report. Undecodable attributes are
@@ -135,11 +179,23 @@ struct HomeState: Equatable, Sendable {
         for device in devices.values where isIn(device.structureID) && other.devices[device.id] == nil {
             removeDevice(device.id, &delta)
         }
+        for zone in zones.values where isIn(zone.structureID) && other.zones[zone.id] == nil {
+            removeZone(zone.id, &delta)
+        }
+        for group in groups.values where isIn(group.structureID) && other.groups[group.id] == nil {
+            removeGroup(group.id, &delta)
+        }
+        for person in people.values where isIn(person.structureID) && other.people[person.id] == nil {
+            removePerson(person.id, &delta)
+        }
         for structure in other.structures.values {
             set(structure, &delta)
             replaceTraits(of: structure.id, from: other, &delta)
         }
         for room in other.rooms.values { set(room, &delta) }
+        for zone in other.zones.values { set(zone, &delta) }
+        for group in other.groups.values { set(group, &delta) }
+        for person in other.people.values { set(person, &delta) }
         for device in other.devices.values {
             set(device, &delta)
             replaceTraits(of: device.id, from: other, &delta)

@@ -51,15 +51,21 @@ public struct HomeReport: Hashable, Sendable {
     public let traits: [TraitChange]
     /// Events that occurred.
     public let events: [EventOccurrence]
-    let objects: [ObjectRecord]
+    package let objects: [ObjectRecord]
 
-    enum ObjectRecord: Hashable, Sendable {
+    package enum ObjectRecord: Hashable, Sendable {
         case structure(CachedStructure)
         case room(CachedRoom)
         case device(CachedDevice)
         case structureRemoved(String)
         case roomRemoved(String)
         case deviceRemoved(String)
+        case zone(CachedZone)
+        case serviceGroup(CachedServiceGroup)
+        case person(StructureMember)
+        case zoneRemoved(String)
+        case serviceGroupRemoved(String)
+        case personRemoved(String)
     }
 
     init(
@@ -83,7 +89,7 @@ public struct HomeReport: Hashable, Sendable {
 
     /// Structures, rooms and devices that were added, changed or removed.
     public var objectChanges: [ObjectChange] {
-        objects.map { object in
+        objects.compactMap { object in
             switch object {
             case .structure(let record): .structureChanged(id: record.id, name: record.name)
             case .room(let record): .roomChanged(id: record.id, structureID: record.structureID, name: record.name)
@@ -93,6 +99,7 @@ public struct HomeReport: Hashable, Sendable {
             case .structureRemoved(let id): .structureRemoved(id: id)
             case .roomRemoved(let id): .roomRemoved(id: id)
             case .deviceRemoved(let id): .deviceRemoved(id: id)
+            case .zone, .serviceGroup, .person, .zoneRemoved, .serviceGroupRemoved, .personRemoved: nil
             }
         }
     }

@@ -51,11 +51,18 @@ extension HomeConnection: InteractionProxy {
     func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
+        try await invoke(command, of: trait, at: target, arguments: arguments, callOptions)
+    }
+
+    func invoke(
+        _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8],
+        _ options: Hearth_V1_CallOptions
+    ) async throws(HomeError) -> [UInt8] {
         try validate(command, of: trait, at: target)
         let response: Hearth_V1_TraitCommandResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
             Hearth_V1_TraitCommandRequest(
-                target: Hearth_V1_Target(target), command: arguments, options: callOptions),
+                target: Hearth_V1_Target(target), command: arguments, options: options),
             timeout: Self.timeout(isTimed: command.isTimed), "\(trait.name).\(command.methodName)")
         await reach([response.position])
         return response.response
@@ -64,11 +71,17 @@ extension HomeConnection: InteractionProxy {
     func update(
         _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
+        try await update(trait, at: target, attributes: attributes, callOptions)
+    }
+
+    func update(
+        _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8], _ options: Hearth_V1_CallOptions
+    ) async throws(HomeError) -> [UInt8] {
         try validate(attributes, of: trait, at: target)
         let response: Hearth_V1_TraitUpdateResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),
             Hearth_V1_TraitUpdateRequest(
-                target: Hearth_V1_Target(target), attributes: attributes, options: callOptions),
+                target: Hearth_V1_Target(target), attributes: attributes, options: options),
             timeout: Self.timeout(isTimed: Self.isTimed(attributes, of: trait)), "the update of \(trait.name)")
         await reach([response.position])
         return response.attributes

@@ -13,6 +13,8 @@ final class HomeConnection: Sendable {
         var observers = Observers()
         var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
+        /// Modules that keep objects of their own.
+        var models: [WeakModel] = []
         var waiters: [ObjectIdentifier: Waiter] = [:]
         /// Whether observers are still being notified of the latest state.
         var isTelling = false
@@ -92,6 +94,19 @@ final class HomeConnection: Sendable {
         state.withLock { $0.feeds[number] = nil }
     }
 
+    /// Registers a module's objects, which are not retained.
+    ///
+    /// - Returns: the present state, from which `model` gets every step on.
+    func add(_ model: any ModelTaker) -> HomeObjects {
+        let (objects, end) = state.withLock { state in
+            state.models.removeAll { $0.value == nil }
+            if state.end == nil { state.models.append(WeakModel(value: model)) }
+            return (HomeObjects(state.machine.cache), state.end)
+        }
+        if let end { model.take([.ended(end)]) }
+        return objects
+    }
+
     // MARK: Opening and closing
 
     /// Starts watching, and returns when the complete state has been received.
@@ -124,7 +139,8 @@ final class HomeConnection: Sendable {
     /// publishers that have sent a value finish instead.
     func close(_ error: HomeError) {
         typealias Ended = (
-            wakers: [@Sendable () -> Void], feeds: [any ChangeTaker], waiters: [Waiter], tasks: [Task<Void, Never>?]
+            wakers: [@Sendable () -> Void], feeds: [any ChangeTaker], models: [WeakModel], waiters: [Waiter],
+            tasks: [Task<Void, Never>?]
         )
         let ended: Ended?
         ended = state.withLock { state in
@@ -132,11 +148,12 @@ final class HomeConnection: Sendable {
             state.end = error
             defer {
                 state.feeds = [:]
+                state.models = []
                 state.waiters = [:]
             }
             state.machine.closed(lastSign: state.lastSign)
             return (
-                state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values),
+                state.observers.everyone, Array(state.feeds.values), state.models, Array(state.waiters.values),
                 [state.following, state.keeping]
             )
         }
@@ -144,6 +161,7 @@ final class HomeConnection: Sendable {
         for task in ended.tasks { task?.cancel() }
         for wake in ended.wakers { wake() }
         for feed in ended.feeds { feed.end(error == .disconnected ? nil : error) }
+        for model in ended.models { model.value?.take([.ended(error)]) }
         for waiter in ended.waiters { waiter.latch.open() }
         ready.open()
     }
@@ -205,12 +223,16 @@ final class HomeConnection: Sendable {
     }
 
     private func carryOut(_ effects: WatchMachine.Effects) {
-        let (wakers, feeds) = state.withLock { state in
+        let (wakers, feeds, models, news) = state.withLock { state in
             let feeds = effects.changes.isEmpty ? [] : state.feeds.ordered(by: \.key).map(\.value)
-            return (state.observers.concerned(by: effects.delta), feeds)
+            let models = effects.steps.isEmpty ? [] : state.models
+            // One message is processed at a time, so the cache is as this one left it.
+            let news = models.isEmpty ? [] : effects.steps.map { ModelNews($0, state.machine.cache) }
+            return (state.observers.concerned(by: effects.delta), feeds, models, news)
         }
         for wake in wakers { wake() }
         for feed in feeds { feed.take(effects.changes) }
+        for model in models { model.value?.take(news) }
         let reached = state.withLock { state in
             state.isTelling = false
             let reached = state.waiters.filter { state.machine.cache.hasReached($0.value.positions) }

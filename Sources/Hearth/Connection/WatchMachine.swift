@@ -13,6 +13,8 @@ struct WatchMachine: Sendable {
         var delta = HomeDelta()
         /// Elements for ``Home/changes()``.
         var changes: [HomeChange] = []
+        /// What happened to the cache, for modules that keep objects of their own.
+        var steps: [ModelStep] = []
         /// The new limit of silence; nil to keep the current one.
         var silenceLimit: Duration?
     }
@@ -70,6 +72,7 @@ struct WatchMachine: Sendable {
             effects.delta = cache.snapshotCompleted(
                 at: marker.positions.map { StructurePosition($0) },
                 events: Dictionary(marker.events.map { ($0.structureID, $0.number) }, uniquingKeysWith: { $1 }))
+            effects.steps.append(.replaced)
             becomeLive(&effects)
         case .report(let report) where report.eventsLost > 0:
             let structureID = report.position?.structureID ?? ""
@@ -79,6 +82,7 @@ struct WatchMachine: Sendable {
         case .report(let report):
             let whole = HomeReport(report)
             let report = cache.takeEvents(of: whole)
+            if cache.takes(report), !report.isEmpty { effects.steps.append(.report(report)) }
             effects.delta = cache.apply(report)
             becomeLive(&effects)
             // A report that contained only known events is dropped.
@@ -89,7 +93,11 @@ struct WatchMachine: Sendable {
         case .heartbeat(let heartbeat):
             cache.reach(heartbeat.positions.map { StructurePosition($0) })
             becomeLive(&effects)
-        case .caller, nil:
+        case .caller(let caller):
+            cache.set(CachedCaller(caller))
+            effects.delta.objects = true
+            effects.steps.append(.caller)
+        case nil:
             break
         }
         return effects
@@ -100,6 +108,7 @@ struct WatchMachine: Sendable {
         guard !cache.isLive, !cache.isGathering else { return }
         failures = 0
         effects.delta.formUnion(cache.set(.current))
+        effects.steps.append(.freshness)
         if hasBeenLive { effects.changes.append(.connectionRestored) }
         hasBeenLive = true
     }
@@ -118,6 +127,7 @@ struct WatchMachine: Sendable {
         var effects = Effects()
         if cache.isLive {
             effects.delta = cache.set(.stale(since: lastSign))
+            effects.steps.append(.freshness)
             effects.changes.append(.connectionLost(error))
         }
         let pause = Self.backoff.delay(after: failures, random: chance)

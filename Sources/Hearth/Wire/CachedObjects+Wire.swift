@@ -4,7 +4,9 @@ internal import HearthWire
 extension CachedStructure {
     init(_ message: Hearth_V1_Structure) {
         self.init(
-            id: message.id, name: message.name, traits: message.traits.map { DeviceEndpoint.TraitEntry($0) })
+            id: message.id, name: message.name, traits: message.traits.map { DeviceEndpoint.TraitEntry($0) },
+            timeZone: message.timeZone.isEmpty ? nil : message.timeZone,
+            location: message.location.map { StructureLocation(latitude: $0.latitude, longitude: $0.longitude) })
     }
 }
 
@@ -22,7 +24,8 @@ extension CachedDevice {
             endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
             connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown,
             providerID: message.providerID.isEmpty ? nil : message.providerID,
-            bridgeID: message.bridgeID.isEmpty ? nil : message.bridgeID)
+            bridgeID: message.bridgeID.isEmpty ? nil : message.bridgeID,
+            services: message.services.compactMap { CachedServiceSetting($0) })
     }
 }
 

@@ -6,6 +6,9 @@ extension SnapshotPart {
         self.init(
             structures: message.structures.map { CachedStructure($0) }, rooms: message.rooms.map { CachedRoom($0) },
             devices: message.devices.map { CachedDevice($0) },
+            zones: message.zones.map { CachedZone($0) },
+            groups: message.serviceGroups.map { CachedServiceGroup($0) },
+            people: message.people.compactMap { StructureMember($0) },
             traits: message.states.compactMap { HomeReport.TraitChange($0) })
     }
 }
@@ -52,7 +55,15 @@ extension HomeReport.ObjectRecord {
         case .removedStructureID(let id): self = .structureRemoved(id)
         case .removedRoomID(let id): self = .roomRemoved(id)
         case .removedDeviceID(let id): self = .deviceRemoved(id)
-        case .zone, .serviceGroup, .person, .removedZoneID, .removedServiceGroupID, .removedPersonID, nil: return nil
+        case .zone(let value): self = .zone(CachedZone(value))
+        case .serviceGroup(let value): self = .serviceGroup(CachedServiceGroup(value))
+        case .person(let value):
+            guard let member = StructureMember(value) else { return nil }
+            self = .person(member)
+        case .removedZoneID(let id): self = .zoneRemoved(id)
+        case .removedServiceGroupID(let id): self = .serviceGroupRemoved(id)
+        case .removedPersonID(let id): self = .personRemoved(id)
+        case nil: return nil
         }
     }
 }

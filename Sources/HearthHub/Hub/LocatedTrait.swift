@@ -127,8 +127,7 @@ struct LocatedTrait: Sendable {
     ) -> RPCError {
         refuse(
             .unsupportedAccess, "\(caller.principal.id) may not \(action); ask for the right to \(right.homeName)",
-            element
-        ).adding(HomeKitDetail(.insufficientPrivileges, of: path.target.deviceID))
+            element)
     }
 
     /// Matter's timed interaction: whoever asks for something that must not happen late says how late is too late.

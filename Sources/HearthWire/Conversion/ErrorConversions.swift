@@ -98,13 +98,18 @@ extension Hearth_V1_BatchResult {
 }
 
 extension HomeError {
-    /// What a call's status is to the SDK's user. The codes are gRPC's; a trait's reason becomes the subtype.
+    /// What a call's status is to the SDK's user. The codes are gRPC's; a trait's reason becomes the subtype, and the
+    /// number of a rule of HomeKit's model (`hearth.v1.HomeKitError`) the only subcode.
     public init(_ error: RPCError) {
         let subtype = error.traitError.map { reason in
             Subtype.matter(
                 MatterError(code: Int(reason.status.rawValue), clusterCode: reason.clusterStatus.map(Int.init)))
         }
-        self.init(Code(rawValue: Int(error.code.rawValue)) ?? .unknown, error.message, subtype: subtype)
+        let rule = error.packedDetails.first { $0.typeURL.hasSuffix("/hearth.v1.HomeKitError") }
+            .flatMap { try? Hearth_V1_HomeKitError(serialized: $0.value.span.bytes) }
+        self.init(
+            Code(rawValue: Int(error.code.rawValue)) ?? .unknown, error.message,
+            subcodes: rule.map { [Int($0.code)] } ?? [], subtype: subtype)
     }
 }
 

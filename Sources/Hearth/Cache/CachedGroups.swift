@@ -1,0 +1,61 @@
+/// The hub's description of a zone: a group of rooms.
+package struct CachedZone: Hashable, Sendable {
+    package let id: String
+    package var structureID: String
+    package var name: String
+    /// Its rooms, in the order in which they were added.
+    package var roomIDs: [String]
+}
+
+/// A service of a device, as HomeKit has it.
+package struct CachedServiceReference: Hashable, Sendable {
+    package let deviceID: String
+    package let endpoint: UInt16
+    /// UUID of the service's type, short for standard types.
+    package let type: String
+    /// Distinguishes services of one type on one endpoint.
+    package let part: UInt32
+
+    package init(deviceID: String, endpoint: UInt16, type: String, part: UInt32) {
+        self.deviceID = deviceID
+        self.endpoint = endpoint
+        self.type = type
+        self.part = part
+    }
+}
+
+/// The hub's description of a group of services.
+package struct CachedServiceGroup: Hashable, Sendable {
+    package let id: String
+    package var structureID: String
+    package var name: String
+    /// Its services, in the order in which they were added.
+    package var services: [CachedServiceReference]
+}
+
+/// What somebody has set for a service of a device.
+package struct CachedServiceSetting: Hashable, Sendable {
+    package let endpoint: UInt16
+    /// As in ``CachedServiceReference``.
+    package let type: String
+    package let part: UInt32
+    /// nil if it has no name.
+    package var name: String?
+    /// UUID of the type of service that is plugged in or watched; nil if it is not said.
+    package var associatedType: String?
+}
+
+/// Who this client is, and what it may do.
+package struct CachedCaller: Hashable, Sendable {
+    /// What its person is in each structure, by the structure's ID.
+    package var memberships: [String: CachedMembership] = [:]
+    /// ID of the person's primary structure; nil if it has none.
+    package var primaryStructureID: String?
+}
+
+/// What this client's person is in a structure.
+package struct CachedMembership: Hashable, Sendable {
+    /// ``StructureMember/id`` of the person.
+    package var personID: String
+    package var role: StructureRole
+}

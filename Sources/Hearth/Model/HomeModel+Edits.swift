@@ -1,0 +1,167 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+// Structures, rooms, zones and groups. Each returns the object as the hub has it afterwards.
+extension HomeModel {
+    package func createStructure(name: String) async throws(HomeError) -> CachedStructure {
+        let response: Hearth_V1_CreateStructureResponse = try await edit(
+            Hearth_V1_HomeMethods.createStructure, Hearth_V1_CreateStructureRequest(name: name, options: options),
+            "the new structure", position: \.position)
+        return CachedStructure(try present(response.structure, "structure"))
+    }
+
+    package func renameStructure(_ id: String, _ name: String) async throws(HomeError) -> CachedStructure {
+        let response: Hearth_V1_UpdateStructureResponse = try await edit(
+            Hearth_V1_HomeMethods.updateStructure,
+            Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: options),
+            "the structure's name", position: \.position)
+        return CachedStructure(try present(response.structure, "structure"))
+    }
+
+    package func deleteStructure(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_DeleteStructureResponse = try await edit(
+            Hearth_V1_HomeMethods.deleteStructure,
+            Hearth_V1_DeleteStructureRequest(structureID: id, options: options),
+            "the removal of the structure", position: \.position)
+    }
+
+    package func createRoom(in structureID: String, name: String) async throws(HomeError) -> CachedRoom {
+        let response: Hearth_V1_CreateRoomResponse = try await edit(
+            Hearth_V1_HomeMethods.createRoom,
+            Hearth_V1_CreateRoomRequest(structureID: structureID, name: name, options: options),
+            "the new room", position: \.position)
+        return CachedRoom(try present(response.room, "room"))
+    }
+
+    package func renameRoom(_ id: String, _ name: String) async throws(HomeError) -> CachedRoom {
+        let response: Hearth_V1_UpdateRoomResponse = try await edit(
+            Hearth_V1_HomeMethods.updateRoom, Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: options),
+            "the room's name", position: \.position)
+        return CachedRoom(try present(response.room, "room"))
+    }
+
+    package func deleteRoom(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_DeleteRoomResponse = try await edit(
+            Hearth_V1_HomeMethods.deleteRoom, Hearth_V1_DeleteRoomRequest(roomID: id, options: options),
+            "the removal of the room", position: \.position)
+    }
+
+    package func createZone(in structureID: String, name: String) async throws(HomeError) -> CachedZone {
+        let response: Hearth_V1_CreateZoneResponse = try await edit(
+            Hearth_V1_HomeMethods.createZone,
+            Hearth_V1_CreateZoneRequest(structureID: structureID, name: name, options: options),
+            "the new zone", position: \.position)
+        return CachedZone(try present(response.zone, "zone"))
+    }
+
+    package func updateZone(
+        _ id: String, name: String? = nil, add: [String] = [], remove: [String] = []
+    ) async throws(HomeError) -> CachedZone {
+        let response: Hearth_V1_UpdateZoneResponse = try await edit(
+            Hearth_V1_HomeMethods.updateZone,
+            Hearth_V1_UpdateZoneRequest(
+                zoneID: id, name: name, addRoomIDs: add, removeRoomIDs: remove, options: options),
+            "the change of the zone", position: \.position)
+        return CachedZone(try present(response.zone, "zone"))
+    }
+
+    package func deleteZone(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_DeleteZoneResponse = try await edit(
+            Hearth_V1_HomeMethods.deleteZone, Hearth_V1_DeleteZoneRequest(zoneID: id, options: options),
+            "the removal of the zone", position: \.position)
+    }
+
+    package func createGroup(in structureID: String, name: String) async throws(HomeError) -> CachedServiceGroup {
+        let response: Hearth_V1_CreateServiceGroupResponse = try await edit(
+            Hearth_V1_HomeMethods.createServiceGroup,
+            Hearth_V1_CreateServiceGroupRequest(structureID: structureID, name: name, options: options),
+            "the new service group", position: \.position)
+        return CachedServiceGroup(try present(response.serviceGroup, "service group"))
+    }
+
+    package func updateGroup(
+        _ id: String, name: String? = nil, add: [CachedServiceReference] = [], remove: [CachedServiceReference] = []
+    ) async throws(HomeError) -> CachedServiceGroup {
+        let response: Hearth_V1_UpdateServiceGroupResponse = try await edit(
+            Hearth_V1_HomeMethods.updateServiceGroup,
+            Hearth_V1_UpdateServiceGroupRequest(
+                serviceGroupID: id, name: name, addServices: add.map { Hearth_V1_ServiceReference($0) },
+                removeServices: remove.map { Hearth_V1_ServiceReference($0) }, options: options),
+            "the change of the service group", position: \.position)
+        return CachedServiceGroup(try present(response.serviceGroup, "service group"))
+    }
+
+    package func deleteGroup(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_DeleteServiceGroupResponse = try await edit(
+            Hearth_V1_HomeMethods.deleteServiceGroup,
+            Hearth_V1_DeleteServiceGroupRequest(serviceGroupID: id, options: options),
+            "the removal of the service group", position: \.position)
+    }
+}
+
+// Devices and their services.
+extension HomeModel {
+    /// Renames a device, or moves it to a room; an empty room takes it out of its room.
+    package func updateDevice(
+        _ id: String, name: String? = nil, roomID: String? = nil
+    ) async throws(HomeError) -> CachedDevice {
+        try await connection.updateDevice(
+            Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, roomID: roomID, options: options))
+    }
+
+    /// Removes a device with those behind it.
+    package func removeDevice(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_RemoveDeviceResponse = try await edit(
+            Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: id, options: options),
+            "the removal of the device", position: \.position)
+    }
+
+    /// Names a service, or says what is plugged in or watched; an empty text removes either.
+    package func updateService(
+        _ service: CachedServiceReference, name: String? = nil, associatedType: String? = nil
+    ) async throws(HomeError) -> CachedDevice {
+        let response: Hearth_V1_UpdateServiceResponse = try await edit(
+            Hearth_V1_HomeMethods.updateService,
+            Hearth_V1_UpdateServiceRequest(
+                service: Hearth_V1_ServiceReference(service), name: name, associatedType: associatedType,
+                options: options),
+            "the change of the service", position: \.position)
+        return CachedDevice(try present(response.device, "device"))
+    }
+}
+
+// People.
+extension HomeModel {
+    package func setPrimary(_ structureID: String) async throws(HomeError) -> CachedCaller {
+        let response: Hearth_V1_SetPrimaryStructureResponse = try await connection.change(
+            Hearth_V1_PeopleMethods.setPrimaryStructure,
+            Hearth_V1_SetPrimaryStructureRequest(structureID: structureID, options: options), "the primary structure")
+        return CachedCaller(try present(response.caller, "caller"))
+    }
+
+    package func removePerson(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_RemovePersonResponse = try await edit(
+            Hearth_V1_PeopleMethods.removePerson, Hearth_V1_RemovePersonRequest(personID: id, options: options),
+            "the removal of the person", position: \.position)
+    }
+
+    /// Invites somebody to a structure as a guest who may use everything but what is granted by name only.
+    ///
+    /// - Returns: the link for the guest.
+    package func inviteGuest(to structureID: String) async throws(HomeError) -> HubLink {
+        let response: Hearth_V1_CreateInvitationResponse = try await connection.change(
+            Hearth_V1_AccessMethods.createInvitation,
+            Hearth_V1_CreateInvitationRequest(
+                role: .member, options: options,
+                offers: [
+                    Hearth_V1_Offer(
+                        structureID: structureID, role: .guest, grant: Hearth_V1_Grant(everything: true))
+                ]), "the invitation")
+        guard !response.address.isEmpty else {
+            throw HomeError(
+                .failedPrecondition,
+                "the hub listens on its own machine only, so nobody can be invited; start it with --listen HOST:PORT")
+        }
+        return HubLink(address: response.address, publicKeySHA256: response.publicKeySha256, code: response.code)
+    }
+}

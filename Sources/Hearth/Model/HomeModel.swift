@@ -1,0 +1,94 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+/// What a module that keeps objects of its own needs of a home: its cache, and calls that are answered when the cache
+/// has what they changed.
+package struct HomeModel: Sendable {
+    let connection: HomeConnection
+    /// What the causes of this module's changes have as the request, which tells them from those of the same app on
+    /// another device.
+    private let requests = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
+
+    package init(_ home: Home) {
+        connection = home.connection
+    }
+
+    /// Whether something was caused through this value.
+    package func isOwn(_ cause: ChangeCause?) -> Bool {
+        cause == .client(connection.configuration.clientID, request: requests)
+    }
+
+    /// The hub's ID; empty until it has said so.
+    package var hubID: String { connection.hubID ?? "" }
+
+    /// Registers a module's objects, which are not retained; they get every step from the returned state on.
+    package func add(_ model: any ModelTaker) -> HomeObjects { connection.add(model) }
+
+    /// The present state.
+    package var objects: HomeObjects { connection.withCache { HomeObjects($0) } }
+
+    /// The traits of all endpoints of a device.
+    package func records(of deviceID: String) -> [TraitPath: TraitRecord] {
+        connection.withCache { $0.state.records(of: deviceID) }
+    }
+
+    /// The connectivity of a device: that of all its traits combined; unknown while the hub is not connected.
+    package func connectivity(of deviceID: String) -> SourceConnectivity {
+        connection.withCache { $0.connectivity(of: deviceID) }
+    }
+
+    /// Descriptors of traits that this program was not compiled with, as far as they were fetched already.
+    package func knownDescriptors(of entries: [DeviceEndpoint.TraitEntry]) -> [UInt32: TraitDescriptor] {
+        connection.schemas.known(entries)
+    }
+
+    /// Descriptors by trait ID, fetched from the hub where they are not known. Traits that it can't describe are left out.
+    package func descriptors(
+        of entries: [DeviceEndpoint.TraitEntry]
+    ) async throws(HomeError) -> [UInt32: TraitDescriptor] {
+        try await connection.descriptors(of: entries)
+    }
+
+    /// Reads the traits of a device from the hub; returns when the cache has them.
+    package func read(device id: String) async throws(HomeError) {
+        var request = Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [id]))
+        var positions: [Hearth_V1_Position?] = []
+        repeat {
+            let response: Hearth_V1_ReadResponse = try await connection.call(Hearth_V1_HomeMethods.read, request)
+            positions += response.positions.map { $0 }
+            request.pageToken = response.nextPageToken
+        } while !request.pageToken.isEmpty
+        await connection.reach(positions)
+    }
+
+    /// Sends an encoded command.
+    package func invoke(
+        _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
+    ) async throws(HomeError) {
+        _ = try await connection.invoke(command, of: trait, at: target, arguments: arguments, options)
+    }
+
+    /// Writes encoded attributes, all or none.
+    package func update(
+        _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
+    ) async throws(HomeError) {
+        _ = try await connection.update(trait, at: target, attributes: attributes, options)
+    }
+
+    // MARK: Calls
+
+    /// Makes a call that changes something, and waits for the cache.
+    func edit<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, _ what: String,
+        position: (Response) -> Hearth_V1_Position?
+    ) async throws(HomeError) -> Response {
+        let response: Response = try await connection.change(method, request, what)
+        await connection.reach([position(response)])
+        return response
+    }
+
+    var options: Hearth_V1_CallOptions {
+        Hearth_V1_CallOptions(clientID: connection.configuration.clientID, requestID: requests)
+    }
+}

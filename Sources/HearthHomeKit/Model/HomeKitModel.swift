@@ -1,0 +1,129 @@
+internal import Hearth
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The objects of one manager: what the hub says, in order, becomes changes of them and calls of delegates.
+///
+/// There is one object for an ID as long as it exists. They change on the main queue only, each step after what led to it
+/// was applied, so that a delegate finds the home as it was told; reading them is possible on any thread.
+final class HomeKitModel: ModelTaker {
+    /// All objects by their IDs on the hub.
+    struct Table: Sendable {
+        var homes: [String: HMHome] = [:]
+        var rooms: [String: HMRoom] = [:]
+        var zones: [String: HMZone] = [:]
+        var groups: [String: HMServiceGroup] = [:]
+        var users: [String: HMUser] = [:]
+        var accessories: [String: HMAccessory] = [:]
+        var caller: CachedCaller?
+        /// Whether the hub is connected.
+        var isLive = false
+        /// Whether a home stands in for the primary one until the hub has named the next.
+        var isPrimaryProvisional = false
+        /// Whether the next change of the primary home follows from something that this program did (HK-80).
+        var primaryChangeIsOwn = false
+    }
+
+    private struct Inbox: Sendable {
+        var news: [ModelNews] = []
+        var isScheduled = false
+        /// Whether news were dropped, so that the present state has to be taken.
+        var isOverflown = false
+        var end: HomeError?
+    }
+
+    private struct WeakManager: Sendable {
+        weak var value: HMHomeManager?
+    }
+
+    /// More news than these are not kept for an app whose main queue stands still: it then gets what they came to.
+    static let newsLimit = 10_000
+
+    let model: HomeModel
+    let table = Mutex(Table())
+    private let inbox = Mutex(Inbox())
+    private let owner = Mutex(WeakManager())
+
+    init(_ model: HomeModel) { self.model = model }
+
+    /// The manager; nil when the app has released it.
+    var manager: HMHomeManager? {
+        get { owner.withLock { $0.value } }
+        set { owner.withLock { $0.value = newValue } }
+    }
+
+    /// Begins to follow the hub. `loaded` is called on the main queue when all objects are there (HK-04).
+    func begin(_ loaded: @escaping @Sendable () -> Void) {
+        // News that come in the meantime wait on the main queue behind this.
+        inbox.withLock { $0.isScheduled = true }
+        let objects = model.add(self)
+        MainQueue.run { [self] in
+            replace(by: objects, tells: false)
+            loaded()
+            drain()
+        }
+    }
+
+    // MARK: News
+
+    func take(_ news: [ModelNews]) {
+        let isFirst = inbox.withLock { inbox in
+            for item in news {
+                if case .ended(let error) = item { inbox.end = error }
+            }
+            inbox.news += news
+            if inbox.news.count > Self.newsLimit {
+                inbox.news = []
+                inbox.isOverflown = true
+            }
+            defer { inbox.isScheduled = true }
+            return !inbox.isScheduled
+        }
+        if isFirst { MainQueue.run { [weak self] in self?.drain() } }
+    }
+
+    /// Applies what has come. Main queue.
+    func drain() {
+        let (news, isOverflown, end) = inbox.withLock { inbox in
+            defer {
+                inbox.news = []
+                inbox.isScheduled = false
+                inbox.isOverflown = false
+            }
+            return (inbox.news, inbox.isOverflown, inbox.end)
+        }
+        guard isOverflown else {
+            for item in news { apply(item) }
+            return
+        }
+        let objects = model.objects
+        replace(by: objects, tells: true)
+        apply(.live(objects.isLive))
+        if let end { apply(.ended(end)) }
+    }
+
+    private func apply(_ news: ModelNews) {
+        switch news {
+        case .report(let report, let traits): apply(report, traits)
+        case .replaced(let objects): replace(by: objects, tells: true)
+        case .caller(let caller): set(caller, tells: true)
+        case .live(let isLive): set(isLive: isLive)
+        case .ended(let error): end(error)
+        }
+    }
+
+    // MARK: Objects
+
+    func home(_ id: String) -> HMHome? { table.withLock { $0.homes[id] } }
+    func room(_ id: String) -> HMRoom? { table.withLock { $0.rooms[id] } }
+    func zone(_ id: String) -> HMZone? { table.withLock { $0.zones[id] } }
+    func group(_ id: String) -> HMServiceGroup? { table.withLock { $0.groups[id] } }
+    func user(_ id: String) -> HMUser? { table.withLock { $0.users[id] } }
+    func accessory(_ id: String) -> HMAccessory? { table.withLock { $0.accessories[id] } }
+    var isLive: Bool { table.withLock { $0.isLive } }
+
+    /// The service that a reference names; nil if the accessory has none such.
+    func service(_ reference: CachedServiceReference) -> HMService? {
+        accessory(reference.deviceID)?.services.first { $0.reference == reference }
+    }
+}

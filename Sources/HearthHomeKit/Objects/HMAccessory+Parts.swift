@@ -1,0 +1,128 @@
+internal import Hearth
+internal import HearthAccessories
+internal import HearthTraitCore
+internal import Synchronization
+
+// How the services of an accessory are made of its traits, and follow them.
+extension HMAccessory {
+    /// The services with their state, made now if nobody has asked for them before.
+    var parts: Parts {
+        if let known = state.withLock({ $0.parts }) { return known }
+        let record = record
+        let traits = core?.model.records(of: id) ?? [:]
+        let entries = AccessoryReading.makersTraits(of: record)
+        let makers = entries.isEmpty ? [:] : core?.model.knownDescriptors(of: entries) ?? [:]
+        let made = Parts(
+            services: services(AccessoryReading.view(record, traits, makers: makers), known: []), traits: traits,
+            makers: makers)
+        let parts = state.withLock { state in
+            if let known = state.parts { return known }
+            state.parts = made
+            return made
+        }
+        if makers.count < Set(entries.map(\.id)).count { learn(entries) }
+        return parts
+    }
+
+    /// Fetches the descriptors of makers' traits, which become services then.
+    private func learn(_ entries: [DeviceEndpoint.TraitEntry]) {
+        guard let model = core?.model else { return }
+        Task { [weak self] in
+            guard let makers = try? await model.descriptors(of: entries), !makers.isEmpty else { return }
+            MainQueue.run { [weak self] in
+                self?.change { $0.parts?.makers = makers }
+                self?.rebuild(tells: true)
+            }
+        }
+    }
+
+    /// The present view of the traits.
+    var view: AccessoryView {
+        let parts = parts
+        return AccessoryReading.view(record, parts.traits, makers: parts.makers)
+    }
+
+    /// The services of a view: those that were there before are the same objects.
+    private func services(_ view: AccessoryView, known: [HMService]) -> [HMService] {
+        var ids = InstanceIDs()
+        let accessory = view.accessory(ids: &ids)
+        let names = Dictionary(accessory.services.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
+        return accessory.services.map { service in
+            let linked = service.linked.compactMap { names[$0] }
+            if let old = known.first(where: { $0.key == service.key }) {
+                old.update(service, linked: linked)
+                return old
+            }
+            return HMService(service, linked: linked, of: self)
+        }
+    }
+
+    // MARK: Changes. Main queue.
+
+    /// Traits have changed to this.
+    func take(_ records: [TraitPath: TraitRecord], tells: Bool) {
+        let isKnown = state.withLock { state in
+            guard state.parts != nil else { return false }
+            for (path, record) in records { state.parts?.traits[path] = record }
+            return true
+        }
+        if isKnown { rebuild(tells: tells) }
+    }
+
+    /// Takes all traits as the SDK's cache has them.
+    func reload(tells: Bool) {
+        if state.withLock({ $0.isReachable != nil }) { updateReachability(tells: tells) }
+        guard state.withLock({ $0.parts != nil }), let traits = core?.model.records(of: id) else { return }
+        change { $0.parts?.traits = traits }
+        rebuild(tells: tells)
+    }
+
+    /// Brings services and values to the present state of the traits.
+    private func rebuild(tells: Bool) {
+        guard let old = state.withLock({ $0.parts?.services }) else { return }
+        let view = view
+        let shape = old.map(\.shape), firmware = old.lazy.compactMap(\.firmwareVersion).first
+        let new = services(view, known: old)
+        change { $0.parts?.services = new }
+        if new.map(\.shape) != shape { toldDelegate { $0.accessoryDidUpdateServices(self) } }
+        for service in new {
+            for characteristic in service.takeChanged() where tells && characteristic.isNotificationEnabled {
+                toldDelegate { $0.accessory(self, service: service, didUpdateValueFor: characteristic) }
+            }
+        }
+        if tells, let version = new.lazy.compactMap(\.firmwareVersion).first, let firmware, version != firmware {
+            toldDelegate { $0.accessory(self, didUpdateFirmwareVersion: version) }
+        }
+    }
+
+    /// Something has happened at the device, such as a press of a button.
+    func take(_ event: HomeReport.EventOccurrence) {
+        guard let parts = state.withLock({ $0.parts }),
+            let descriptor = AccessoryReading.descriptor(event.path.traitID, parts.makers),
+            let kind = descriptor.events.first(where: { $0.id == event.eventID }),
+            let fields = try? descriptor.decodeEvent(kind, event.payload.span.bytes)
+        else { return }
+        let values = view.values(
+            ofEvent: event.eventID, trait: event.path.traitID, endpoint: event.path.target.endpoint, fields: fields)
+        for write in values {
+            guard let service = parts.services.first(where: { $0.key == write.key.service }),
+                let characteristic = service.characteristics.first(where: { $0.type == write.key.type })
+            else { continue }
+            characteristic.happened(write.value)
+            guard characteristic.isNotificationEnabled else { continue }
+            toldDelegate { $0.accessory(self, service: service, didUpdateValueFor: characteristic) }
+        }
+    }
+
+    /// Somebody has named services, or said what is plugged into them.
+    func tellSettings(_ old: CachedDevice, _ new: CachedDevice) {
+        for service in state.withLock({ $0.parts?.services }) ?? [] {
+            if service.name(in: old) != service.name(in: new) {
+                toldDelegate { $0.accessory(self, didUpdateNameFor: service) }
+            }
+            if service.setting(in: old)?.associatedType != service.setting(in: new)?.associatedType {
+                toldDelegate { $0.accessory(self, didUpdateAssociatedServiceTypeFor: service) }
+            }
+        }
+    }
+}

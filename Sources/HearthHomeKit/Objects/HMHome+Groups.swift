@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Hearth
+
+// Zones and service groups.
+extension HMHome {
+    /// Adds a zone (HK-24).
+    ///
+    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    public func addZone(withName zoneName: String) async throws -> HMZone {
+        let record = try await Operation(model).run {
+            try await $0.createZone(in: self.id, name: zoneName)
+        } settle: {
+            .zone($0)
+        }
+        return try made(model?.zone(record.id), "zone", zoneName)
+    }
+
+    /// Adds a zone (HK-24).
+    public func addZone(
+        withName zoneName: String, completionHandler completion: @escaping (HMZone?, (any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.addZone(withName: zoneName) }
+    }
+
+    /// Removes a zone; its rooms stay.
+    ///
+    /// - Throws: ``HMError``: 11 for a zone of another home, 17 for guests.
+    public func removeZone(_ zone: HMZone) async throws {
+        try check(zone.homeID, zone.name)
+        try await Operation(model).run {
+            try await $0.deleteZone(zone.id)
+        } settle: {
+            .zoneRemoved(zone.id)
+        }
+    }
+
+    /// Removes a zone; its rooms stay.
+    public func removeZone(_ zone: HMZone, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.removeZone(zone) }
+    }
+
+    /// Adds a service group (HK-42).
+    ///
+    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    public func addServiceGroup(withName serviceGroupName: String) async throws -> HMServiceGroup {
+        let record = try await Operation(model).run {
+            try await $0.createGroup(in: self.id, name: serviceGroupName)
+        } settle: {
+            .serviceGroup($0)
+        }
+        return try made(model?.group(record.id), "service group", serviceGroupName)
+    }
+
+    /// Adds a service group (HK-42).
+    public func addServiceGroup(
+        withName serviceGroupName: String,
+        completionHandler completion: @escaping (HMServiceGroup?, (any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.addServiceGroup(withName: serviceGroupName) }
+    }
+
+    /// Removes a service group; its services stay.
+    ///
+    /// - Throws: ``HMError``: 11 for a group of another home, 17 for guests.
+    public func removeServiceGroup(_ group: HMServiceGroup) async throws {
+        try check(group.homeID, group.name)
+        try await Operation(model).run {
+            try await $0.deleteGroup(group.id)
+        } settle: {
+            .serviceGroupRemoved(group.id)
+        }
+    }
+
+    /// Removes a service group; its services stay.
+    public func removeServiceGroup(
+        _ group: HMServiceGroup, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.removeServiceGroup(group) }
+    }
+}

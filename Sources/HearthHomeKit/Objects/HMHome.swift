@@ -1,0 +1,221 @@
+public import Foundation
+internal import Hearth
+internal import Synchronization
+
+/// A home: accessories in rooms, with zones, service groups and users.
+///
+/// Use it from the main queue, where its delegate is called. Whatever is changed is sent to the hub; the completion
+/// handler or the async call comes back when the home's lists have it.
+public final class HMHome: NSObject, Sendable {
+    struct State: Sendable {
+        var record: CachedStructure
+        var delegate = HomeDelegate()
+        var accessories: [HMAccessory] = []
+        var rooms: [HMRoom] = []
+        var zones: [HMZone] = []
+        var groups: [HMServiceGroup] = []
+        var users: [HMUser] = []
+        /// Who waits for the next user that joins.
+        var waiters: [UInt64: @Sendable (HMUser?) -> Void] = [:]
+        var lastWaiter: UInt64 = 0
+    }
+
+    private let state: Mutex<State>
+    private let defaultRoom: HMRoom
+    let id: String
+    weak let model: HomeKitModel?
+
+    init(_ record: CachedStructure, _ model: HomeKitModel) {
+        state = Mutex(State(record: record))
+        id = record.id
+        defaultRoom = HMRoom(
+            CachedRoom(id: record.id, structureID: record.id, name: record.name), model, isDefault: true)
+        self.model = model
+    }
+
+    /// Hears of what others change; not retained.
+    public var delegate: (any HMHomeDelegate)? {
+        get { state.withLock { $0.delegate }.value }
+        set {
+            let delegate = HomeDelegate(value: newValue)
+            state.withLock { $0.delegate = delegate }
+        }
+    }
+
+    /// The name.
+    public var name: String { state.withLock { $0.record.name } }
+    /// Identifies the home: the same for all programs.
+    public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "home") }
+    /// Whether it is the manager's primary home (HK-07).
+    public var isPrimary: Bool { model?.manager?.primaryHome === self }
+    /// Whether the hub is connected.
+    public var homeHubState: HMHomeHubState { model.map { $0.isLive ? .connected : .disconnected } ?? .notAvailable }
+
+    /// The accessories of all rooms.
+    public var accessories: [HMAccessory] { state.withLock { $0.accessories } }
+    /// The rooms without the default one.
+    public var rooms: [HMRoom] { state.withLock { $0.rooms } }
+    /// The zones.
+    public var zones: [HMZone] { state.withLock { $0.zones } }
+    /// The service groups.
+    public var serviceGroups: [HMServiceGroup] { state.withLock { $0.groups } }
+    /// The scenes. Hubs have none yet.
+    public var actionSets: [HMActionSet] { [] }
+    /// The triggers. Hubs have none yet.
+    public var triggers: [HMTrigger] { [] }
+
+    /// The default room (HK-19): it has all accessories that are in no other room, can't be removed or renamed, and is in
+    /// no zone.
+    public func roomForEntireHome() -> HMRoom { defaultRoom }
+
+    /// The services of these types of all accessories; nil if there is none (HK-30).
+    public func servicesWithTypes(_ serviceTypes: [String]) -> [HMService]? {
+        let types = Set(serviceTypes.map { $0.uppercased() })
+        let found = accessories.flatMap(\.services).filter { types.contains($0.serviceType) }
+        return found.isEmpty ? nil : found
+    }
+
+    // MARK: Names, rooms
+
+    /// Renames the home.
+    ///
+    /// - Throws: ``HMError``: 32 if another home has such a name, 17 for guests, and those of names.
+    public func updateName(_ name: String) async throws {
+        try await Operation(model).run {
+            try await $0.renameStructure(self.id, name)
+        } settle: {
+            .structure($0)
+        }
+    }
+
+    /// Renames the home.
+    public func updateName(_ name: String, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.updateName(name) }
+    }
+
+    /// Adds a room (HK-15).
+    ///
+    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    public func addRoom(withName roomName: String) async throws -> HMRoom {
+        let record = try await Operation(model).run {
+            try await $0.createRoom(in: self.id, name: roomName)
+        } settle: {
+            .room($0)
+        }
+        return try made(model?.room(record.id), "room", roomName)
+    }
+
+    /// Adds a room (HK-15).
+    public func addRoom(
+        withName roomName: String, completionHandler completion: @escaping (HMRoom?, (any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.addRoom(withName: roomName) }
+    }
+
+    /// Removes a room for good (HK-17); its accessories fall back to the default room (HK-21).
+    ///
+    /// - Throws: ``HMError``: 48 for the default room, 11 for a room of another home, 17 for guests.
+    public func removeRoom(_ room: HMRoom) async throws {
+        guard !room.isDefault else {
+            throw HMError(.operationNotSupported, "the default room can't be removed; it goes with its home")
+        }
+        try check(room.homeID, room.name)
+        try await Operation(model).run {
+            try await $0.deleteRoom(room.id)
+        } settle: {
+            .roomRemoved(room.id)
+        }
+    }
+
+    /// Removes a room for good (HK-17); its accessories fall back to the default room (HK-21).
+    public func removeRoom(_ room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.removeRoom(room) }
+    }
+
+    // MARK: Accessories
+
+    /// Moves an accessory to a room. To take it out of its room, assign it to ``roomForEntireHome()`` (HK-22).
+    ///
+    /// - Throws: ``HMError``: 11 for an accessory or a room of another home, 17 for guests.
+    public func assignAccessory(_ accessory: HMAccessory, to room: HMRoom) async throws {
+        try check(accessory.homeID, accessory.name)
+        try check(room.homeID, room.name)
+        try await Operation(model).run {
+            try await $0.updateDevice(accessory.id, roomID: room.isDefault ? "" : room.id)
+        } settle: {
+            .device($0)
+        }
+    }
+
+    /// Moves an accessory to a room.
+    public func assignAccessory(
+        _ accessory: HMAccessory, to room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.assignAccessory(accessory, to: room) }
+    }
+
+    /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.
+    ///
+    /// - Throws: ``HMError``: 34 for an accessory behind a bridge, 11 for one of another home, 17 for guests.
+    public func removeAccessory(_ accessory: HMAccessory) async throws {
+        try check(accessory.homeID, accessory.name)
+        guard !accessory.isBridged else {
+            throw HMError(
+                .cannotRemoveNonBridgeAccessory, "\(accessory.name) is behind a bridge; remove the bridge to remove it")
+        }
+        try await Operation(model).run {
+            try await $0.removeDevice(accessory.id)
+        } settle: {
+            .deviceRemoved(accessory.id)
+        }
+    }
+
+    /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.
+    public func removeAccessory(
+        _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.removeAccessory(accessory) }
+    }
+
+    /// Does nothing but check that the accessory is of this home: hubs block none.
+    ///
+    /// - Throws: ``HMError`` with code 11 for an accessory of another home.
+    public func unblockAccessory(_ accessory: HMAccessory) async throws { try check(accessory.homeID, accessory.name) }
+
+    /// Does nothing but check that the accessory is of this home: hubs block none.
+    public func unblockAccessory(
+        _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.unblockAccessory(accessory) }
+    }
+
+    // MARK: What the model changes
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
+
+    func replace(_ new: CachedStructure) -> CachedStructure {
+        state.withLock { state in
+            defer { state.record = new }
+            return state.record
+        }
+    }
+
+    /// Calls the delegate. Main queue.
+    func toldDelegate(_ tell: (any HMHomeDelegate) -> Void) {
+        if let delegate { tell(delegate) }
+    }
+
+    func check(_ homeID: String, _ name: String) throws(HMError) {
+        guard homeID == id else {
+            throw HMError(.objectAssociatedToAnotherHome, "\(name) is of another home than \(self.name)")
+        }
+    }
+}
+
+/// Requires an object that the hub has made.
+func made<Object>(_ object: Object?, _ kind: String, _ name: String) throws(HMError) -> Object {
+    guard let object else { throw HMError(.notFound, "the \(kind) \(name) was made, and removed again at once") }
+    return object
+}

@@ -1,0 +1,208 @@
+public import Foundation
+public import Hearth
+internal import Synchronization
+
+/// The homes of this program's person: all structures that the hub shows, own and shared ones (HK-03, HK-11).
+///
+/// A manager connects when it is made, in the background. Until the delegate's
+/// ``HMHomeManagerDelegate/homeManagerDidUpdateHomes(_:)`` there are no homes (HK-04). Keep it as long as its objects are
+/// used, and use it and them from the main queue, which has to run: delegates and completion handlers are called there.
+public final class HMHomeManager: NSObject, Sendable {
+    private struct State: Sendable {
+        var delegate = ManagerDelegate()
+        var homes: [HMHome] = []
+        var primary: HMHome?
+        var status: HMHomeManagerAuthorizationStatus = []
+        var model: HomeKitModel?
+        var connecting: Task<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a manager of the hub that this app was connected to last, else of the one that the user claimed last, else of
+    /// the one on this machine; see `Home.connect(configuration:)`.
+    public override convenience init() { self.init { try await Home.connect() } }
+
+    /// Makes a manager of a connected home.
+    public convenience init(home: Home) { self.init { home } }
+
+    /// Makes a manager of a hub by the name that it was claimed under, its address or its link; see
+    /// `Home.connect(to:tls:token:configuration:)`.
+    public convenience init(hub: String) { self.init { try await Home.connect(to: hub) } }
+
+    init(_ connect: @escaping @Sendable () async throws -> Home) {
+        super.init()
+        let connecting = Task { [weak self] in
+            while !Task.isCancelled {
+                do {
+                    let home = try await connect()
+                    self?.follow(HomeModel(home))
+                    return
+                } catch {
+                    guard await Self.isWorthRetrying(error) else {
+                        MainQueue.run { [weak self] in self?.refused(error) }
+                        return
+                    }
+                }
+            }
+        }
+        state.withLock { $0.connecting = connecting }
+    }
+
+    deinit { state.withLock { $0.connecting?.cancel() } }
+
+    /// How long to wait for a hub that nobody could reach.
+    private static let retryTime: Duration = .seconds(2)
+
+    /// Whether an error may be over soon; returns then.
+    private static func isWorthRetrying(_ error: any Error) async -> Bool {
+        guard let error = error as? HomeError, error.code == .unavailable || error.code == .deadlineExceeded else {
+            return false
+        }
+        try? await Task.sleep(for: retryTime)
+        return true
+    }
+
+    // MARK: What apps see
+
+    /// Hears of homes; not retained.
+    public var delegate: (any HMHomeManagerDelegate)? {
+        get { state.withLock { $0.delegate }.value }
+        set {
+            let delegate = ManagerDelegate(value: newValue)
+            state.withLock { $0.delegate = delegate }
+        }
+    }
+
+    /// Whether the hub knows this program; empty until that is known.
+    public var authorizationStatus: HMHomeManagerAuthorizationStatus { state.withLock { $0.status } }
+
+    /// The homes; empty until they are loaded (HK-04).
+    public var homes: [HMHome] { state.withLock { $0.homes } }
+
+    /// The primary home; nil until homes are loaded (HK-04), and if there is none.
+    public var primaryHome: HMHome? { state.withLock { $0.primary } }
+
+    /// Adds a home (HK-05). The first one becomes primary (HK-08).
+    ///
+    /// - Throws: ``HMError``: 32 if another home has such a name, 17 if this program may not, and those of names.
+    public func addHome(withName homeName: String) async throws -> HMHome {
+        let record = try await changingPrimary(homes.isEmpty) {
+            try await Operation(self.model).run {
+                try await $0.createStructure(name: homeName)
+            } settle: {
+                .structure($0)
+            }
+        }
+        return try made(model?.home(record.id), "home", homeName)
+    }
+
+    /// Adds a home (HK-05). The first one becomes primary (HK-08).
+    public func addHome(
+        withName homeName: String, completionHandler completion: @escaping (HMHome?, (any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.addHome(withName: homeName) }
+    }
+
+    /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
+    ///
+    /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it.
+    public func removeHome(_ home: HMHome) async throws {
+        try await changingPrimary(home === primaryHome) {
+            try await Operation(self.model).run {
+                try await $0.deleteStructure(home.id)
+            } settle: {
+                .structureRemoved(home.id)
+            }
+        }
+    }
+
+    /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
+    public func removeHome(_ home: HMHome, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.removeHome(home) }
+    }
+
+    /// Makes a home the primary one, for all programs of the person (HK-10).
+    ///
+    /// - Throws: ``HMError`` with code 2 if the home was removed.
+    public func updatePrimaryHome(_ home: HMHome) async throws {
+        guard home !== primaryHome else { return }
+        let caller = try await changingPrimary(true) {
+            try await Operation(self.model).run { try await $0.setPrimary(home.id) }
+        }
+        let model = model
+        await MainQueue.result { model?.set(caller, tells: false) }
+    }
+
+    /// Does something after which another home may be primary, which this program is not told then (HK-80).
+    private func changingPrimary<Answer: Sendable>(
+        _ isOwn: Bool, _ work: @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        guard isOwn else { return try await work() }
+        model?.table.withLock { $0.primaryChangeIsOwn = true }
+        do {
+            return try await work()
+        } catch {
+            model?.table.withLock { $0.primaryChangeIsOwn = false }
+            throw error
+        }
+    }
+
+    /// Makes a home the primary one, for all programs of the person (HK-10).
+    public func updatePrimaryHome(_ home: HMHome, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.updatePrimaryHome(home) }
+    }
+
+    // MARK: Invitations
+
+    private static let presenter = Mutex<(@Sendable (HMHome, HubLink) -> Void)?>(nil)
+
+    /// Shows an invitation to a home to whoever is to be invited, as text or as a QR code. It is called on the main queue
+    /// where HomeKit shows a screen of its own, by ``HMHome/manageUsers(completionHandler:)`` and
+    /// ``HMHome/addUser(completionHandler:)``. Default: none, so that these fail.
+    public static var invitationPresenter: (@Sendable (HMHome, HubLink) -> Void)? {
+        get { presenter.withLock { $0 } }
+        set { presenter.withLock { $0 = newValue } }
+    }
+
+    // MARK: For the model
+
+    private var model: HomeKitModel? { state.withLock { $0.model } }
+
+    private func follow(_ home: HomeModel) {
+        let model = HomeKitModel(home)
+        model.manager = self
+        state.withLock { $0.model = model }
+        model.begin { [weak self] in
+            self?.state.withLock { $0.status = [.determined, .authorized] }
+            self?.toldDelegate { delegate, manager in
+                delegate.homeManager(manager, didUpdate: manager.authorizationStatus)
+                delegate.homeManagerDidUpdateHomes(manager)
+            }
+        }
+    }
+
+    func add(_ home: HMHome) { state.withLock { $0.homes.append(home) } }
+
+    func remove(_ home: HMHome) { state.withLock { $0.homes.removeAll { $0 === home } } }
+
+    /// Returns whether it was another one.
+    func setPrimary(_ home: HMHome?) -> Bool {
+        state.withLock { state in
+            guard state.primary !== home else { return false }
+            state.primary = home
+            return true
+        }
+    }
+
+    /// The hub does not know this program, or not any more. Main queue.
+    func refused(_ error: any Error) {
+        state.withLock { $0.status = [.determined, .restricted] }
+        toldDelegate { $0.homeManager($1, didUpdate: [.determined, .restricted]) }
+    }
+
+    /// Calls the delegate. Main queue.
+    func toldDelegate(_ tell: (any HMHomeManagerDelegate, HMHomeManager) -> Void) {
+        if let delegate { tell(delegate, self) }
+    }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+internal import Hearth
+internal import Synchronization
+
+/// A zone of a home: a group of rooms, of which one may be in several zones (HK-24 to HK-26).
+public final class HMZone: NSObject, Sendable {
+    struct State: Sendable {
+        var record: CachedZone
+    }
+
+    private let state: Mutex<State>
+    let id: String
+    let homeID: String
+    weak let model: HomeKitModel?
+
+    init(_ record: CachedZone, _ model: HomeKitModel) {
+        state = Mutex(State(record: record))
+        id = record.id
+        homeID = record.structureID
+        self.model = model
+    }
+
+    /// The name.
+    public var name: String { state.withLock { $0.record.name } }
+    /// Identifies the zone: the same for all programs.
+    public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "zone") }
+    /// Its rooms, in the order in which they were added.
+    public var rooms: [HMRoom] { roomIDs.compactMap { model?.room($0) } }
+
+    var roomIDs: [String] { state.withLock { $0.record.roomIDs } }
+
+    /// Renames the zone.
+    ///
+    /// - Throws: ``HMError``: 17 for guests, and those of names.
+    public func updateName(_ name: String) async throws {
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, name: name)
+        } settle: {
+            .zone($0)
+        }
+    }
+
+    /// Renames the zone.
+    public func updateName(_ name: String, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.updateName(name) }
+    }
+
+    /// Adds a room of the same home.
+    ///
+    /// - Throws: ``HMError``: 24 for the default room, 11 for a room of another home, 13 for one that is in the zone, 17
+    ///   for guests.
+    public func addRoom(_ room: HMRoom) async throws {
+        guard !room.isDefault else {
+            throw HMError(
+                .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
+        }
+        guard room.homeID == homeID else {
+            throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is a room of another home than \(name)")
+        }
+        guard !roomIDs.contains(room.id) else {
+            throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")
+        }
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, add: [room.id])
+        } settle: {
+            .zone($0)
+        }
+    }
+
+    /// Adds a room of the same home.
+    public func addRoom(_ room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.addRoom(room) }
+    }
+
+    /// Takes a room out of the zone.
+    ///
+    /// - Throws: ``HMError``: 2 if it is not in the zone, 17 for guests.
+    public func removeRoom(_ room: HMRoom) async throws {
+        guard roomIDs.contains(room.id) else { throw HMError(.notFound, "\(room.name) is not in \(name)") }
+        try await Operation(model).run {
+            try await $0.updateZone(self.id, remove: [room.id])
+        } settle: {
+            .zone($0)
+        }
+    }
+
+    /// Takes a room out of the zone.
+    public func removeRoom(_ room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.removeRoom(room) }
+    }
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func replace(_ new: CachedZone) -> CachedZone {
+        state.withLock { state in
+            defer { state.record = new }
+            return state.record
+        }
+    }
+}

@@ -1,0 +1,101 @@
+@testable internal import HearthHomeKit
+internal import Hearth
+internal import HearthDevices
+internal import HearthWire
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DelegateTests {
+    @Test func hk80AWriteIsToldToOthersAndNotHere() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await power.enableNotification(true)
+        try await seen.enableNotification(true)
+        try await power.writeValue(true)
+        await other.told.waits(for: "Floor Lamp Power State 1")
+        try await seen.writeValue(false)
+        await one.told.waits(for: "Floor Lamp Power State 0")
+        #expect(one.told.events.dropFirst(2) == ["Floor Lamp Power State 0"])
+        #expect(other.told.events.dropFirst(2) == ["Floor Lamp Power State 1"])
+        #expect(!one.told.wasElsewhere && !other.told.wasElsewhere)
+        await house.stop()
+    }
+
+    @Test func hk80WhatADeviceDoesByItselfIsTold() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await power.enableNotification(true)
+        try await power.writeValue(true)
+        try await house.devices.play(.toggle, on: "living-floor-lamp")
+        await program.told.waits(for: "Floor Lamp Power State 0")
+        #expect(program.told.events.dropFirst(2) == ["Floor Lamp Power State 0"])
+        await house.stop()
+    }
+
+    @Test func hk80OneAppOnTwoDevicesIsTwoPrograms() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("app"), other = try await house.program("app")
+        _ = try await one.home.addRoom(withName: "Attic")
+        await other.told.waits(for: "+room Attic")
+        #expect(one.told.events == ["status 5", "homes"])
+        await house.stop()
+    }
+
+    @Test func hk79ChangesOfOthersComeInOrder() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        var expected: [String] = []
+        for number in 1...20 {
+            let room = try await one.home.addRoom(withName: "Room \(number)")
+            try await room.updateName("Chamber \(number)")
+            try await one.home.removeRoom(room)
+            expected += ["+room Room \(number)", "room is Chamber \(number)", "-room Chamber \(number)"]
+        }
+        await other.told.waits(for: "-room Chamber 20")
+        #expect(Array(other.told.events.dropFirst(2)) == expected.map { $0 })
+        #expect(one.told.events == ["status 5", "homes"])
+        await house.stop()
+    }
+
+    @Test func hk80HoldsAfterAReconnectWithASnapshot() async throws {
+        let home = ScriptedHome()
+        let program = try await Program.scripted(home, "app")
+        _ = try await program.home.addZone(withName: "Mine")
+        home.cutWatches()
+        await program.told.waits(for: "hub disconnected")
+        home.change(.room(.init(id: "r7", structureID: "s1", name: "Theirs")))
+        await program.told.waits(for: "+room Theirs")
+        #expect(!program.told.events.contains { $0.contains("Mine") })
+        await program.told.waits(for: "hub connected")
+        #expect(try program.home.zones.map(\.name) == ["Mine"])
+    }
+
+    @Test func whileTheHubIsAwayNothingCanBeReached() async throws {
+        let home = ScriptedHome()
+        let program = try await Program.scripted(home, "app")
+        home.cutWatches()
+        await program.told.waits(for: "hub disconnected")
+        await program.told.waits(for: "hub connected")
+        #expect(try program.home.homeHubState == .connected)
+    }
+
+    @Test func completionHandlersAreCalledOnTheMainQueueWithWhatWasMade() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home, told = program.told
+        home.addRoom(withName: "Attic") { room, error in
+            told.note(
+                "made \(room?.name ?? "nothing"), in the list \(home.rooms.contains { $0 === room }), \(error == nil)")
+        }
+        await told.waits(for: "made Attic, in the list true, true")
+        home.addRoom(withName: "") { room, error in
+            told.note("\(room?.name ?? "nothing"): \((error as? HMError)?.code != nil)")
+        }
+        await told.waits(for: "nothing: true")
+        #expect(!told.wasElsewhere)
+        await house.stop()
+    }
+}

@@ -1,0 +1,188 @@
+@testable internal import HearthHomeKit
+internal import Foundation
+internal import Hearth
+internal import HearthDevices
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CharacteristicTests {
+    @Test func hk27And28AnAccessoryHasServicesAndItsInformationIsForNobodyToOperate() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let lamp = try program.accessory("Ceiling Light")
+        #expect(lamp.services.map(\.serviceType) == [HMServiceTypeAccessoryInformation, HMServiceTypeLightbulb])
+        #expect(lamp.services.map(\.isUserInteractive) == [false, true])
+        #expect(lamp.services.map(\.isPrimaryService) == [false, true])
+        #expect(lamp.category.categoryType == HMAccessoryCategoryTypeLightbulb)
+        #expect(lamp.model == "Color Bulb")
+        #expect(lamp.manufacturer != nil)
+        #expect(lamp.services[1].localizedDescription == "Lightbulb")
+        await house.stop()
+    }
+
+    @Test func hk30ServicesAreFoundByTypeAndNilMeansNone() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        #expect(try program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 } == true)
+        #expect(try program.home.servicesWithTypes([HMServiceTypeIrrigationSystem]) == nil)
+        await house.stop()
+    }
+
+    @Test func hk31AReadRefreshesTheValue() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        #expect(power.value as? Bool == false)
+        try await house.devices.play(.toggle, on: "living-floor-lamp")
+        try await power.readValue()
+        #expect(power.value as? Bool == true)
+        await house.stop()
+    }
+
+    @Test func hk32AWriteSetsTheValueAndTheDevice() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        let brightness = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        try await power.writeValue(true)
+        #expect(power.value as? Bool == true)
+        try await brightness.writeValue(NSNumber(value: 40))
+        let level = TraitPath(
+            TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
+        #expect(program.connection.record(at: level) != nil)
+        await house.stop()
+    }
+
+    @Test func hk32WhatCanNotBeWrittenIsRefusedByNumber() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        let brightness = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        let model = try program.characteristic("Floor Lamp", HMCharacteristicTypeModel)
+        let identify = try program.characteristic("Floor Lamp", HMCharacteristicTypeIdentify)
+        await #expect { try await brightness.writeValue(101) } throws: { HMError.valueHigherThanMaximum ~= $0 }
+        await #expect { try await brightness.writeValue(-1) } throws: { HMError.valueLowerThanMinimum ~= $0 }
+        await #expect { try await brightness.writeValue("bright") } throws: { HMError.invalidValueType ~= $0 }
+        await #expect { try await brightness.writeValue(nil) } throws: { HMError.nilParameter ~= $0 }
+        await #expect { try await power.writeValue(2) } throws: { HMError.invalidValueType ~= $0 }
+        await #expect { try await model.writeValue("Other") } throws: { HMError.readOnlyCharacteristic ~= $0 }
+        await #expect { try await identify.readValue() } throws: { HMError.writeOnlyCharacteristic ~= $0 }
+        await #expect { try await model.enableNotification(true) } throws: { HMError.notificationNotSupported ~= $0 }
+        await house.stop()
+    }
+
+    @Test func hk33To37MetadataIsThatOfTheDevice() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let brightness = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
+        #expect(brightness.format == HMCharacteristicMetadataFormatInt)
+        #expect(brightness.units == HMCharacteristicMetadataUnitsPercentage)
+        #expect(brightness.minimumValue == 0)
+        #expect(brightness.maximumValue == 100)
+        #expect(brightness.stepValue == 1)
+        #expect(brightness.validValues == nil)
+        #expect(brightness.maxLength == nil)
+        let power = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).metadata)
+        #expect(power.format == HMCharacteristicMetadataFormatBool)
+        #expect(power.minimumValue == nil, "HK-34")
+        let name = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
+        #expect(name.maxLength == 64, "HK-36")
+        await house.stop()
+    }
+
+    @Test func hk40NotificationsAreSwitchedPerCharacteristic() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await house.devices.play(.toggle, on: "living-floor-lamp")
+        try await power.readValue()
+        #expect(program.told.events == ["status 5", "homes"])
+        try await power.enableNotification(true)
+        #expect(power.isNotificationEnabled)
+        await #expect { try await power.enableNotification(true) } throws: { HMError.notificationAlreadyEnabled ~= $0 }
+        try await house.devices.play(.toggle, on: "living-floor-lamp")
+        await program.told.waits(for: "Floor Lamp Power State 0")
+        await house.stop()
+    }
+
+    @Test func hk40NotificationsEndWhenTheAccessoryGoesAway() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let lamp = try program.accessory("Floor Lamp")
+        #expect(lamp.isReachable)
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await power.enableNotification(true)
+        try await house.devices.setOnline(false, deviceID: "living-floor-lamp")
+        await program.told.waits(for: "Floor Lamp is away")
+        #expect(!power.isNotificationEnabled)
+        await #expect { try await power.readValue() } throws: { HMError.accessoryNotReachable ~= $0 }
+        await #expect { try await power.writeValue(true) } throws: { HMError.accessoryNotReachable ~= $0 }
+        try await house.devices.setOnline(true, deviceID: "living-floor-lamp")
+        await program.told.waits(for: "Floor Lamp is there")
+        await house.stop()
+    }
+
+    @Test func hk41PropertiesSayWhatCanBeDone() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        #expect(
+            try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).properties == [
+                HMCharacteristicPropertyReadable, HMCharacteristicPropertyWritable,
+                HMCharacteristicPropertySupportsEventNotification,
+            ])
+        #expect(
+            try program.characteristic("Floor Lamp", HMCharacteristicTypeModel).properties == [
+                HMCharacteristicPropertyReadable
+            ])
+        await house.stop()
+    }
+
+    @Test func hueAndSaturationThatAreWrittenApartAreSentTogether() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        let hue = try one.characteristic("Ceiling Light", HMCharacteristicTypeHue)
+        let saturation = try one.characteristic("Ceiling Light", HMCharacteristicTypeSaturation)
+        let seen = try other.characteristic("Ceiling Light", HMCharacteristicTypeHue)
+        try await seen.enableNotification(true)
+        async let first: Void = hue.writeValue(120.0)
+        async let second: Void = saturation.writeValue(80.0)
+        _ = try await (first, second)
+        // Alone, too: after its time it is sent with the present value of the other.
+        try await hue.writeValue(240.0)
+        await house.stop()
+    }
+
+    @Test func anAccessoryIsIdentified() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let lamp = try program.accessory("Floor Lamp")
+        #expect(lamp.supportsIdentify)
+        try await lamp.identify()
+        await house.stop()
+    }
+
+    @Test func aPressOfAButtonIsToldEachTime() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let event = try program.characteristic("Bedside Button", HMCharacteristicTypeInputEvent)
+        #expect(event.value == nil)
+        try await event.enableNotification(true)
+        for _ in 1...2 {
+            let before = program.told.events.count
+            try await house.devices.play(.switchPosition(1), on: "bedroom-button")
+            try await house.devices.play(.switchPosition(0), on: "bedroom-button")
+            await program.told.waits(for: "Bedside Button Input Event 0", after: before)
+        }
+        await house.stop()
+    }
+
+    @Test func hk29AMakersTraitIsAServiceOfItsOwn() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let stand = try program.accessory("Display Stand")
+        #expect(stand.services.contains { !$0.serviceType.hasSuffix("-0000-1000-8000-0026BB765291") })
+        await house.stop()
+    }
+}

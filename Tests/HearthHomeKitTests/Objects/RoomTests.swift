@@ -1,0 +1,113 @@
+@testable internal import HearthHomeKit
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RoomTests {
+    @Test func hk14AnAccessoryIsAssignedToARoomAndOthersAreTold() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        let attic = try await one.home.addRoom(withName: "Attic")
+        await other.told.waits(for: "+room Attic")
+        let lamp = try one.accessory("Floor Lamp")
+        try await one.home.assignAccessory(lamp, to: attic)
+        #expect(lamp.room === attic)
+        #expect(attic.accessories.map(\.name) == ["Floor Lamp"])
+        await other.told.waits(for: "Floor Lamp to Attic")
+        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "HK-80")
+        await house.stop()
+    }
+
+    @Test func hk17To21ARemovedRoomIsGoneAndItsAccessoriesAreInTheDefaultRoom() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        let home = try one.home
+        let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
+        let light = try one.accessory("Worktop Light")
+        #expect(light.room === kitchen)
+        try await home.removeRoom(kitchen)
+        #expect(!home.rooms.contains { $0 === kitchen })
+        #expect(light.room === home.roomForEntireHome(), "HK-18, HK-21")
+        #expect(home.roomForEntireHome().accessories.contains { $0 === light })
+        await other.told.waits(for: "-room Kitchen")
+        #expect(other.told.events.contains("Worktop Light to \(home.name)"))
+        await house.stop()
+    }
+
+    @Test func hk22AssigningToTheDefaultRoomTakesAnAccessoryOutOfItsRoom() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home, lamp = try program.accessory("Floor Lamp")
+        try await home.assignAccessory(lamp, to: home.roomForEntireHome())
+        #expect(lamp.room === home.roomForEntireHome())
+        let living = try #require(home.rooms.first { $0.name == "Living Room" })
+        #expect(!living.accessories.contains { $0 === lamp })
+        try await home.assignAccessory(lamp, to: living)
+        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "HK-20")
+        await house.stop()
+    }
+
+    @Test func hk19TheDefaultRoomCanNotBeRenamedOrRemoved() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home, room = home.roomForEntireHome()
+        #expect(!home.rooms.contains { $0 === room })
+        #expect(room.name == home.name)
+        await #expect { try await room.updateName("Hall") } throws: { HMError.roomForHomeCannotBeUpdated ~= $0 }
+        await #expect { try await home.removeRoom(room) } throws: { HMError.operationNotSupported ~= $0 }
+        await house.stop()
+    }
+
+    @Test func hk16WhatIsOfAnotherHomeIsRefused() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let office = try await program.manager.addHome(withName: "Office")
+        let desk = try await office.addRoom(withName: "Desk")
+        let home = try program.home, lamp = try program.accessory("Floor Lamp")
+        await #expect { try await home.assignAccessory(lamp, to: desk) } throws: {
+            HMError.objectAssociatedToAnotherHome ~= $0
+        }
+        await #expect { try await home.removeRoom(desk) } throws: { HMError.objectAssociatedToAnotherHome ~= $0 }
+        await house.stop()
+    }
+
+    @Test func hk23ARemovedAccessoryIsGoneWholly() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        let lamp = try one.accessory("Floor Lamp")
+        let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await one.home.removeAccessory(lamp)
+        #expect(lamp.home == nil)
+        #expect(lamp.room == nil)
+        await other.told.waits(for: "-accessory Floor Lamp")
+        await #expect { try await power.readValue() } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
+        await house.stop()
+    }
+
+    @Test func hk23WhatIsBehindABridgeGoesWithTheBridgeOnly() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home
+        let bridged = try #require(home.accessories.first { $0.isBridged })
+        await #expect { try await home.removeAccessory(bridged) } throws: {
+            HMError.cannotRemoveNonBridgeAccessory ~= $0
+        }
+        let bridge = try #require(home.accessories.first { $0.uniqueIdentifiersForBridgedAccessories != nil })
+        #expect(bridge.uniqueIdentifiersForBridgedAccessories?.contains(bridged.uniqueIdentifier) == true)
+        #expect(bridge.category.categoryType == HMAccessoryCategoryTypeBridge)
+        await house.stop()
+    }
+
+    @Test func namesAreChangedForAllPrograms() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one"), other = try await house.program("other")
+        try await one.home.updateName("Castle")
+        let kitchen = try #require(try one.home.rooms.first { $0.name == "Kitchen" })
+        try await kitchen.updateName("Galley")
+        try await one.accessory("Floor Lamp").updateName("Tall Lamp")
+        await other.told.waits(for: "home is Castle")
+        await other.told.waits(for: "room is Galley")
+        await other.told.waits(for: "accessory is Tall Lamp")
+        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        await house.stop()
+    }
+}

@@ -1,0 +1,85 @@
+@testable internal import HearthHomeKit
+internal import HearthWire
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ZoneAndGroupTests {
+    @Test func hk24To26ZonesHaveRoomsAndOthersAreTold() async throws {
+        let (one, other) = try await Wire.twoPrograms()
+        let home = try one.home
+        let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
+        let zone = try await home.addZone(withName: "Downstairs"), second = try await home.addZone(withName: "Warm")
+        try await zone.addRoom(kitchen)
+        try await second.addRoom(kitchen)
+        #expect(zone.rooms.map(\.name) == ["Kitchen"])
+        #expect(second.rooms.first === kitchen, "HK-26")
+        await other.told.waits(for: "Downstairs + Kitchen")
+        try await zone.updateName("Ground floor")
+        await other.told.waits(for: "zone is Ground floor")
+        try await zone.removeRoom(kitchen)
+        #expect(zone.rooms.isEmpty)
+        await other.told.waits(for: "Ground floor - Kitchen")
+        try await home.removeZone(zone)
+        #expect(home.zones.map(\.name) == ["Warm"])
+        await other.told.waits(for: "-zone Ground floor")
+        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+    }
+
+    @Test func hk19TheDefaultRoomCanNotBeInAZone() async throws {
+        let (one, _) = try await Wire.twoPrograms()
+        let home = try one.home
+        let zone = try await home.addZone(withName: "All")
+        await #expect { try await zone.addRoom(home.roomForEntireHome()) } throws: {
+            HMError.roomForHomeCannotBeInZone ~= $0
+        }
+        let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
+        await #expect { try await zone.removeRoom(kitchen) } throws: { HMError.notFound ~= $0 }
+        try await zone.addRoom(kitchen)
+        await #expect { try await zone.addRoom(kitchen) } throws: { HMError.objectAlreadyAssociatedToHome ~= $0 }
+    }
+
+    @Test func aTakenNameHasTheNumberThatTheHubNames() async throws {
+        let (one, _) = try await Wire.twoPrograms()
+        await #expect { _ = try await one.home.addZone(withName: "Kitchen") } throws: {
+            HMError.objectWithSimilarNameExistsInHome ~= $0
+        }
+    }
+
+    @Test func hk42ServicesAreGroupedAndOthersAreTold() async throws {
+        let (one, other) = try await Wire.twoPrograms()
+        let home = try one.home
+        let service = try #require(home.servicesWithTypes([HMServiceTypeOutlet])?.first)
+        let group = try await home.addServiceGroup(withName: "Indirect lights")
+        try await group.addService(service)
+        #expect(group.services.first === service)
+        await other.told.waits(for: "Indirect lights + \(service.name)")
+        try await group.updateName("Cosy")
+        try await group.removeService(service)
+        await other.told.waits(for: "Cosy - \(service.name)")
+        try await home.removeServiceGroup(group)
+        await other.told.waits(for: "-group Cosy")
+        #expect(home.serviceGroups.isEmpty)
+        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+    }
+
+    @Test func hk43TheInformationOfAnAccessoryCanNotBeGrouped() async throws {
+        let (one, _) = try await Wire.twoPrograms()
+        let home = try one.home
+        let information = try #require(home.servicesWithTypes([HMServiceTypeAccessoryInformation])?.first)
+        let group = try await home.addServiceGroup(withName: "Facts")
+        await #expect { try await group.addService(information) } throws: { HMError.operationNotSupported ~= $0 }
+    }
+
+    @Test func aServiceIsNamedAndSaysWhatIsPluggedIn() async throws {
+        let (one, other) = try await Wire.twoPrograms()
+        let outlet = try #require(try one.home.servicesWithTypes([HMServiceTypeOutlet])?.first)
+        // The delegate hears of services only where somebody has asked for them.
+        _ = try other.home.servicesWithTypes([HMServiceTypeOutlet])
+        try await outlet.updateName("Fan at the window")
+        #expect(outlet.name == "Fan at the window")
+        await other.told.waits(for: "service is Fan at the window")
+        try await outlet.updateAssociatedServiceType(HMServiceTypeFan)
+        #expect(outlet.associatedServiceType == HMServiceTypeFan)
+        await other.told.waits(for: "Fan at the window has \(HMServiceTypeFan)")
+    }
+}

@@ -1,0 +1,74 @@
+@testable internal import HearthHomeKit
+internal import Hearth
+internal import HearthDevices
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraits
+internal import Testing
+
+/// A hub in this process with the virtual home, which is still unless a test moves it.
+struct HomeKitHouse {
+    let hub: Hub
+    let devices: VirtualHome
+    let server: RPCServer
+
+    static func start() async throws -> HomeKitHouse {
+        let hub = Hub(
+            store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+        try await hub.start()
+        let devices = VirtualHome(isLively: false)
+        try await hub.attach(devices)
+        var router = RPCRouter()
+        hub.register(in: &router)
+        return HomeKitHouse(hub: hub, devices: devices, server: RPCServer(router: router))
+    }
+
+    /// A client of its own, as another program has it.
+    var client: RPCClient { RPCClient(transport: InProcessTransport(server: server)) }
+
+    /// A program with a manager, whose homes are loaded.
+    func program(_ name: String) async throws -> Program {
+        try await Program.start(
+            Home.connect(over: client, configuration: HomeClientConfiguration(clientID: name)))
+    }
+
+    func stop() async { try? await hub.shutdown() }
+}
+
+/// A program: a manager with a delegate that takes down all it is told.
+struct Program {
+    let manager: HMHomeManager
+    let told = DelegateRecorder()
+    let connection: Home
+
+    static func start(_ home: Home) async throws -> Program {
+        let program = Program(manager: HMHomeManager(home: home), connection: home)
+        program.manager.delegate = program.told
+        await program.told.waits(for: "homes")
+        program.followHomes()
+        return program
+    }
+
+    /// Has the delegate told of all homes and accessories.
+    func followHomes() {
+        for home in manager.homes {
+            home.delegate = told
+            for accessory in home.accessories { accessory.delegate = told }
+        }
+    }
+
+    var home: HMHome {
+        get throws { try #require(manager.primaryHome) }
+    }
+
+    func accessory(_ name: String) throws -> HMAccessory {
+        try #require(manager.homes.lazy.flatMap(\.accessories).first { $0.name == name })
+    }
+
+    func characteristic(_ name: String, _ type: String) throws -> HMCharacteristic {
+        try #require(
+            try accessory(name).services.lazy.flatMap(\.characteristics).first { $0.characteristicType == type })
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Hearth
+import HearthDevices
+import HearthHomeKit
+import HearthHub
+import HearthRPC
+import HearthStore
+import HearthTraits
+
+/// A hub in this process with the virtual home, which is still unless a test moves it.
+struct GuideHouse {
+    let hub: Hub
+    let server: RPCServer
+
+    static func start() async throws -> GuideHouse {
+        let hub = Hub(
+            store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+        try await hub.start()
+        try await hub.attach(VirtualHome(isLively: false))
+        var router = RPCRouter()
+        hub.register(in: &router)
+        return GuideHouse(hub: hub, server: RPCServer(router: router))
+    }
+
+    /// A home as a program of its own is connected to it.
+    func home(_ clientID: String) async throws -> Home {
+        try await Home.connect(
+            over: RPCClient(transport: InProcessTransport(server: server)),
+            configuration: HomeClientConfiguration(clientID: clientID))
+    }
+
+    func stop() async { try? await hub.shutdown() }
+}
+
+/// Waits on the main actor until something holds.
+@MainActor func until(_ holds: () -> Bool) async throws {
+    while !holds() { try await Task.sleep(for: .milliseconds(2)) }
+}
