@@ -1,4 +1,5 @@
 #include "CHearthSQL.h"
+#include "Log.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
+typedef struct File {
     sqlite3_file base;
     sqlite3_file *real;
     /// A page as it is written, with its sum; of one database's file only.
@@ -15,6 +16,14 @@ typedef struct {
     int isDatabase;
     int hasSums;
     int ignoresSums;
+    /// Of a database's file: which log goes with it, and whether that has been looked at.
+    LogMark mark;
+    uint32_t knownLog;
+    int logHasRest;
+    /// The index of its log, in memory.
+    const volatile unsigned char *index;
+    /// Of a log: its database's file.
+    struct File *database;
 } File;
 
 #define FILE_OF(file) ((File *)(file))
@@ -34,6 +43,11 @@ static void noteHeader(File *file, const unsigned char *bytes, int length, sqlit
     file->hasSums = bytes[reservedAt] == hearth_sql_reserved;
 }
 
+/// Whether the mark stands in what is read or written.
+static int hasMark(const File *file, int length, sqlite3_int64 offset) {
+    return file->hasSums && offset == 0 && length >= headerBytes;
+}
+
 // MARK: Sums
 
 static uint32_t load(const unsigned char *bytes) {
@@ -48,15 +62,26 @@ typedef struct {
     uint32_t first, second;
 } Sum;
 
+static void add(Sum *sum, const unsigned char *bytes, int length) {
+    for (int index = 0; index < length; index += 8) {
+        sum->first += load(bytes + index) + sum->second;
+        sum->second += load(bytes + index + 4) + sum->first;
+    }
+}
+
 /// The sum that SQLite's log has of its frames (sqlite.org/fileformat.html §4.2), begun with the page's number: no change of
-/// a single word leaves it as it is, and no page has another's.
+/// a single word leaves it as it is, and no page has another's. The log's mark, which is written by itself, counts as zeros.
 static Sum sumOf(const unsigned char *page, int length, sqlite3_int64 offset) {
+    static const unsigned char noMark[logMarkBytes];
     uint64_t number = (uint64_t)(offset / length) + 1;
     Sum sum = {(uint32_t)number, (uint32_t)(number >> 32)};
-    for (int index = 0; index < length - hearth_sql_reserved; index += 8) {
-        sum.first += load(page + index) + sum.second;
-        sum.second += load(page + index + 4) + sum.first;
+    int begin = 0;
+    if (offset == 0) {
+        add(&sum, page, logMarkAt);
+        add(&sum, noMark, logMarkBytes);
+        begin = logMarkAt + logMarkBytes;
     }
+    add(&sum, page + begin, length - hearth_sql_reserved - begin);
     return sum;
 }
 
@@ -87,22 +112,106 @@ static int closeFile(sqlite3_file *file) {
     return result;
 }
 
+// MARK: The log that goes with a file
+
+/// Where the number of the last frame stands that belongs to a whole transaction (sqlite.org/walformat.html §2.1.1).
+enum { lastFrameAt = 16 };
+
+static uint32_t lastFrame(const File *database) {
+    uint32_t frame = 0;
+    for (int index = 0; index < 4; index++) ((unsigned char *)&frame)[index] = database->index[lastFrameAt + index];
+    return frame;
+}
+
+static int writeMark(File *database, LogMark mark) {
+    unsigned char bytes[logMarkBytes];
+    storeLogMark(&mark, bytes);
+    int result = database->real->pMethods->xWrite(database->real, bytes, logMarkBytes, logMarkAt);
+    if (result == SQLITE_OK) database->mark = mark;
+    return result;
+}
+
+/// A log begins, with these bytes: before they are written, the file says so on the disk.
+static int beginLog(File *log, const unsigned char *header) {
+    File *database = log->database;
+    uint32_t key = logKey(header);
+    if (!database || !database->hasSums || key == 0 || key == database->mark.key) return SQLITE_OK;
+    unsigned char former[logHeaderBytes];
+    sqlite3_int64 size = 0;
+    int result = log->real->pMethods->xFileSize(log->real, &size);
+    if (result == SQLITE_OK && size >= logHeaderBytes)
+        result = log->real->pMethods->xRead(log->real, former, logHeaderBytes, 0);
+    if (result != SQLITE_OK) return result;
+    LogMark mark = {key, 0, 0, 0};
+    if (size >= logHeaderBytes) mark.formerKey = logKey(former);
+    // One that was removed may be there again after a power failure.
+    else mark.formerKey = database->mark.key != 0 ? database->mark.key : noLogKey;
+    if (mark.formerKey == database->mark.key) mark.formerFrames = database->mark.frames;
+    else if (mark.formerKey == database->mark.formerKey) mark.formerFrames = database->mark.formerFrames;
+    LogMark before = database->mark;
+    result = writeMark(database, mark);
+    if (result == SQLITE_OK) result = database->real->pMethods->xSync(database->real, SQLITE_SYNC_NORMAL);
+    if (result == SQLITE_OK) database->knownLog = key;
+    else database->mark = before;
+    return result;
+}
+
+/// Frames of the log are about to be brought into the file. They are on the disk.
+static int noteFrames(File *database) {
+    if (!database->index || database->mark.key == 0 || database->mark.key != database->knownLog) return SQLITE_OK;
+    LogMark mark = database->mark;
+    mark.frames = lastFrame(database);
+    return mark.frames == database->mark.frames ? SQLITE_OK : writeMark(database, mark);
+}
+
+/// A log that was there is about to be read.
+static int checkLog(File *log, const unsigned char *header) {
+    File *database = log->database;
+    uint32_t key = logKey(header);
+    if (!database || !database->hasSums || database->ignoresSums || (key != 0 && key == database->knownLog)) return SQLITE_OK;
+    LogContent content;
+    int result = readLog(log->real, &content);
+    if (result != SQLITE_OK) return result;
+    if (!adoptLog(&database->mark, &content)) {
+        sqlite3_log(hearth_sql_foreign_log, "the log does not follow the file");
+        return hearth_sql_foreign_log;
+    }
+    database->knownLog = content.key;
+    database->logHasRest = content.hasRest;
+    return SQLITE_OK;
+}
+
+// MARK: Reading and writing
+
 static int readFile(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int result = CALL(file, xRead, bytes, length, offset);
     File *own = FILE_OF(file);
-    if (result != SQLITE_OK || !own->isDatabase) return result;
+    if (result != SQLITE_OK) return result;
+    if (!own->isDatabase) return offset == 0 && length == logHeaderBytes ? checkLog(own, bytes) : SQLITE_OK;
     noteHeader(own, bytes, length, offset);
-    if (!own->hasSums || own->ignoresSums || !isPage(length, offset)) return SQLITE_OK;
-    if (isSound(bytes, length, offset)) return SQLITE_OK;
-    sqlite3_log(hearth_sql_wrong_sum, "page %lld has another sum", offset / length + 1);
-    return hearth_sql_wrong_sum;
+    if (own->hasSums && !own->ignoresSums && isPage(length, offset) && !isSound(bytes, length, offset)) {
+        sqlite3_log(hearth_sql_wrong_sum, "page %lld has another sum", offset / length + 1);
+        return hearth_sql_wrong_sum;
+    }
+    if (hasMark(own, length, offset)) {
+        unsigned char *mark = (unsigned char *)bytes + logMarkAt;
+        // Later the file has what is known already.
+        if (own->knownLog == 0) loadLogMark(&own->mark, mark);
+        memset(mark, 0, logMarkBytes);
+    }
+    return SQLITE_OK;
 }
 
 static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     File *own = FILE_OF(file);
-    if (!own->isDatabase) return CALL(file, xWrite, bytes, length, offset);
+    if (!own->isDatabase) {
+        int result = offset == 0 && length == logHeaderBytes ? beginLog(own, bytes) : SQLITE_OK;
+        return result == SQLITE_OK ? CALL(file, xWrite, bytes, length, offset) : result;
+    }
     noteHeader(own, bytes, length, offset);
     if (!own->hasSums || !isPage(length, offset)) return CALL(file, xWrite, bytes, length, offset);
+    int result = noteFrames(own);
+    if (result != SQLITE_OK) return result;
     if (own->pageCapacity < length) {
         unsigned char *page = realloc(own->page, (size_t)length);
         if (!page) return SQLITE_IOERR_NOMEM;
@@ -110,6 +219,7 @@ static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_
         own->pageCapacity = length;
     }
     memcpy(own->page, bytes, (size_t)length);
+    if (hasMark(own, length, offset)) storeLogMark(&own->mark, own->page + logMarkAt);
     putSum(own->page, length, offset);
     return CALL(file, xWrite, own->page, length, offset);
 }
@@ -122,6 +232,9 @@ static int control(sqlite3_file *file, int operation, void *argument) {
         return SQLITE_OK;
     case hearth_sql_write_sums:
         own->hasSums = 1;
+        return SQLITE_OK;
+    case hearth_sql_log_has_rest:
+        *(int *)argument = own->logHasRest;
         return SQLITE_OK;
     case hearth_sql_ignore_sums:
         own->ignoresSums = *(int *)argument;
@@ -140,13 +253,18 @@ static int checkLock(sqlite3_file *file, int *result) { return CALL(file, xCheck
 static int sectorSize(sqlite3_file *file) { return CALL(file, xSectorSize); }
 static int characteristics(sqlite3_file *file) { return CALL(file, xDeviceCharacteristics); }
 static int mapShared(sqlite3_file *file, int page, int size, int extend, void volatile **memory) {
-    return CALL(file, xShmMap, page, size, extend, memory);
+    int result = CALL(file, xShmMap, page, size, extend, memory);
+    if (page == 0 && result == SQLITE_OK && *memory) FILE_OF(file)->index = *memory;
+    return result;
 }
 static int lockShared(sqlite3_file *file, int offset, int count, int flags) {
     return CALL(file, xShmLock, offset, count, flags);
 }
 static void barrier(sqlite3_file *file) { CALL(file, xShmBarrier); }
-static int unmapShared(sqlite3_file *file, int delete) { return CALL(file, xShmUnmap, delete); }
+static int unmapShared(sqlite3_file *file, int delete) {
+    FILE_OF(file)->index = NULL;
+    return CALL(file, xShmUnmap, delete);
+}
 
 /// Of the second version, without memory mapping: pages that SQLite reads past this are not checked.
 static const sqlite3_io_methods methods = {
@@ -188,6 +306,7 @@ static int openFile(sqlite3_vfs *self, const char *name, sqlite3_file *file, int
         return result;
     }
     own->isDatabase = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+    if (flags & SQLITE_OPEN_WAL) own->database = FILE_OF(sqlite3_database_file_object(name));
     file->pMethods = &methods;
     return SQLITE_OK;
 }

@@ -3,6 +3,8 @@ internal import CSQLite
 
 /// Owns a `sqlite3` handle. Statements retain it, so that it outlives them.
 final class Connection {
+    /// Where it is; of one in memory ":memory:".
+    let path: String
     /// The database's name in errors: its path in quotes.
     let file: String
     private(set) var handle: OpaquePointer?
@@ -31,6 +33,7 @@ final class Connection {
     }
 
     init(path: String, file: String, mode: Mode = .all) throws(SQLError) {
+        self.path = path
         self.file = file
         // NOMUTEX, because `Database` is not Sendable and the compiler keeps it on one thread at a time.
         let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -81,6 +84,12 @@ final class Connection {
     var hasPageSums: Bool {
         var hasSums: Int32 = 0
         return control(hearth_sql_has_sums, &hasSums) == SQLITE_OK && hasSums != 0
+    }
+
+    /// Whether the log that was there at the opening ended with a transaction that could not be read.
+    var logHasRest: Bool {
+        var hasRest: Int32 = 0
+        return control(hearth_sql_log_has_rest, &hasRest) == SQLITE_OK && hasRest != 0
     }
 
     /// Has a file that is empty, or that is rewritten as a whole, keep room for sums.

@@ -7,10 +7,12 @@ extension Database {
     ///   - isGuarded: whether the file is held against other processes meanwhile. A file that nobody opens as his own,
     ///     such as a backup, needs no lock beside it.
     ///   - ignoresPageSums: whether pages that are not as they were written are read all the same.
-    /// - Throws: `.wrongApplication`, `.newerSchema`, `.notADatabase` or `.corrupt` if the program can't use it, and
+    ///   - ignoresLog: whether the file is read as it is without its log, where that is another's.
+    /// - Throws: `.wrongApplication`, `.newerSchema`, `.notADatabase`, `.foreignLog` or `.corrupt` if the program can't use it, and
     ///   `.openElsewhere` if it is guarded and open.
     public convenience init(
-        reading path: String, schema: DatabaseSchema, isGuarded: Bool, ignoresPageSums: Bool = false
+        reading path: String, schema: DatabaseSchema, isGuarded: Bool, ignoresPageSums: Bool = false,
+        ignoresLog: Bool = false
     ) throws {
         let resolved = try FileLock.resolve(path)
         guard DatabaseFile.exists(resolved) else {
@@ -21,13 +23,38 @@ extension Database {
         let lock = isGuarded ? try FileLock(guarding: resolved) : nil
         let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
         // Without a log there is nothing to be shared with others, and SQLite makes no files beside it.
-        let connection = try Connection(path: resolved, file: "'\(path)'", mode: hadLog ? .reading : .immutable)
+        let connection = try Connection(
+            path: resolved, file: "'\(path)'", mode: hadLog && !ignoresLog ? .reading : .immutable)
         self.init(connection: connection, lock: lock, hadLog: hadLog)
         if ignoresPageSums { try connection.ignorePageSums(true) }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON")
         // An empty file is taken for a new database elsewhere. Whoever reads one expects that something was written.
         guard try identify(as: schema) > 0 else {
             throw SQLError(code: .notADatabase, message: "'\(path)': nothing was ever written to it; give another file")
+        }
+    }
+
+    /// Opens a second connection to a database that this process has open, for reading from the disk what is there now.
+    /// While it reads, the log does not begin anew.
+    ///
+    /// - Parameter path: the ``path`` of the other.
+    public convenience init(besides path: String) throws {
+        try self.init(connection: Connection(path: path, file: "'\(path)'", mode: .reading), lock: nil)
+        try execute(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA wal_autocheckpoint = 0;
+            PRAGMA busy_timeout = \(Self.busyTimeoutMilliseconds); PRAGMA cell_size_check = ON
+            """)
+    }
+
+    /// What is wrong with a table and its indexes, by reading all of them; empty for a sound one.
+    public func damage(in table: String) throws -> [String] {
+        guard let literal = try tables().first(where: { $0.name == table })?.literal else { return [] }
+        do {
+            return try rows("PRAGMA integrity_check(\(literal))") { row in try row.text(0) }.filter { $0 != "ok" }
+                .prefix(3).map { "table \(table): \($0.replacing("\n", with: " "))" }
+        } catch let error as SQLError where error.code == .corrupt {
+            return ["table \(table) can't be read as a whole: \(error.cause ?? error.message)"]
         }
     }
 

@@ -19,6 +19,10 @@ public final class Database {
     /// Whether the file had a log beside it when it was opened: one that was not closed has.
     public let hadLog: Bool
 
+    /// Whether that log ended with a transaction that could not be read: it was being written when power failed, or a byte
+    /// of it has become another.
+    public var logHasRest: Bool { connection.logHasRest }
+
     init(connection: Connection, lock: FileLock?, hadLog: Bool = false) {
         self.connection = connection
         self.lock = lock
@@ -127,6 +131,10 @@ public final class Database {
     /// The ``note`` of the last process that had the file open; empty when there was none, and for one in memory.
     public var formerNote: String { lock?.formerNote ?? "" }
 
+    /// Whether the last process that had a file of this name open had another one: this one was copied, with what lies
+    /// beside it.
+    public var isAnotherFile: Bool { lock?.isAnotherFile ?? false }
+
     /// Keeps up to 200 bytes beside the file, for the next process that opens it: copies of the file don't have it.
     public func setNote(_ note: String) { lock?.note = note }
 
@@ -147,8 +155,14 @@ public final class Database {
         }
     }
 
+    /// Where the file is; nil for one in memory.
+    public var path: String? { lock == nil ? nil : connection.path }
+
+    /// The tables, without SQLite's own.
+    public func tableNames() throws -> [String] { try tables().map(\.name) }
+
     /// The tables and how each is written in a statement, without SQLite's own.
-    private func tables() throws -> [(name: String, literal: String)] {
+    func tables() throws -> [(name: String, literal: String)] {
         try rows("SELECT name, quote(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'") {
             row in
             (try row.text(0), try row.text(1))

@@ -20,7 +20,7 @@ extension Database {
         let lock = try FileLock(guarding: resolved)
         try FileLock.makePrivate(resolved)
         // SQLite makes one as soon as it reads.
-        let hadLog = FileIdentity(path: resolved + "-wal") != nil
+        let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
         let connection = try Connection(path: resolved, file: "'\(path)'")
         // Not before: on some file systems a file becomes another when it is opened for writing (overlayfs).
         lock.noteFile()

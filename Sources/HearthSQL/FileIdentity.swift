@@ -8,6 +8,9 @@
 
 /// Which file something is, whatever its name.
 struct FileIdentity: Equatable {
+    /// A line of text that no other file of this machine has.
+    var text: String { "\(device):\(inode)" }
+
     private let device: UInt64
     private let inode: UInt64
 

@@ -9,27 +9,33 @@
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
 /// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
-/// people, and a ``note`` for the next one. It is never deleted, since two processes could then lock two different files with that name; ``check()`` finds
-/// when somebody else has. Locking the database itself doesn't work: closing any of its descriptors would release
+/// people, a ``note`` for the next one, and which file it guards. It is never deleted, since two processes could then lock
+/// two different files with that name; ``check()`` finds when somebody else has. Locking the database itself doesn't work: closing any of its descriptors would release
 /// SQLite's own locks (fcntl).
 final class FileLock {
     private let path: String
     private var descriptor: CInt
     /// Which file is guarded; nil before there is one.
     private var guarded: FileIdentity?
+    /// The file that the last process guarded; empty when there was none, or it did not say so.
+    private let formerFile: String
     /// The last process's ``note``; empty when there was none.
     let formerNote: String
     /// What the next process that locks the file is to know: a line of text. At first what the last one left.
     var note: String {
-        didSet { Self.write(note, to: descriptor) }
+        didSet { write() }
     }
+    /// Whether another file is guarded now than by the last process: the lock was copied with it.
+    var isAnotherFile: Bool { !formerFile.isEmpty && guarded.map { $0.text != formerFile } ?? false }
 
     init(guarding path: String) throws(SQLError) {
         self.path = path
         descriptor = try Self.take(path)
-        formerNote = Self.lines(descriptor).dropFirst().first ?? ""
+        let lines = Self.lines(descriptor)
+        formerNote = lines.dropFirst().first ?? ""
+        formerFile = lines.dropFirst(2).first ?? ""
         note = formerNote
-        Self.write(note, to: descriptor)
+        write()
     }
 
     private static func take(_ path: String) throws(SQLError) -> CInt {
@@ -46,8 +52,8 @@ final class FileLock {
     }
 
     /// The lock also works without, for example on a full disk.
-    private static func write(_ note: String, to descriptor: CInt) {
-        let text = Array("\(getpid())\n\(note)\n".utf8)
+    private func write() {
+        let text = Array("\(getpid())\n\(note)\n\(guarded?.text ?? formerFile)\n".utf8)
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }
 
@@ -60,7 +66,10 @@ final class FileLock {
     }
 
     /// Notes which file it guards, now that there is one.
-    func noteFile() { guarded = FileIdentity(path: path) }
+    func noteFile() {
+        guarded = FileIdentity(path: path)
+        write()
+    }
 
     /// Whether what is written now will be found under its name, and nobody else can open it. A lock file that was
     /// deleted is made again.
@@ -74,7 +83,7 @@ final class FileLock {
         let new = try Self.take(path)
         Self.release(descriptor)
         descriptor = new
-        Self.write(note, to: new)
+        write()
     }
 
     /// Resolves symbolic links, so that all names of a file share one lock. The file need not exist.

@@ -15,6 +15,8 @@ public struct SQLError: Error, Equatable, Sendable {
         case ioError
         /// The file is damaged.
         case corrupt
+        /// The file and its log (-wal) do not belong together, or the log's beginning is damaged.
+        case foreignLog
         /// The file is not a SQLite database.
         case notADatabase
         /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY constraint was violated.
@@ -86,9 +88,15 @@ extension SQLError {
 extension SQLError.Code {
     /// A page that is not what was written (CHearthSQL).
     private static let wrongSum = Int32(hearth_sql_wrong_sum)
+    /// A log that does not follow its file (CHearthSQL).
+    private static let foreignLogResult = Int32(hearth_sql_foreign_log)
 
     /// The low byte of an extended result code is the primary code (sqlite.org/rescode.html).
     init(result: Int32) {
+        guard result != Self.foreignLogResult else {
+            self = .foreignLog
+            return
+        }
         switch result == Self.wrongSum ? SQLITE_CORRUPT : result & 0xFF {
         case SQLITE_BUSY: self = .busy
         case SQLITE_LOCKED: self = .locked
@@ -115,6 +123,9 @@ extension SQLError.Code {
         case .full: "no space is left; free space on its disk, then try again"
         case .ioError: "reading or writing failed; check the disk and its cable, then start again"
         case .corrupt: "the database is damaged; restore a backup, keeping this file for inspection"
+        case .foreignLog:
+            "its log (-wal) is not the one that follows it: they are copies of different moments, or damaged; copy both "
+                + "again while the hub is stopped, or restore a backup, keeping these files for inspection"
         case .notADatabase: "this is not a SQLite database; move it away or choose another path"
         case .constraint: "the change breaks a rule of the schema"
         case .readOnly: "the file or its directory is not writable; change its owner or permissions"

@@ -20,6 +20,7 @@ FaultyDisk *faulty_disk_watch(const char *folder) {
     faulty_disk_install();
     FaultyDisk *disk = calloc(1, sizeof(FaultyDisk));
     pthread_mutex_init(&disk->lock, NULL);
+    pthread_cond_init(&disk->released, NULL);
     char resolved[PATH_MAX];
     if (!realpath(folder, resolved)) snprintf(resolved, sizeof(resolved), "%s", folder);
     snprintf(disk->folder, sizeof(disk->folder), "%.1000s/", resolved);
@@ -42,6 +43,7 @@ void faulty_disk_forget(FaultyDisk *disk) {
     pthread_mutex_unlock(&registryLock);
     for (int64_t index = 0; index < disk->count; index++) free(disk->operations[index].bytes);
     free(disk->operations);
+    pthread_cond_destroy(&disk->released);
     pthread_mutex_destroy(&disk->lock);
     free(disk);
 }
@@ -84,6 +86,23 @@ void faulty_disk_fail(FaultyDisk *disk, enum FaultyDiskFailure failure, int64_t 
     disk->failure = failure;
     disk->failFrom = from;
     disk->failCount = count;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void faulty_disk_hold_syncs(FaultyDisk *disk, int holds) {
+    pthread_mutex_lock(&disk->lock);
+    disk->holdsSyncs = holds;
+    pthread_cond_broadcast(&disk->released);
+    pthread_mutex_unlock(&disk->lock);
+}
+
+int64_t faulty_disk_held_syncs(FaultyDisk *disk) { return locked(disk, &disk->heldSyncs); }
+
+void faulty_disk_wait(FaultyDisk *disk) {
+    pthread_mutex_lock(&disk->lock);
+    disk->heldSyncs += 1;
+    while (disk->holdsSyncs) pthread_cond_wait(&disk->released, &disk->lock);
+    disk->heldSyncs -= 1;
     pthread_mutex_unlock(&disk->lock);
 }
 

@@ -29,6 +29,9 @@ struct FaultyDisk {
     int64_t calls, failures;
     enum FaultyDiskFailure failure;
     int64_t failFrom, failCount;
+    pthread_cond_t released;
+    int holdsSyncs;
+    int64_t heldSyncs;
 };
 
 /// The disk that watches the folder of a file, and the file's index there; NULL for all others.
@@ -36,5 +39,8 @@ FaultyDisk *faulty_disk_of(const char *path, int *file);
 
 /// Adds an operation to those of a disk, with a copy of the bytes of a write.
 void faulty_disk_record(FaultyDisk *disk, Operation operation, const void *bytes);
+
+/// Waits while syncs are held.
+void faulty_disk_wait(FaultyDisk *disk);
 
 #endif

@@ -84,6 +84,7 @@ static int syncFile(sqlite3_file *file, int flags) {
     CHECK(file, 0, SQLITE_IOERR_FSYNC);
     // The real disk need not be waited for.
     (void)flags;
+    if (FILE_OF(file)->disk) faulty_disk_wait(FILE_OF(file)->disk);
     if (FILE_OF(file)->disk)
         faulty_disk_record(FILE_OF(file)->disk, (Operation){OperationSync, FILE_OF(file)->index, 0, 0, NULL}, NULL);
     return SQLITE_OK;

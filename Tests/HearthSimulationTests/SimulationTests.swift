@@ -43,7 +43,11 @@ struct SimulationTests {
         let rate = Int(Double(count) / (time / .seconds(1)))
         print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
         print(
-            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there, \(rate) seeds a second")
+            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there, "
+                + "\(counts.strictSeeds) seeds without anything that excuses a gap, "
+                + "\(counts.checkedResumes) exact resumes checked, \(rate) seeds a second")
+        // Else nothing says that a resume is exact.
+        #expect(Self.replayed != nil || (counts.strictSeeds > 0 && counts.checkedResumes > 0))
     }
 
     @Test(arguments: 1...5)
@@ -75,5 +79,7 @@ extension Simulation.Counts {
         messages += other.messages
         events += other.events
         exactResumes += other.exactResumes
+        checkedResumes += other.checkedResumes
+        strictSeeds += other.strictSeeds
     }
 }

@@ -7,6 +7,9 @@
 ///
 /// A file has sums when its pages keep hearth_sql_reserved bytes at their ends free (byte 20 of its header,
 /// sqlite.org/fileformat.html §1.3.4). Files that do not are read and written as they are.
+///
+/// The header of a file with sums says as well which log (-wal) goes with it. A file and a log that were copied at
+/// different times are not taken for a database.
 
 /// Its name, for sqlite3_open_v2. It is registered by the first call. NULL if that fails.
 const char *hearth_sql_vfs(void);
@@ -26,5 +29,12 @@ enum { hearth_sql_ignore_sums = 0x48530003 };
 
 /// What reading such a page ends with: SQLITE_IOERR_DATA, which SQLite itself never uses.
 enum { hearth_sql_wrong_sum = 10 | (32 << 8) };
+
+/// What opening ends with where the log (-wal) is not one that follows the file, or its header is damaged.
+enum { hearth_sql_foreign_log = 10 | (64 << 8) };
+
+/// sqlite3_file_control: whether the log that was there at the opening ended with a transaction that can't be read, as an
+/// int, 0 or 1.
+enum { hearth_sql_log_has_rest = 0x48530004 };
 
 #endif

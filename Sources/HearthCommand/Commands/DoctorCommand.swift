@@ -82,6 +82,9 @@ struct Diagnosis {
         do throws(StoreError) {
             let found = try await HomeStore.examine(place.path)
             remarks += found.remarks
+            if let time = CheckMark(of: place).time {
+                remarks.append("a hub last checked all of it at \(UTC.text(.seconds(time)))")
+            }
             for damage in found.damage { add(damage, restoring) }
             isDamaged = !found.damage.isEmpty
             guard let home = found.home else { return }
@@ -92,7 +95,7 @@ struct Diagnosis {
             remarks.append("what can be read: \(content)")
         } catch {
             switch error.code {
-            case .inUse: add(error.message, "end its hub to have the store checked; it checks itself with each backup")
+            case .inUse: add(error.message, "end its hub to have the store checked; it checks itself once a day")
             case .damaged, .notOurs:
                 isDamaged = true
                 add(error.message, restored ?? "nothing of it can be read; give another file with --store")

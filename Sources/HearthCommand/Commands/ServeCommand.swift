@@ -84,8 +84,13 @@ enum ServeCommand {
         await access.open(at: server.address)
         let daily =
             arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
+        let checks = AutomaticChecks(
+            mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
+            notice: notice)
+        let checking = Task { await checks.run() }
         for await _ in signals { break }
         daily?.cancel()
+        checking.cancel()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, access, health, server, signals)
     }

@@ -10,6 +10,8 @@ struct Saving {
     var isUrgent = false
     /// Why the last try failed; said once.
     var failure: String?
+    /// Whether histories have a gap, as the disk was full; said once.
+    var leavesOutHistory = false
 }
 
 extension Hub {
@@ -186,15 +188,40 @@ extension Hub {
                 sinceEpoch: sinceEpoch)
         }
         do throws(StoreError) {
-            if taken.reduce(0, { $0 + $1.unsaved.reports.count + $1.unsaved.traits.count }) < Self.many {
-                try await store.commit(transaction())
-            } else {
-                try await store.commit(making: transaction)
-            }
+            let count = taken.reduce(0) { $0 + $1.unsaved.reports.count + $1.unsaved.traits.count }
+            try await storeWhatFits(isMuch: count >= Self.many, transaction)
         } catch {
             answers.markUnsaved(kept)
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error
+        }
+    }
+
+    /// Stores a transaction. On a disk that is full histories give way before what states are does: without what they
+    /// would add it is tried once more.
+    private func storeWhatFits(
+        isMuch: Bool, _ transaction: @Sendable () -> StoreTransaction
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            if isMuch { try await store.commit(making: transaction) } else { try await store.commit(transaction()) }
+            let wasThinned = saving.withLock { saving in
+                defer { saving.leavesOutHistory = false }
+                return saving.leavesOutHistory
+            }
+            if wasThinned { notice("histories are kept again") }
+        } catch {
+            guard error.code == .diskFull else { throw error }
+            var rest = transaction()
+            guard !rest.history.entries.isEmpty else { throw error }
+            rest.history = HistoryBatch()
+            try await store.commit(rest)
+            let isNew = saving.withLock { saving in
+                defer { saving.leavesOutHistory = true }
+                return !saving.leavesOutHistory
+            }
+            if isNew {
+                notice("the disk is full: histories have a gap from now on, so that what devices are is still saved")
+            }
         }
     }
 

@@ -122,12 +122,14 @@ extension HomeStore {
 
     /// Opens a file for reading, and leaves no other beside it.
     static func reading<Value>(
-        _ path: String, isGuarded: Bool, ignoresPageSums: Bool = false, _ body: (Database) throws -> Value
+        _ path: String, isGuarded: Bool, ignoresPageSums: Bool = false, ignoresLog: Bool = false,
+        _ body: (Database) throws -> Value
     ) throws -> Value {
         let shared = path + "-shm"
         let hadShared = DatabaseFile.exists(shared)
         let database = try Database(
-            reading: path, schema: StoreSchema.current, isGuarded: isGuarded, ignoresPageSums: ignoresPageSums)
+            reading: path, schema: StoreSchema.current, isGuarded: isGuarded, ignoresPageSums: ignoresPageSums,
+            ignoresLog: ignoresLog)
         defer {
             database.close()
             if isGuarded, !hadShared { DatabaseFile.remove(shared) }

@@ -52,6 +52,12 @@ extension HomeStore {
                 try salvage(damaged, to: path, now: now)
             }
             return ["its first page is damaged; something in what was read may be wrong"] + losses
+        } catch let error as SQLError where error.code == .foreignLog {
+            removePartial(path)
+            let losses = try reading(store, isGuarded: true, ignoresLog: true) { damaged in
+                try salvage(damaged, to: path, now: now)
+            }
+            return ["its log (-wal) does not follow it and was left out: what was changed last is missing"] + losses
         }
     }
 

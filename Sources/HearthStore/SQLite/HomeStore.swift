@@ -115,7 +115,12 @@ public actor HomeStore: HomeStorage {
                     "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
                         + "missing; copy a store only while the hub is stopped")
             }
-            if clean, lastRun != database.formerNote {
+            if database.logHasRest {
+                findings.append(
+                    "what was written last to the log (-wal) can't be read: nothing that was confirmed if power failed "
+                        + "then, and some of it if the disk is damaged")
+            }
+            if clean, lastRun != database.formerNote || database.isAnotherFile {
                 findings.append(
                     "this store was not the last that ran at its place: it was copied or restored, and clients get "
                         + "everything anew")

@@ -12,7 +12,7 @@ extension StoreError {
             case .openElsewhere, .busy: .inUse
             case .wrongApplication, .notADatabase: .notOurs
             case .newerSchema: .newerVersion
-            case .corrupt, .typeMismatch: .damaged
+            case .corrupt, .foreignLog, .typeMismatch: .damaged
             case .full: .diskFull
             default: .failed
             }

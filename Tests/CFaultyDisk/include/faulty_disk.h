@@ -33,6 +33,12 @@ enum FaultyDiskFailure {
 /// Has so many calls fail from a call on, counted from 1 at the beginning of the watch.
 void faulty_disk_fail(FaultyDisk *disk, enum FaultyDiskFailure failure, int64_t from, int64_t count);
 
+/// Whether syncs wait until they are held no more: a disk that is slow.
+void faulty_disk_hold_syncs(FaultyDisk *disk, int holds);
+
+/// How many wait.
+int64_t faulty_disk_held_syncs(FaultyDisk *disk);
+
 /// Writes what a power failure after so many operations may leave to another folder: everything that was synced, and of the
 /// rest what chance (`seed`) keeps, loses, tears at sectors of 512 bytes, and puts in another order.
 ///

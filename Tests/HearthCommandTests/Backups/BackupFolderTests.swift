@@ -111,23 +111,4 @@ struct BackupFolderTests {
         #expect(made.withLock(\.self) == 2 && backups.entries.count == 2)
         task.cancel()
     }
-
-    /// Tells when the loop has come to its sleep.
-    private struct LookingClock: HomeClock {
-        let clock: ManualClock
-        let looks: AsyncStream<Void>.Continuation
-
-        init(_ clock: ManualClock, _ looks: AsyncStream<Void>.Continuation) {
-            self.clock = clock
-            self.looks = looks
-        }
-
-        var now: Duration { clock.now }
-        var sinceEpoch: Duration { clock.sinceEpoch }
-
-        func schedule(after delay: Duration, _ action: @escaping @Sendable () async -> Void) -> any ScheduledAction {
-            defer { looks.yield() }
-            return clock.schedule(after: delay, action)
-        }
-    }
 }

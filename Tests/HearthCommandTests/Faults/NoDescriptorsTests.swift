@@ -20,6 +20,23 @@ struct NoDescriptorsTests {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(hub.program.processIdentifier)/fd").count
     }
 
+    /// The processor time that the hub has used.
+    private func processorTime(_ hub: HubUnderTest) throws -> Duration {
+        let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/stat", encoding: .utf8)
+        // Behind the name, which may have spaces: user and system time are the 14th and 15th of all, in ticks.
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = try #require(Int(fields[11])) + #require(Int(fields[12]))
+        return .milliseconds(ticks * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// While nothing is asked of it, a hub that has no descriptors left does nothing.
+    private func expectRest(_ hub: HubUnderTest, _ round: Int) async throws {
+        let (begin, before) = (ContinuousClock.now, try processorTime(hub))
+        try await Task.sleep(for: .seconds(1))
+        let (time, used) = (ContinuousClock.now - begin, try processorTime(hub) - before)
+        #expect(used < time / 2, "round \(round): a busy loop, \(used) of \(time)")
+    }
+
     /// Connects until the hub takes nobody any more.
     ///
     /// - Returns: those that it serves, and one that waits.
@@ -71,6 +88,7 @@ struct NoDescriptorsTests {
             let late = Task {
                 try await Hearth_V1_HomeClient(waiting).getInfo(.init(), options: CallOptions(waitForReady: true))
             }
+            try await expectRest(hub, round)
             for number in 0..<5 {
                 let name = "R\(round)-\(number)"
                 let made = try await home.createRoom(.init(structureID: structure, name: name))

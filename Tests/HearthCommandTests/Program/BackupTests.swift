@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthStore
 internal import ProcessTestSupport
 internal import Testing
 
@@ -56,6 +57,34 @@ struct BackupTests {
         #expect(try bytes("\(elsewhere).keys/\(kept)") == own)
         await end(other)
         await end(hub)
+    }
+
+    /// Each that a hub makes by itself, elsewhere, makes the same home.
+    @Test func whatAHubMakesByItselfIsRestored() async throws {
+        let daily = folder.file("daily")
+        let first = try await HubUnderTest(store: store, ["--backups", "off"])
+        #expect(try await first.run("rename", "Floor Lamp", "Torch").status == 0)
+        await end(first)
+        let hub = try await HubUnderTest(store: store, ["--backups", daily])
+        var made: [String] = []
+        while made.isEmpty {
+            try await Task.sleep(for: .milliseconds(20))
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: daily)) ?? []
+            made = names.filter { $0.hasSuffix(".backup") }
+        }
+        await end(hub)
+        let home = try #require(try await HomeStore.examine(store).home)
+        #expect(home.devices.contains { $0.name == "Torch" } && !home.rooms.isEmpty)
+        for (number, name) in made.enumerated() {
+            let place = folder.file("elsewhere") + "/\(number).db"
+            let restored = try await run("restore", daily + "/" + name, "--store", place)
+            #expect(restored.status == 0 && restored.output.contains("with keys"), "\(restored)")
+            let other = try await HomeStore.examine(place).home
+            #expect(other?.devices == home.devices && other?.rooms == home.rooms && other?.hubID == home.hubID)
+            let again = try await HubUnderTest(store: place, ["--backups", "off"])
+            #expect(try await again.run("devices").output.contains("Torch"))
+            await end(again)
+        }
     }
 
     @Test func withoutKeysTheHubIsANewOneToItsClients() async throws {

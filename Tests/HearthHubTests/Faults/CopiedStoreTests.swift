@@ -1,3 +1,4 @@
+internal import Foundation
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
@@ -83,5 +84,85 @@ struct CopiedStoreTests {
             "FAULTS copied while it is written to, file by file | \(Self.rounds) | \(opened) opened as the home of a "
                 + "moment, \(refused) refused as damaged, \(older) values older than the beginning of the copy")
         try await test.hub.shutdown()
+    }
+
+    /// Things that have a number in a room's name and in a state, written by one transaction: rooms are many to a page,
+    /// each state has pages of its own. A file from before a log began anew, with that log, has rooms without states.
+    private struct Twins {
+        static let count = 40
+        /// So much that the log is brought into the file, and begun anew, every few transactions.
+        private static let padding = 300_000
+
+        /// All are as long, so that rows stay where they are and no page is wanted anew: SQLite's own check finds nothing.
+        static func write(_ number: Int) -> StoreTransaction {
+            let path = TraitPath(TraitTarget(deviceID: "d", endpoint: UInt16(number % count)), 6)
+            let name = "\(1_000_000 + number)"
+            // Pages that stay as they are would not be written.
+            let filling = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: padding)
+            let state = StoredTraitState(path: path, attributes: Array(name.utf8) + filling, observedAt: .zero)
+            return StoreTransaction(
+                [.putRoom(StoredRoom(id: "r\(number % count)", structureID: "s", name: name))], states: [state],
+                progress: [.init(structureID: "s", sequence: UInt64(number), eventNumber: 0)])
+        }
+
+        /// The numbers of rooms whose state has another.
+        static func torn(_ home: StoredHome) -> [String] {
+            let states = home.states.map { state in
+                (Int(state.path.target.endpoint), String(decoding: state.attributes.prefix(7), as: UTF8.self))
+            }
+            let numbers = Dictionary(states, uniquingKeysWith: { $1 })
+            return home.rooms.filter { numbers[Int($0.id.dropFirst()) ?? -1] != $0.name }.map(\.name)
+        }
+    }
+
+    @Test func aStoreAndALogOfTwoMomentsAreRefused() async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        var dice = Dice(seed: seed)
+        print("files of two moments: seed \(seed)")
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([
+            .putStructure(StoredStructure(id: "s", name: "Home")),
+            .putDevice(
+                StoredDevice(id: "d", structureID: "s", roomID: nil, name: "D", isNameGiven: true, description: [1])),
+        ])
+        for number in 0..<Twins.count { try await store.commit(Twins.write(number)) }
+        let isOver = Atomic(false)
+        let count = Atomic(Twins.count)
+        defer { isOver.store(true, ordering: .relaxed) }
+        async let written = {
+            while !isOver.load(ordering: .relaxed) {
+                try await store.commit(Twins.write(count.load(ordering: .relaxed)))
+                count.add(1, ordering: .relaxed)
+            }
+        }()
+        var (opened, refused) = (0, 0)
+        for round in 0..<Self.rounds {
+            let copy = try TemporaryFolder()
+            try FileManager.default.copyItem(atPath: folder.file, toPath: copy.file)
+            // The writer goes on in between, for up to two logs.
+            let wanted = count.load(ordering: .relaxed) + dice.below(26)
+            while count.load(ordering: .relaxed) < wanted { try await Task.sleep(for: .milliseconds(1)) }
+            try FileManager.default.copyItem(atPath: folder.file + "-wal", toPath: copy.file + "-wal")
+            do {
+                let second = try await HomeStore.open(path: copy.file)
+                let home = try await second.load()
+                #expect(Twins.torn(home) == [], "round \(round), seed \(seed): of two moments")
+                #expect(home.rooms.count == Twins.count)
+                try await second.close(clean: true)
+                opened += 1
+            } catch {
+                #expect(error.code == .damaged, "round \(round), seed \(seed): \(error)")
+                refused += 1
+            }
+        }
+        isOver.store(true, ordering: .relaxed)
+        try await written
+        try await store.close(clean: true)
+        #expect(opened > 0 && refused > 0)
+        let transactions = count.load(ordering: .relaxed)
+        print(
+            "FAULTS copied with a pause between store and log | \(Self.rounds) | \(transactions) transactions meanwhile, "
+                + "\(opened) opened as the home of a moment, \(refused) refused")
     }
 }

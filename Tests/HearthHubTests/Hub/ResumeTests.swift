@@ -215,6 +215,9 @@ struct ResumeTests {
         #expect(again.view.resyncs.map(\.reason) == [.tooOld])
         while again.view.positions != test.truth().positions { try await again.next() }
         #expect(again.view.states == test.truth().states)
+        print(
+            "FAULTS resume from before the log | 1 | told that it is too old and sent all of the home in the same stream"
+        )
     }
 
     /// A filter sees its part of the log.

@@ -127,14 +127,14 @@ internal import Testing
     @Test func whoListsOrReadsALargeHomeLetsOthersInBetween() async throws {
         let test = try await hub(1_500)
         let hub = test.hub
-        let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init()) }
+        let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init(), as: .owner) }
         #expect(list.devices.count > 500)
         #expect(turnsOfList >= list.serialized().count / (64 << 10), "\(turnsOfList)")
-        let (read, turnsOfRead) = try await OneThread().turns { try await hub.read(.init(), rights: .all) }
+        let (read, turnsOfRead) = try await OneThread().turns { try await hub.read(.init(), as: .owner) }
         #expect(read.states.count > 500)
         #expect(turnsOfRead >= read.serialized().count / (64 << 10), "\(turnsOfRead)")
         // A small one is made at once: the other had the turns at which it waited for what is not saved, at most.
-        let (_, few) = try await OneThread().turns { try await hub.list(.init(pageSize: 10)) }
+        let (_, few) = try await OneThread().turns { try await hub.list(.init(pageSize: 10), as: .owner) }
         #expect(few < turnsOfList)
     }
 

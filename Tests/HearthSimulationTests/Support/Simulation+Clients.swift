@@ -57,6 +57,7 @@ extension Simulation {
         let connection = clients[index].connection
         let request = clients[index].resume { isExact($0, in: run) }
         counts.exactResumes += clients[index].exact.count
+        if isStrict { counts.checkedResumes += clients[index].exact.count }
         let positions = request.resumeFrom.map { "\($0.structureID) \($0.epoch):\($0.sequence)" }.sorted()
         note("client \(index) watches from \(positions), exact: \(clients[index].exact.sorted())")
         clients[index].task = Task {
@@ -138,7 +139,7 @@ extension Simulation {
         scheduler.note(message.serialized())
         if isTold { print("\(scheduler.jobs): client \(index) reads \(Self.text(of: message))") }
         // A log that can't be read, or was too long to be kept while it could not be written, is not resumed from.
-        for text in try clients[index].take(message, mayMiss: hasEverFailed || hasLargeReports) {
+        for text in try clients[index].take(message, mayMiss: !isStrict) {
             fail("client \(index): \(text)")
         }
         guard case .report(let report) = message.content else { return }

@@ -93,5 +93,6 @@ extension Simulation {
         for index in clients.indices { cut(index) }
         await closeStores()
         run = nil
+        counts.strictSeeds = isStrict ? 1 : 0
     }
 }

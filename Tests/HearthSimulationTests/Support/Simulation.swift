@@ -68,8 +68,12 @@ actor Simulation {
     var hasFailed = false
     /// Whether some reports are larger than what clients are sent as they are.
     var hasLargeReports = false
+    /// Whether the disk fails now and then.
+    var mayDiskFail = false
     /// Whether the disk has failed at any time.
     var hasEverFailed = false
+    /// Whether whoever had what is stored must be told everything after it: in half of all seeds to the end.
+    var isStrict: Bool { !hasEverFailed && !hasLargeReports }
 
     var ledger = Ledger()
     var editors: [Editor] = []
@@ -104,6 +108,10 @@ actor Simulation {
         var messages = 0
         var events = 0
         var exactResumes = 0
+        /// Of structures whose watch was held against being exact from its beginning.
+        var checkedResumes = 0
+        /// Whether nothing was passed over in all of the run.
+        var strictSeeds = 0
     }
 
     init(seed: UInt64, on scheduler: Scheduler, isTold: Bool) throws {
@@ -164,6 +172,7 @@ actor Simulation {
 
     /// The disk fails, is full, or is well again.
     private func spoil() {
+        guard mayDiskFail else { return note("the disk stays well") }
         switch dice.below(4) {
         case 0:
             note("the disk is full")
@@ -201,6 +210,7 @@ actor Simulation {
         limits.snapshotBytes = 200 + dice.below(4_096)
         // Reports that are too large are folded, and clients that are away are sent everything instead.
         hasLargeReports = chance(1, in: 5)
+        mayDiskFail = chance(1, in: 2)
         limits.reportBytes = hasLargeReports ? 1_000 + dice.below(4_096) : 64_000
         limits.queuedReports = 1 + dice.below(16)
         limits.queuedReportBytes = 8_000 + dice.below(60_000)

@@ -39,17 +39,34 @@ struct BackupTests {
         let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
         let event = StoredEvent(
             structureID: "s", number: 4, path: path, eventID: 2, time: .seconds(4), payload: [9])
+        let reports = StoredReports(
+            structureID: "s", epoch: 1, first: 7, eventNumber: 3, time: .seconds(4), reports: [[1, 2], [3]])
+        let history = (0..<3).map { number in
+            HistoryEntry(
+                path: path, subject: .attribute(0, isState: true), place: Int64(number),
+                sample: HistorySample(Int64(number) * 1_000, .integer(Int64(number % 2))))
+        }
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 1, locks: 0, lockedUntil: 0)
         try await store.commit(
             StoreTransaction(
-                [.putAnswer(Self.answer)],
+                [.putAnswer(Self.answer)], reports: [reports],
                 states: [StoredTraitState(path: path, attributes: [1, 0], observedAt: .seconds(3))],
                 memories: [StoredMemory(deviceID: "d", key: "m", value: [7])], events: [event],
                 runs: [StoredRun(providerID: "acme", runID: "run", taken: 12)],
                 progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)],
                 access: [
                     .addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44), .putWrongTries(tries),
-                ]))
+                ], history: HistoryBatch(history, now: 3_000)))
+    }
+
+    /// The reports and the history of ``fill(_:)``.
+    private func expectPast(_ store: HomeStore) async throws {
+        let batches = try await store.reports(of: "s", after: 6, bytes: 1_000)
+        #expect(batches.map(\.first) == [7] && batches.first?.reports == [[1, 2], [3]])
+        let part = try await store.historyPart(
+            HistoryKey(TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6), 0), from: 0, until: 10_000)
+        #expect(part?.samples.map(\.time) == [0, 1_000, 2_000])
+        #expect(part?.samples.map(\.content) == [.integer(0), .integer(1), .integer(0)])
     }
 
     private func expectSame(_ home: StoredHome, _ other: StoredHome) {
@@ -77,6 +94,7 @@ struct BackupTests {
         let other = try await HomeStore.open(path: elsewhere.file, now: .seconds(1_900_000_000))
         let same = try await other.load()
         expectSame(same, home)
+        try await expectPast(other)
         #expect(same.epoch == 1_900_000_000 && !same.isContinuation)
         #expect(same.findings.count == 1 && same.findings[0].contains("the backup of 2027-01-15 08:00:00 UTC"))
         #expect(try await other.appData(of: "d", app: "app") == ["k": "v"])

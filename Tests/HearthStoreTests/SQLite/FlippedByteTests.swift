@@ -10,8 +10,47 @@ internal import Testing
 struct FlippedByteTests {
     private static let bytes = FaultRounds.count(1_000)
 
-    /// A home of some size in a file, closed.
-    private func make(_ folder: TemporaryFolder) async throws -> StoredHome {
+    private static let lamp = TraitPath(TraitTarget(deviceID: "device-0-of-the-house", endpoint: 1), 6)
+
+    /// All that a store has, histories and all of its log among it.
+    private struct Content: Equatable {
+        var home: StoredHome
+        var reports: [StoredReports]
+        var history: [HistorySample]
+
+        init(of store: HomeStore) async throws(StoreError) {
+            home = try await store.load()
+            reports = try await store.reports(of: "s", after: 0, bytes: .max)
+            history = []
+            var from: Int64 = 0
+            while let part = try await store.historyPart(HistoryKey(FlippedByteTests.lamp, 0), from: from, until: .max)
+            {
+                history += part.samples
+                from = part.next
+            }
+        }
+
+        /// Whether it lacks something; that a value is another is not looked at.
+        func lacks(_ whole: Content) -> Bool {
+            home.structures.count != whole.home.structures.count || home.rooms.count != whole.home.rooms.count
+                || home.devices.count != whole.home.devices.count || home.states.count != whole.home.states.count
+                || home.events.count != whole.home.events.count || reports.count != whole.reports.count
+                || history.count != whole.history.count
+        }
+
+        static func == (one: Content, other: Content) -> Bool {
+            // A start after a kill passes over some numbers of events.
+            one.home.structures.map(\.name) == other.home.structures.map(\.name)
+                && one.home.structures.map(\.sequence) == other.home.structures.map(\.sequence)
+                && one.home.rooms == other.home.rooms
+                && one.home.devices == other.home.devices && Set(one.home.states) == Set(other.home.states)
+                && one.home.hubID == other.home.hubID && one.home.events == other.home.events
+                && one.reports == other.reports && one.history == other.history
+        }
+    }
+
+    /// A home of some size in a file, open.
+    private func make(_ folder: TemporaryFolder) async throws -> HomeStore {
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure)])
         for number in 0..<40 {
@@ -29,11 +68,29 @@ struct FlippedByteTests {
                 path: TraitPath(TraitTarget(deviceID: "device-\(number)-of-the-house", endpoint: 1), 6),
                 attributes: [UInt8](repeating: 1, count: 60), observedAt: .seconds(1))
         }
+        let events = (1...40).map { number in
+            StoredEvent(
+                structureID: "s", number: UInt64(number), path: Self.lamp, eventID: 2, time: .seconds(number),
+                payload: [UInt8](repeating: UInt8(number), count: 40))
+        }
         try await store.commit(
-            StoreTransaction(states: states, progress: [.init(structureID: "s", sequence: 7, eventNumber: 0)]))
-        let home = try await store.load()
-        try await store.close(clean: true)
-        return home
+            StoreTransaction(
+                states: states, events: events, progress: [.init(structureID: "s", sequence: 7, eventNumber: 40)]))
+        // Some hours of a history: most of it in blocks.
+        for hour in 0..<4 {
+            let entries = (0..<60).map { minute in
+                HistoryEntry(
+                    path: Self.lamp, subject: .attribute(0, isState: false), place: Int64(hour * 60 + minute),
+                    sample: HistorySample(Int64(hour * 60 + minute) * 60_000, .integer(Int64(minute * 7_919 % 1_000))))
+            }
+            let reports = StoredReports(
+                structureID: "s", epoch: 1, first: UInt64(hour) + 1, eventNumber: 0, time: .zero,
+                reports: [[UInt8](repeating: UInt8(hour), count: 5_000)])
+            try await store.commit(
+                StoreTransaction(
+                    reports: [reports], history: HistoryBatch(entries, now: Int64(hour) * 3_600_000 + 3_540_000)))
+        }
+        return store
     }
 
     private enum Outcome: String {
@@ -44,50 +101,91 @@ struct FlippedByteTests {
         case silent = "lost in silence"
     }
 
-    private func outcome(_ path: String, _ whole: StoredHome, _ comment: Comment) async throws -> Outcome {
-        let home: StoredHome
-        do {
+    private func outcome(_ path: String, _ whole: Content, _ comment: Comment) async throws -> Outcome {
+        let content: Content
+        do throws(StoreError) {
             let store = try await HomeStore.open(path: path)
-            home = try await store.load()
+            do throws(StoreError) {
+                content = try await Content(of: store)
+            } catch {
+                try? await store.close(clean: true)
+                throw error
+            }
             try await store.close(clean: true)
         } catch {
             #expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
             #expect(error.message.contains(path) || error.message.contains("lost its hub"), "\(comment): \(error)")
             return .refused
         }
-        if !home.findings.isEmpty { return .named }
-        guard home.structures.count == whole.structures.count, home.rooms.count == whole.rooms.count,
-            home.devices.count == whole.devices.count, home.states.count == whole.states.count
-        else { return .silent }
-        let isSame =
-            home.structures == whole.structures && home.rooms == whole.rooms && home.devices == whole.devices
-            && Set(home.states) == Set(whole.states) && home.hubID == whole.hubID
-        return isSame ? .same : .otherValues
+        if !content.home.findings.isEmpty { return .named }
+        if content.lacks(whole) { return .silent }
+        return content == whole ? .same : .otherValues
     }
 
     @Test func aByteThatIsAnotherLosesNothingInSilence() async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         var dice = Dice(seed: seed)
         let folder = try TemporaryFolder()
-        let whole = try await make(folder)
+        let store = try await make(folder)
+        let whole = try await Content(of: store)
+        #expect(whole.reports.count == 4 && whole.history.count > 200 && whole.home.events.count == 40)
+        try await store.close(clean: true)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file))
         let lock = try Data(contentsOf: URL(fileURLWithPath: folder.file + ".lock"))
         var outcomes: [Outcome: Int] = [:]
         for _ in 0..<Self.bytes {
             let place = dice.below(bytes.count)
             let bits = UInt8(1 + dice.below(255))
-            let damaged = try TemporaryFolder()
             var copy = bytes
             copy[place] ^= bits
-            try copy.write(to: URL(fileURLWithPath: damaged.file))
-            try lock.write(to: URL(fileURLWithPath: damaged.file + ".lock"))
+            // It stays the same file, which its lock knows.
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file + suffix) }
+            try copy.write(to: URL(fileURLWithPath: folder.file))
+            try lock.write(to: URL(fileURLWithPath: folder.file + ".lock"))
             let comment: Comment = "seed \(seed): byte \(place) with bits \(bits)"
-            let outcome = try await outcome(damaged.file, whole, comment)
+            let outcome = try await outcome(folder.file, whole, comment)
             outcomes[outcome, default: 0] += 1
             #expect(outcome != .silent && outcome != .otherValues, comment)
         }
         #expect(outcomes[.refused] ?? 0 > 0, "seed \(seed)")
         let counts = outcomes.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
         print("FAULTS damaged bytes | \(Self.bytes) | \(counts)")
+    }
+
+    /// What a kill leaves: the last transactions are in the log only.
+    @Test func aByteOfTheLogThatIsAnotherLosesNothingInSilence() async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        var dice = Dice(seed: seed)
+        let folder = try TemporaryFolder()
+        try await make(folder).close(clean: true)
+        let store = try await HomeStore.open(path: folder.file)
+        for number in 0..<20 {
+            try await store.commit([
+                .putRoom(StoredRoom(id: "late-\(number)", structureID: "s", name: "Late \(number)"))
+            ])
+        }
+        let whole = try await Content(of: store)
+        let killed = try folder.abandoned()
+        try await store.close(clean: true)
+        let (file, log) = (URL(fileURLWithPath: killed), URL(fileURLWithPath: killed + "-wal"))
+        let (bytes, sound) = (try Data(contentsOf: file), try Data(contentsOf: log))
+        #expect(try await outcome(folder.abandoned(killed), whole, "as it is") == .same)
+        var outcomes: [Outcome: Int] = [:]
+        for _ in 0..<Self.bytes {
+            let place = dice.below(sound.count)
+            let bits = UInt8(1 + dice.below(255))
+            var copy = sound
+            copy[place] ^= bits
+            for suffix in ["-shm", ".lock"] { try? FileManager.default.removeItem(atPath: killed + suffix) }
+            try bytes.write(to: file)
+            try copy.write(to: log)
+            let comment: Comment = "seed \(seed): byte \(place) of \(sound.count) with bits \(bits)"
+            let outcome = try await outcome(killed, whole, comment)
+            outcomes[outcome, default: 0] += 1
+            #expect(outcome != .silent && outcome != .otherValues, comment)
+        }
+        #expect(outcomes[.named] ?? 0 > 0, "seed \(seed)")
+        let counts = outcomes.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
+        print("FAULTS damaged bytes of a log | \(Self.bytes) | \(counts)")
     }
 }

@@ -94,6 +94,56 @@ struct SilentLossTests {
         try await unsaved.close(clean: true)
     }
 
+    /// What the file has of transactions that the log does not would be read together with older pages of the log.
+    @Test func aLogThatIsOlderThanItsFileIsRefused() async throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.path + "/copy.sqlite"
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try FileManager.default.copyItem(atPath: folder.file + "-wal", toPath: copy + "-wal")
+        // More than the thousand pages with which SQLite brings the log into the file.
+        let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
+        let state = StoredTraitState(path: path, attributes: [UInt8](repeating: 1, count: 5_000_000), observedAt: .zero)
+        try await store.commit(StoreTransaction(states: [state]))
+        try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
+        let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: copy) }
+        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) is not the one") == true)
+        let examined = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(copy) }
+        #expect(examined?.code == .damaged)
+        #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
+        let saved = try await HomeStore.salvage(storeAt: copy, to: folder.path + "/saved", now: .seconds(9), keys: [])
+        #expect(saved.losses.first?.hasPrefix("its log (-wal) does not follow it") == true)
+        #expect(saved.backup.devices == 1 && saved.backup.rooms == 1)
+        try await store.close(clean: true)
+    }
+
+    /// With its lock, which says of which run it is. Both were closed cleanly.
+    @Test func aCopyOfTheWholeFolderIsAnother() async throws {
+        let folder = try TemporaryFolder()
+        let copy = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure)])
+        try await store.close(clean: true)
+        for suffix in ["", ".lock"] {
+            try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy.file + suffix)
+        }
+        let second = try await HomeStore.open(path: copy.file, now: .seconds(1_800_000_000))
+        let other = try await second.load()
+        #expect(other.epoch == 1_800_000_000 && !other.isContinuation)
+        #expect(other.findings.count == 1 && other.findings.first?.contains("copied or restored") == true)
+        try await second.close(clean: true)
+        // Each goes on from then on, also under another name.
+        try FileManager.default.moveItem(atPath: copy.file, toPath: copy.file + "2")
+        try FileManager.default.moveItem(atPath: copy.file + ".lock", toPath: copy.file + "2.lock")
+        for (path, epoch) in [(folder.file, 1), (copy.file + "2", 1_800_000_000)] {
+            let same = try await HomeStore.open(path: path, now: .seconds(1_900_000_000))
+            let home = try await same.load()
+            #expect(home.isContinuation && home.epoch == UInt64(epoch) && home.findings.isEmpty)
+            try await same.close(clean: true)
+        }
+    }
+
     @Test func aNewHomeWhereAnotherWasSaysSo() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)

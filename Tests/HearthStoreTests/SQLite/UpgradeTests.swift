@@ -40,6 +40,7 @@ struct UpgradeTests {
         try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
         #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
         try await store.close(clean: true)
+        print("FAULTS store of an earlier version | 1 | taken over with all that it has, a good backup beside it")
     }
 
     /// What was there before the migration lies beside it, is of the earlier version, and makes the same home.
@@ -114,5 +115,6 @@ struct UpgradeTests {
         #expect(error?.code == .newerVersion)
         #expect(error?.message.contains("was written by a newer version; use that version") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+        print("FAULTS store of a newer version | 1 | refused in plain words, not a byte changed")
     }
 }

@@ -36,6 +36,12 @@ final class FaultyDisk {
         faulty_disk_fail(disk, failure.code, Int64(call), Int64(count))
     }
 
+    /// Has syncs wait, as those of a slow disk do, until they are held no more.
+    func holdSyncs(_ holds: Bool) { faulty_disk_hold_syncs(disk, holds ? 1 : 0) }
+
+    /// How many syncs wait.
+    var heldSyncs: Int { Int(faulty_disk_held_syncs(disk)) }
+
     /// Writes to another folder what a power failure after so many operations may leave.
     func losePower(after operations: Int, seed: UInt64, into folder: String) throws {
         let error = faulty_disk_lose_power(disk, Int64(operations), seed, folder)

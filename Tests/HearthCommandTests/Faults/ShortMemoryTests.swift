@@ -1,0 +1,102 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// A hub to which the system gives no more memory. A Swift program ends then, whatever it was about to do; so this is held to
+/// what holds for a kill: what was confirmed is there when it is started again.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
+struct ShortMemoryTests {
+    private static let rounds = FaultRounds.count(10)
+
+    /// What the hub's process has of memory that it can write to, in bytes.
+    private func size(_ hub: HubUnderTest) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/status", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmData:") })
+        return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) * 1_024
+    }
+
+    /// Opens watches and makes rooms between them, until the hub has no more or enough are open.
+    ///
+    /// - Returns: whether it went on to the end.
+    private func load(
+        _ hub: HubUnderTest, in structure: String, _ round: Int, _ confirmed: inout [String: String]
+    ) async throws -> Bool {
+        var open = Open()
+        var goesOn = true
+        for number in 0..<20 where goesOn {
+            do {
+                try await open.more(hub)
+                confirmed[try await open.room("M\(round)-\(number)", in: structure)] = "M\(round)-\(number)"
+            } catch {
+                // What it refuses by itself is no sign of its end.
+                goesOn = error.code == .resourceExhausted
+            }
+        }
+        await open.close()
+        return goesOn
+    }
+
+    /// Clients with watches.
+    private struct Open {
+        private static let options = CallOptions(timeout: .seconds(30))
+        private var clients: [RPCClient] = []
+        private var watches: [RPCReader<Hearth_V1_WatchResponse>] = []
+
+        /// One more client, with as many watches as a house of apps has.
+        mutating func more(_ hub: HubUnderTest) async throws(RPCError) {
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+            clients.append(client)
+            for _ in 0..<50 {
+                let watch = try await Hearth_V1_HomeClient(client).watch(.init(), options: Self.options)
+                _ = try await watch.next()
+                watches.append(watch)
+            }
+        }
+
+        /// Gives the id of a room that the last client makes.
+        func room(_ name: String, in structure: String) async throws(RPCError) -> String {
+            guard let client = clients.last else { throw RPCError(.internal, "there is no client") }
+            let request = Hearth_V1_CreateRoomRequest(structureID: structure, name: name)
+            return try await Hearth_V1_HomeClient(client).createRoom(request, options: Self.options).room?.id ?? ""
+        }
+
+        func close() async {
+            for client in clients { await client.close() }
+        }
+    }
+
+    @Test func whatWasConfirmedIsThereWhenItIsStartedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.file("home.db")
+        var confirmed: [String: String] = [:]
+        var ended = 0
+        for round in 0..<Self.rounds {
+            let hub = try await HubUnderTest(store: store, ["--backups", "off"])
+            let first = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+            let structure = try #require(try await Hearth_V1_HomeClient(first).list(.init()).structures.first).id
+            await first.close()
+            // Some megabytes more than it has.
+            let most = try size(hub) + (1 + round % 4) * 2_000_000
+            let limited = try await ChildProcess.run(
+                "prlimit", ["--pid", "\(hub.program.processIdentifier)", "--data=\(most)"])
+            #expect(limited.status == 0)
+            if try await !load(hub, in: structure, round, &confirmed) { ended += 1 }
+            hub.program.send(SIGKILL)
+            _ = await hub.program.wait()
+        }
+        let again = try await HubUnderTest(store: store, ["--backups", "off"])
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: again.address))
+        let rooms = try await Hearth_V1_HomeClient(client).list(.init()).rooms
+        let names = Dictionary(rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        #expect(confirmed.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        await client.close()
+        again.program.send(SIGTERM)
+        #expect(await again.program.wait().status == 0)
+        print(
+            "FAULTS short of memory | \(Self.rounds) | \(ended) hubs ended or stopped answering, \(confirmed.count) confirmed "
+                + "rooms there afterwards")
+    }
+}

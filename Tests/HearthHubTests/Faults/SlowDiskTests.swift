@@ -1,0 +1,70 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+@testable internal import HearthStoreTests
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// A disk that takes its time to say that something is on it: who commands a device does not wait for it (security-
+/// reliability §6), who edits does, and what nobody is told before it is stored is told when it is.
+@Suite(.timeLimit(.minutes(2)))
+struct SlowDiskTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+    private let lock = TestProvider.doorLock(of: "lock")
+
+    @Test func commandsAreAnsweredWhileASyncLasts() async throws {
+        let rounds = FaultRounds.count(20)
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider([
+            TestProvider.lamp("lamp-1", name: "Lamp"), TestProvider.lock("lock", name: "Door"),
+        ])
+        try await test.hub.attach(provider)
+        var client = try await Watcher.atMarker(test)
+        var times: [Duration] = []
+        for round in 0..<rounds {
+            disk.holdSyncs(true)
+            defer { disk.holdSyncs(false) }
+            let isStored = Atomic(false)
+            async let edited = {
+                let room = try await test.hub.createRoom(name: "Room \(round)", in: test.structureID, as: owner)
+                isStored.store(true, ordering: .relaxed)
+                return room
+            }()
+            while disk.heldSyncs == 0 { await Task.yield() }
+            for _ in 0..<100 {
+                let begin = ContinuousClock.now
+                _ = try await test.hub.invoke(lamp, command: 2, as: owner)
+                times.append(ContinuousClock.now - begin)
+            }
+            let told = try #require(test.truth().positions[test.structureID])
+            while (client.view.positions[test.structureID]?.sequence ?? 0) < told.sequence { try await client.next() }
+            // A lock's report, which is saved at once.
+            let isLocked = round % 2 == 1
+            provider.report(lock, [0: .unsigned(isLocked ? 1 : 2)])
+            #expect(disk.heldSyncs > 0 && !isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
+            let held = try #require(test.truth().positions[test.structureID])
+            let isHeld = test.hub.cells.first?.isHeld(through: held.sequence)
+            #expect(isHeld == true, "round \(round): told before it is stored")
+            disk.holdSyncs(false)
+            _ = try await edited
+            while client.view.states[lock]?[0] != .unsigned(isLocked ? 1 : 2) { try await client.next() }
+            #expect(test.hub.cells.first?.isHeld(through: held.sequence) == false)
+        }
+        while client.view.positions != test.truth().positions { try await client.next() }
+        #expect(client.view.rooms == test.truth().rooms && client.view.states == test.truth().states)
+        // A kill.
+        let again = try await HomeStore.open(path: folder.abandoned())
+        #expect(try await again.load().rooms.count == rounds)
+        try await again.close(clean: true)
+        try await test.hub.shutdown()
+        times.sort()
+        let slowest = Int(times[times.count * 99 / 100] / .microseconds(1))
+        print(
+            "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 of 100 within "
+                + "\(slowest) µs, edits and locks told when stored")
+    }
+}
