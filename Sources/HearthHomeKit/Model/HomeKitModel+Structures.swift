@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -256,6 +257,7 @@ extension HomeKitModel {
     /// The connection has ended for good: what this program may not see any more goes.
     func end(_ error: HomeError) {
         set(isLive: false)
+        defer { ended.set(error) }
         guard error.code == .permissionDenied || error.code == .unauthenticated else { return }
         for id in table.withLock({ $0.homes.keys.sorted() }) { removeHome(id, tells: true) }
         manager?.refused(error)

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -40,6 +41,8 @@ final class HomeKitModel: ModelTaker {
     static let newsLimit = 10_000
 
     let model: HomeModel
+    /// Why the connection has ended for good, once it has.
+    let ended = OneShot<HomeError>()
     let table = Mutex(Table())
     private let inbox = Mutex(Inbox())
     private let owner = Mutex(WeakManager())

@@ -1,5 +1,6 @@
 public import Foundation
 public import Hearth
+internal import HearthBase
 internal import Synchronization
 
 /// The homes of this program's person: all structures that the hub shows, own and shared ones (HK-03, HK-11).
@@ -23,27 +24,32 @@ public final class HMHomeManager: NSObject, Sendable {
     /// the one on this machine; see `Home.connect(configuration:)`.
     public override convenience init() { self.init { try await Home.connect() } }
 
-    /// Makes a manager of a connected home.
-    public convenience init(home: Home) { self.init { home } }
+    /// Makes a manager of a connected home. When that is disconnected, the manager stays without.
+    public convenience init(home: Home) { self.init(pause: nil) { home } }
 
     /// Makes a manager of a hub by the name that it was claimed under, its address or its link; see
     /// `Home.connect(to:tls:token:configuration:)`.
     public convenience init(hub: String) { self.init { try await Home.connect(to: hub) } }
 
-    init(_ connect: @escaping @Sendable () async throws -> Home) {
+    /// Makes a manager of what `connect` connects to.
+    ///
+    /// - Parameter pause: how long to wait before it is tried again, where nobody could be reached; thirty times as long
+    ///   where this program may see nothing at the moment, as a guest outside of the hours. nil to try once.
+    init(pause: Duration? = .seconds(2), _ connect: @escaping @Sendable () async throws -> Home) {
         super.init()
         let connecting = Task { [weak self] in
             while !Task.isCancelled {
+                let failure: any Error
                 do {
                     let home = try await connect()
-                    self?.follow(HomeModel(home))
-                    return
+                    guard let ended = self?.follow(HomeModel(home)), let error = await ended.wait() else { return }
+                    failure = error
                 } catch {
-                    guard await Self.isWorthRetrying(error) else {
-                        MainQueue.run { [weak self] in self?.refused(error) }
-                        return
-                    }
+                    failure = error
+                    if !Self.isNobodyThere(error) { MainQueue.run { [weak self] in self?.refused(error) } }
                 }
+                guard let pause, let wait = Self.wait(after: failure, pause) else { return }
+                try? await Task.sleep(for: wait)
             }
         }
         state.withLock { $0.connecting = connecting }
@@ -51,16 +57,15 @@ public final class HMHomeManager: NSObject, Sendable {
 
     deinit { state.withLock { $0.connecting?.cancel() } }
 
-    /// How long to wait for a hub that nobody could reach.
-    private static let retryTime: Duration = .seconds(2)
+    private static func isNobodyThere(_ error: any Error) -> Bool {
+        guard let code = (error as? HomeError)?.code else { return false }
+        return code == .unavailable || code == .deadlineExceeded
+    }
 
-    /// Whether an error may be over soon; returns then.
-    private static func isWorthRetrying(_ error: any Error) async -> Bool {
-        guard let error = error as? HomeError, error.code == .unavailable || error.code == .deadlineExceeded else {
-            return false
-        }
-        try? await Task.sleep(for: retryTime)
-        return true
+    /// How long to wait before the next try; nil where it would be in vain.
+    private static func wait(after error: any Error, _ pause: Duration) -> Duration? {
+        if isNobodyThere(error) { return pause }
+        return (error as? HomeError)?.code == .permissionDenied ? pause * 30 : nil
     }
 
     // MARK: What apps see
@@ -169,7 +174,8 @@ public final class HMHomeManager: NSObject, Sendable {
 
     private var model: HomeKitModel? { state.withLock { $0.model } }
 
-    private func follow(_ home: HomeModel) {
+    /// Follows a connected home. Returns what comes when its connection has ended for good.
+    private func follow(_ home: HomeModel) -> OneShot<HomeError> {
         let model = HomeKitModel(home)
         model.manager = self
         state.withLock { $0.model = model }
@@ -180,6 +186,7 @@ public final class HMHomeManager: NSObject, Sendable {
                 delegate.homeManagerDidUpdateHomes(manager)
             }
         }
+        return model.ended
     }
 
     func add(_ home: HMHome) { state.withLock { $0.homes.append(home) } }

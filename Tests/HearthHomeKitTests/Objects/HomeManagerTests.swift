@@ -2,6 +2,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthWire
+internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -101,6 +102,24 @@ struct HomeManagerTests {
         await told.waits(for: "status 3")
         #expect(manager.authorizationStatus == [.determined, .restricted])
         #expect(manager.homes.isEmpty)
+    }
+
+    @Test func whoeverMaySeeNothingAtTheMomentIsConnectedLater() async throws {
+        let home = ScriptedHome()
+        let tries = Mutex(0)
+        let told = DelegateRecorder()
+        let manager = HMHomeManager(pause: .milliseconds(1)) {
+            let number = tries.withLock { tries in
+                tries += 1
+                return tries
+            }
+            guard number > 2 else { throw HomeError(.permissionDenied, "the hours of the guest begin at 9:00") }
+            return try await Home.connect(over: home.client)
+        }
+        manager.delegate = told
+        await told.waits(for: "homes")
+        #expect(told.events == ["status 3", "status 3", "status 5", "homes"])
+        #expect(manager.primaryHome?.name == "Home")
     }
 
     @Test func identifiersAreTheSameForAllPrograms() async throws {
