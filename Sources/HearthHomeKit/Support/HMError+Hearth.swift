@@ -11,7 +11,7 @@ extension HMError {
     }
 
     init(_ error: CharacteristicError) {
-        self.init(Code(rawValue: error.code.number) ?? .unexpectedError, error.message)
+        self.init(Code(rawValue: error.code.rawValue) ?? .unexpectedError, error.message)
     }
 
     /// Any error as one of HomeKit's.

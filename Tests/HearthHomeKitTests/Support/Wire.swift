@@ -1,7 +1,7 @@
 /// What tests of zones, service groups and the like run against.
 enum Wire {
     /// Whether hubs have zones, service groups and services' settings. If not, a double of the wire takes their place.
-    static let hubsHaveGroups = false
+    static let hubsHaveGroups = true
 
     /// Two programs at one home, with a room "Kitchen" and an outlet.
     static func twoPrograms() async throws -> (Program, Program) {

@@ -20,13 +20,13 @@ struct ErrorTests {
     }
 
     @Test func codesOfCharacteristicsHaveTheSameNames() {
-        let codes: [CharacteristicError.Code] = [
+        let codes: [HomeKitErrorCode] = [
             .notFound, .invalidParameter, .readOnlyCharacteristic, .writeOnlyCharacteristic, .notificationNotSupported,
             .invalidValueType, .valueLowerThanMinimum, .valueHigherThanMaximum, .stringLongerThanMaximum,
             .operationNotSupported, .stringShorterThanMinimum,
         ]
         for code in codes {
-            let name = HMError.Code(rawValue: code.number).map { "\($0)" }
+            let name = HMError.Code(rawValue: code.rawValue).map { "\($0)" }
             #expect(name?.lowercased() == code.name.lowercased())
         }
     }
