@@ -38,7 +38,8 @@ struct StructureState: Sendable {
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
         place: StructurePlace = StructurePlace(), rooms: [RoomRecord] = [], groupings: Groupings = Groupings(),
-        devices: [DeviceRecord] = [], events: [EventChange] = [], reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
+        devices: [DeviceRecord] = [], events: [EventChange] = [], reports: [ReportRecord] = [],
+        formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
     ) {
         self.id = id
         self.name = name

@@ -8,8 +8,8 @@ internal import Testing
 /// Zones, which group rooms.
 @Suite(.timeLimit(.minutes(1)))
 struct ZoneTests {
-    @Test("HK-24, HK-25, HK-26: zones hold rooms, watchers are told, and all of it stays over a restart")
-    func zonesHoldRooms() async throws {
+    /// HK-24, HK-25, HK-26: zones hold rooms, watchers are told, and all of it stays over a restart.
+    @Test func zonesHoldRooms() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let home = test.home()
