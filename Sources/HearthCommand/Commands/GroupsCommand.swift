@@ -115,7 +115,8 @@ enum GroupsCommand {
         }
         guard let key = (found ?? (endpoint == nil ? services.first : nil))?.key else {
             throw CommandError(
-                .refused, "\(quoted(device.name)) has no service that can join a group"
+                .refused,
+                "\(quoted(device.name)) has no service that can join a group"
                     + (endpoint.map { " on endpoint \($0)" } ?? ""))
         }
         return Hearth_V1_ServiceReference(

@@ -28,7 +28,9 @@ enum HomeCommand {
                     (
                         "location",
                         structure.location.map {
-                            .object([("latitude", .number("\($0.latitude)")), ("longitude", .number("\($0.longitude)"))])
+                            .object([
+                                ("latitude", .number("\($0.latitude)")), ("longitude", .number("\($0.longitude)")),
+                            ])
                         } ?? .null
                     ),
                 ])

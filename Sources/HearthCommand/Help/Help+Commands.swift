@@ -151,7 +151,8 @@ extension Help {
             summary: "Shows where structures are, and sets the time zone and location of one.",
             options: [
                 .init("time-zone", "NAME", "The time zone, by its name in the IANA database."),
-                .init("location", "LAT,LON", "Where it stands, in degrees, for sunrise and sunset."), Screen.option, hub,
+                .init("location", "LAT,LON", "Where it stands, in degrees, for sunrise and sunset."), Screen.option,
+                hub,
                 json,
             ],
             examples: [
@@ -160,7 +161,8 @@ extension Help {
             ], run: HomeCommand.run),
         Command(
             name: "rename", words: ["DEVICE|ROOM|ZONE|GROUP|STRUCTURE", "NAME"], kinds: [.item, .free],
-            summary: "Gives a device, a part of it, or something else of the home another name.", options: [part, hub, json],
+            summary: "Gives a device, a part of it, or something else of the home another name.",
+            options: [part, hub, json],
             examples: [
                 ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
                 ("hearth rename Office Study", "A room."),

@@ -41,7 +41,8 @@ extension HomeStore {
             ON CONFLICT(id) DO UPDATE SET name = excluded.name
             """,
             .text(zone.id), .text(zone.structureID), .text(zone.name))
-        let known = try database.rows("SELECT room_id FROM zone_room WHERE zone_id = ?1 ORDER BY place", .text(zone.id)) {
+        let known = try database.rows("SELECT room_id FROM zone_room WHERE zone_id = ?1 ORDER BY place", .text(zone.id))
+        {
             try $0.text(0)
         }
         guard known != zone.roomIDs else { return }

@@ -9,7 +9,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// Each error of HomeKit that the hub can give is given by a request, with its number, name and status in the details.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HomeKitErrorTests {
     /// A device that refuses what it is sent.
     private final class Refusing: DeviceProvider {
@@ -75,7 +75,8 @@ struct HomeKitErrorTests {
 
     private typealias Request = @Sendable (Fixture) async throws -> Void
 
-    private static func light(_ device: String, endpoint: UInt32 = 1, type: String = "43") -> Hearth_V1_ServiceReference {
+    private static func light(_ device: String, endpoint: UInt32 = 1, type: String = "43") -> Hearth_V1_ServiceReference
+    {
         .init(deviceID: device, endpoint: endpoint, type: type)
     }
 
@@ -227,8 +228,8 @@ struct HomeKitErrorTests {
         ),
     ]
 
-    @Test("§3: every error that the hub can give is given with its number, name and status")
-    func errorsHaveHomeKitsNumbers() async throws {
+    /// HomeKit model §3: every error that the hub can give is given with its number, name and status.
+    @Test func errorsHaveHomeKitsNumbers() async throws {
         let fixture = try await Fixture()
         for (number, requests) in Self.requests {
             let code = try #require(HomeKitErrorCode(rawValue: Int(number)))

@@ -35,7 +35,9 @@ struct PlaceTests {
         #expect(before[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]) && before[3] == .bool(true))
         #expect(before[1] == nil)
         let answer = try await test.home().updateStructure(
-            .init(structureID: test.structureID, timeZone: "Asia/Tokyo", location: .init(latitude: 35.7, longitude: 139.7))
+            .init(
+                structureID: test.structureID, timeZone: "Asia/Tokyo", location: .init(latitude: 35.7, longitude: 139.7)
+            )
         ).structure
         #expect(answer?.timeZone == "Asia/Tokyo" && answer?.location?.latitude == 35.7 && answer?.name == "Home")
         let after = try ownTime(test)

@@ -32,8 +32,8 @@ struct ServiceGroupTests {
     static let outlet = device("outlet", type: 0x10A, Matter.OnOffTrait.descriptor, [0: .bool(false)])
     static let contact = device("contact", type: 0x15, Matter.BooleanStateTrait.descriptor, [0: .bool(true)])
 
-    @Test("HK-42: groups hold services, and a removed device leaves them in the same report")
-    func groupsHoldServices() async throws {
+    /// HK-42: groups hold services, and a removed device leaves them in the same report.
+    @Test func groupsHoldServices() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let home = test.home()

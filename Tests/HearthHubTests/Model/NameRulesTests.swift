@@ -54,7 +54,8 @@ internal import Testing
 
     /// HomeKit's numbers for what is wrong with a name.
     @Test(arguments: [
-        ("a\u{0}b", 35), ("a\u{202E}b", 35), ("a\u{AD}b", 35), ("a\u{FEFF}b", 35), ("a\u{E000}b", 35), ("a\u{378}b", 35),
+        ("a\u{0}b", 35), ("a\u{202E}b", 35), ("a\u{AD}b", 35), ("a\u{FEFF}b", 35), ("a\u{E000}b", 35),
+        ("a\u{378}b", 35),
         ("a\u{2028}b", 35), ("a\u{3164}", 35), ("a \u{200D}b", 35), ("ab\u{200D}", 35), ("a\u{200D} b", 35),
         ("a\u{E0067}", 35), ("'a", 36), ("\u{2019}a", 36), ("\u{301}a", 36), ("a'", 60), ("a b\u{2019}", 60), ("", 51),
         (" ", 51), (String(repeating: "x", count: 65), 46),
@@ -65,8 +66,10 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("home1", "Home 1"), ("Mom's", "MOMs"), ("Mom\u{2019}s", "Mom's"), ("Küche", "KU\u{308}CHE"), ("Straße", "STRASSE"),
-        ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("СПАЛЬНЯ", "спальня"), ("Ａ１", "a1"), ("a\u{3000}b", "AB"), ("⚡", "⚡️"), ("Об’єкт", "Обʼєкт"),
+        ("home1", "Home 1"), ("Mom's", "MOMs"), ("Mom\u{2019}s", "Mom's"), ("Küche", "KU\u{308}CHE"),
+        ("Straße", "STRASSE"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("СПАЛЬНЯ", "спальня"), ("Ａ１", "a1"), ("a\u{3000}b", "AB"), ("⚡", "⚡️"),
+        ("Об’єкт", "Обʼєкт"),
         ("ﬁre", "FIRE"),
     ])
     func namesThatDifferInSpellingOnlyAreEqual(_ one: String, _ other: String) {
@@ -74,7 +77,9 @@ internal import Testing
     }
 
     @Test func namesThatSayDifferentThingsDiffer() {
-        let names = ["Kueche", "Küche", "Kuche", "Bad", "Bäd", "Bad 2", "Bad-2", "台所", "台", "👩‍🚀", "👨‍🚀", "Lamp 11", "Lamp 12"]
+        let names = [
+            "Kueche", "Küche", "Kuche", "Bad", "Bäd", "Bad 2", "Bad-2", "台所", "台", "👩‍🚀", "👨‍🚀", "Lamp 11", "Lamp 12",
+        ]
         #expect(Set(names.map(NameRules.key)).count == names.count)
     }
 
