@@ -135,7 +135,9 @@ extension Hub {
             return try await createRoom(name, in: cell, caller)
         }
         if let made { return made }
-        return try await edits.run { try await createRoom(name, in: cell(structureID, toLet: caller, "create a room"), caller) }
+        return try await edits.run {
+            try await createRoom(name, in: cell(structureID, toLet: caller, "create a room"), caller)
+        }
     }
 
     private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
@@ -310,7 +312,8 @@ extension Hub {
         try checkRunning()
         // There they come.
         if let first = cells.first {
-            try access(of: caller.principal, in: first).require(.manage, of: caller, to: "bring back devices", about: "")
+            try access(of: caller.principal, in: first).require(
+                .manage, of: caller, to: "bring back devices", about: "")
         }
         var restored: [String] = []
         for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {
@@ -382,7 +385,9 @@ extension Hub {
     /// Those that the caller does not see are not in its way, and nothing tells it of them.
     private func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
         let key = NameRules.key(name)
-        let taken = cells(for: caller.principal).contains { cell in cell.id != id && cell.read { NameRules.key($0.name) } == key }
+        let taken = cells(for: caller.principal).contains { cell in
+            cell.id != id && cell.read { NameRules.key($0.name) } == key
+        }
         if taken { throw HubError(.alreadyExists, "there is a structure called \(quoted(name)); choose another name") }
     }
 

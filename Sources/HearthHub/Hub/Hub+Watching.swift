@@ -93,7 +93,8 @@ extension Hub {
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
         guard let subscription, subscription.principal.id == principal.id,
-            subscription.principal.person == principal.person, subscription.isOfHome else {
+            subscription.principal.person == principal.person, subscription.isOfHome
+        else {
             throw RPCError(
                 .notFound,
                 "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")

@@ -66,7 +66,7 @@ struct StructureState: Sendable {
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
 
     /// What it is at this moment.
-    var objects: StructureObjects { 
+    var objects: StructureObjects {
         StructureObjects(position: position, name: name, rooms: rooms, devices: devices, people: people)
     }
 

@@ -105,7 +105,7 @@ struct MissedChanges: Sendable {
             self.recipient = recipient
         }
 
-        var isEmpty: Bool { 
+        var isEmpty: Bool {
             states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty && people.isEmpty
         }
 
