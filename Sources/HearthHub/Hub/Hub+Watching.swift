@@ -49,6 +49,8 @@ extension Hub {
             for position in known.values { machine.resumeRemoved(position) }
         }
         subscription.begin { [weak self] in self?.forget($0) }
+        // Its last grant may have ended while it was being added.
+        endIfBlind(subscription)
     }
 
     /// So often a watch that begins waits until what is held is saved: where locks are turned all the time, it begins
