@@ -99,10 +99,12 @@ extension Hub {
 
     /// Ends the watches of people who see no structure any more.
     func endBlindWatches() {
-        for subscription in catalog.withLock({ Array($0.subscriptions.values) }) {
-            guard subscription.viewer != nil, cells(for: subscription.principal).isEmpty else { continue }
-            subscription.finish(blindness(of: subscription.principal))
-        }
+        for subscription in catalog.withLock({ Array($0.subscriptions.values) }) { endIfBlind(subscription) }
+    }
+
+    func endIfBlind(_ subscription: Subscription) {
+        guard subscription.viewer != nil, cells(for: subscription.principal).isEmpty else { return }
+        subscription.finish(blindness(of: subscription.principal))
     }
 
     private func blindness(of principal: Principal) -> RPCError {

@@ -172,7 +172,9 @@ extension Hub {
             return try await createRoom(name, in: cell, caller)
         }
         if let made { return made }
-        return try await edits.run { try await createRoom(name, in: cell(structureID, toLet: caller, "create a room"), caller) }
+        return try await edits.run {
+            try await createRoom(name, in: cell(structureID, toLet: caller, "create a room"), caller)
+        }
     }
 
     private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
@@ -354,7 +356,8 @@ extension Hub {
         try checkRunning()
         // There they come.
         if let first = cells.first {
-            try access(of: caller.principal, in: first).require(.manage, of: caller, to: "bring back devices", about: "")
+            try access(of: caller.principal, in: first).require(
+                .manage, of: caller, to: "bring back devices", about: "")
         }
         var restored: [String] = []
         for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {

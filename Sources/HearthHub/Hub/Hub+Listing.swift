@@ -8,7 +8,9 @@ extension Hub {
     /// Returns structures and what is in them, and for each structure the position of that state: a page of them.
     ///
     /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
-    func list(_ request: Hearth_V1_ListRequest, as principal: Principal) async throws(HubError) -> Hearth_V1_ListResponse {
+    func list(_ request: Hearth_V1_ListRequest, as principal: Principal) async throws(HubError)
+        -> Hearth_V1_ListResponse
+    {
         let place = try ListPlace.read(request.pageToken)
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListResponse()

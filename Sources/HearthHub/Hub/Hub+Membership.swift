@@ -16,7 +16,8 @@ extension Hub: HomeMembership {
         do throws(HubError) {
             guard offers.count <= Self.mostOffers else {
                 throw HubError(
-                    .invalidArgument, "the invitation has \(offers.count) offers; at most \(Self.mostOffers) are allowed")
+                    .invalidArgument,
+                    "the invitation has \(offers.count) offers; at most \(Self.mostOffers) are allowed")
             }
             guard Set(offers.map(\.structureID)).count == offers.count else {
                 throw HubError(.invalidArgument, "the invitation names a structure twice; make one offer for each")
@@ -74,7 +75,9 @@ extension Hub: HomeMembership {
                 id: makeID(), structureID: cell.id, identity: identity,
                 name: cell.read { state in Self.free(fitted, among: state.people.map(\.name)) }, role: offer.role,
                 grant: offer.grant)
-            if let person = PersonRecord(stored) { joining.append((cell, person)) }
+            guard let person = PersonRecord(stored) else { continue }
+            try checkFits(person, in: cell)
+            joining.append((cell, person))
         }
         guard let first = joining.first else {
             throw HubError(

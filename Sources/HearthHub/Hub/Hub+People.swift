@@ -44,10 +44,12 @@ extension Hub {
                 let role = role ?? old.role
                 try checkMayChange(old, in: cell, "change the person's role or grant", to: role, caller)
                 person.role = role
-                person.grant = try grant.map { message throws(HubError) in try checked(message, in: cell) }
+                person.grant =
+                    try grant.map { message throws(HubError) in try checked(message, in: cell) }
                     ?? old.grant
                 try Self.check(person, isGrantNew: grant != nil)
                 if role != .guest { person.grant = nil }
+                try checkFits(person, in: cell)
             }
             let made = try await edit(
                 cell, storing: [.putPerson(person.stored(in: cell.id))], as: caller
@@ -125,7 +127,8 @@ extension Hub {
         for cell in cells(for: principal) {
             if let person = cell.read({ $0.person(id) }) { return (cell, person) }
         }
-        throw HubError(.notFound, "there is no person with the id \(quotedBeginning(id)); list the people of a structure")
+        throw HubError(
+            .notFound, "there is no person with the id \(quotedBeginning(id)); list the people of a structure")
     }
 
     /// - Parameters:
@@ -149,7 +152,8 @@ extension Hub {
         guard person.isHubOwner else { return }
         throw HubError(
             .failedPrecondition,
-            "\(quoted(person.name)) is the hub's owner, who stays an owner of each structure; delete the structure instead")
+            "\(quoted(person.name)) is the hub's owner, who stays an owner of each structure; delete the structure instead"
+        )
     }
 
     private static func check(_ person: PersonRecord, isGrantNew: Bool) throws(HubError) {
@@ -188,9 +192,25 @@ extension Hub {
         if let missing {
             throw HubError(
                 .notFound,
-                "the grant names \(quotedBeginning(missing)), which is no room or device of the structure; leave it out")
+                "the grant names \(quotedBeginning(missing)), which is no room or device of the structure; leave it out"
+            )
         }
         return grant
+    }
+
+    /// All people of a structure fit a message.
+    func checkFits(_ person: PersonRecord, in cell: StructureCell) throws(HubError) {
+        let others = cell.read { $0.people.filter { $0.id != person.id } }
+        guard others.count < limits.people else {
+            throw HubError(.resourceExhausted, "the structure has \(limits.people) people, the most it may have")
+        }
+        let bytes = others.reduce(person.grant?.size ?? 0) { $0 + ($1.grant?.size ?? 0) }
+        guard person.grant == nil || bytes <= limits.grantBytes else {
+            throw HubError(
+                .resourceExhausted,
+                "the grants of the structure's guests would have \(bytes) bytes, more than \(limits.grantBytes); grant "
+                    + "rooms in place of devices")
+        }
     }
 
     // MARK: New structures
@@ -208,7 +228,9 @@ extension Hub {
     func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
         if caller.principal.rights.isSuperset(of: .administer) { return nil }
         let owned = cells.lazy.compactMap { self.member(caller.principal, of: $0) }.first { $0.role == .owner }
-        guard let owned else { throw .notAllowed(caller, "create a structure, which owners of another one may", about: "") }
+        guard let owned else {
+            throw .notAllowed(caller, "create a structure, which owners of another one may", about: "")
+        }
         return owned.isHubOwner ? nil : owned
     }
 

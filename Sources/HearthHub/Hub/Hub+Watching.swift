@@ -49,6 +49,8 @@ extension Hub {
             for position in known.values { machine.resumeRemoved(position) }
         }
         subscription.begin { [weak self] in self?.forget($0) }
+        // Its last grant may have ended while it was being added.
+        endIfBlind(subscription)
     }
 
     /// So often a watch that begins waits until what is held is saved: where locks are turned all the time, it begins
@@ -93,7 +95,8 @@ extension Hub {
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
         guard let subscription, subscription.principal.id == principal.id,
-            subscription.principal.person == principal.person, subscription.isOfHome else {
+            subscription.principal.person == principal.person, subscription.isOfHome
+        else {
             throw RPCError(
                 .notFound,
                 "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")

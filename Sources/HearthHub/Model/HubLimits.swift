@@ -87,6 +87,10 @@ public struct HubLimits: Sendable {
     public var serviceGroups = 200
     /// Services per service group. Default: 1,000.
     public var servicesPerGroup = 1_000
+    /// People per structure. Default: 500.
+    public var people = 500
+    /// Size in bytes of the grants of a structure's guests together. Default: 1 MiB.
+    public var grantBytes = 1 << 20
     /// Attached providers of other processes. Default: 256.
     public var providers = 256
     /// Provider IDs that a client with the right to provide can ever use. Default: 64.

@@ -59,7 +59,9 @@ final class WatchView: Hashable, Sendable {
     var devices: Set<String>? {
         switch scope {
         case .home(let filter):
-            if let guest { filter.shownDevices?.intersection(guest.devices) ?? guest.devices } else {
+            if let guest {
+                filter.shownDevices?.intersection(guest.devices) ?? guest.devices
+            } else {
                 filter.shownDevices
             }
         case .trait(let path, _): [path.target.deviceID]

@@ -33,6 +33,9 @@ struct Grant: Hashable, Sendable {
     static let mostHours = 100
     static let mostObjects = 10_000
 
+    /// In bytes, about, in memory or in a message.
+    var size: Int { (rooms.union(devices)).reduce(64 + 64 * hours.count) { $0 + 8 + $1.utf8.count } }
+
     /// Whether it holds at some times only.
     var isTimed: Bool { !hours.isEmpty || until != nil }
 

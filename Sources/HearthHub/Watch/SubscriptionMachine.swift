@@ -145,7 +145,8 @@ struct SubscriptionMachine: Sendable {
         var lane = WatchLane(
             id: state.id, view: view,
             missed: MissedEvents(
-                after: view.guest == nil ? lastEvent : nil, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
+                after: view.guest == nil ? lastEvent : nil, through: batch?.eventNumber ?? state.eventNumber,
+                newest: state.eventNumber),
             sent: position, seen: state.position)
         lane.pending.backlog = WatchLane.Backlog(taken: position)
         lanes.append(lane)
@@ -463,7 +464,8 @@ struct SubscriptionMachine: Sendable {
 
     /// Stops sending if nothing is due, as ``next()`` would; false if something may be.
     mutating func rest() -> Bool {
-        guard !isStartDue, !isCallerDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals else {
+        guard !isStartDue, !isCallerDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals
+        else {
             return false
         }
         for lane in lanes.indices where !lanes[lane].isAtRest { return false }

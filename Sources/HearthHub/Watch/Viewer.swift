@@ -56,7 +56,7 @@ final class Viewer: Sendable {
     private func member(in state: StructureState) -> PersonRecord? { principal.person.flatMap { state.member($0) } }
 
     /// What a change may do to what its caller sees.
-    enum Effect {
+    enum RightsEffect {
         case none
         /// What it may see is perhaps another.
         case mayChange
@@ -67,8 +67,8 @@ final class Viewer: Sendable {
     }
 
     /// - Parameter view: of the structure before it; nil when it sees nothing of it.
-    func effect(of record: ReportRecord, in state: StructureState, on view: WatchView?) -> Effect {
-        var effect = Effect.none
+    func effect(of record: ReportRecord, in state: StructureState, on view: WatchView?) -> RightsEffect {
+        var effect = RightsEffect.none
         for object in record.objects {
             switch object {
             case .person(let person):

@@ -33,7 +33,7 @@ struct GuestTests {
         #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
     }
 
-    @Test func ADeviceThatIsNamedIsSeenWithoutTheRoomThatIsNot() async throws {
+    @Test func aDeviceThatIsNamedIsSeenWithoutTheRoomThatIsNot() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(devices: ["lamp-2", "lock"]))
         let list = try await home.test.home(guest).list(Hearth_V1_ListRequest())
@@ -73,7 +73,9 @@ struct GuestTests {
                 _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: [guessed])))
             }
             #expect(error?.code == .notFound)
-            #expect(error?.message == "there is no device \"\(guessed)\"" + (guessed == "lock" ? "" : "; did you mean lamp-1?"))
+            #expect(
+                error?.message == "there is no device \"\(guessed)\""
+                    + (guessed == "lock" ? "" : "; did you mean lamp-1?"))
         }
         let room = await #expect(throws: RPCError.self) {
             _ = try await home.test.home(guest).deleteRoom(.init(roomID: home.den))
@@ -85,7 +87,7 @@ struct GuestTests {
         #expect(structure?.code == .notFound && structure?.message.contains("Away") == false)
     }
 
-    @Test func HomeKits17IsInTheDetailsWhereAGuestMayNotDoSomething() async throws {
+    @Test func homeKits17IsInTheDetailsWhereAGuestMayNotDoSomething() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
         let edit = await #expect(throws: RPCError.self) {
@@ -135,7 +137,8 @@ struct GuestTests {
             .init(personID: home.person("Ada"), role: .guest, grant: Grant(devices: ["lamp-3"]).message))
         try await watcher.untilMarker()
         #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
-        #expect(Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
+        #expect(
+            Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
     }
 
     @Test func oneWatchHasWhatItsPersonJoinsAndLeaves() async throws {
@@ -169,7 +172,9 @@ struct GuestTests {
         let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
         #expect(end?.code == .permissionDenied)
         #expect(watcher.view.structures.isEmpty && watcher.view.devices.isEmpty)
-        await #expect(throws: RPCError.self) { _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"]))) }
+        await #expect(throws: RPCError.self) {
+            _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"])))
+        }
         #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.isOutsideHours) == [true])
         clock.step(by: .seconds(-7_200))
         #expect(try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"]))).states.count == 1)

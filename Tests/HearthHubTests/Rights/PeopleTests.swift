@@ -65,9 +65,10 @@ struct PeopleTests {
         }
         await refused(.permissionDenied) { try await client.removePerson(.init(personID: home.person("Olga"))) }
         _ = try await client.updatePerson(.init(personID: home.person("Gus"), role: .administrator))
-        #expect(try await client.listPeople(.init(structureID: home.home)).people.map(\.role) == [
-            .owner, .owner, .administrator, .administrator,
-        ])
+        #expect(
+            try await client.listPeople(.init(structureID: home.home)).people.map(\.role) == [
+                .owner, .owner, .administrator, .administrator,
+            ])
     }
 
     @Test func everybodyMayRenameAndRemoveThemselves() async throws {
@@ -181,6 +182,22 @@ struct PeopleTests {
         #expect(try await home.test.store.loadAccess().credentials.map(\.revokedAt) == [nil])
     }
 
+    @Test func aStructureHasOnlySoManyPeopleAndGrantsOfSoManyBytes() async throws {
+        var limits = HubLimits()
+        limits.people = 3
+        limits.grantBytes = 180
+        let home = try await PeopleHome(limits: limits)
+        try await home.join("Gus", .guest, Grant(devices: ["lamp-1"]))
+        await refused(.resourceExhausted) {
+            try await home.join("Gil", .guest, Grant(devices: ["lamp-1", "lamp-2", "lamp-3", "lock"]))
+        }
+        try await home.join("Ada", .administrator)
+        await refused(.resourceExhausted) { try await home.join("Bo", .administrator) }
+        await refused(.resourceExhausted) {
+            try await home.regrant("Gus", Grant(hours: Array(repeating: .init(from: 0, until: 1), count: 3)))
+        }
+    }
+
     @Test func aRepeatedRequestIsAnsweredAsTheFirst() async throws {
         let home = try await PeopleHome()
         try await home.join("Gus", .guest, Grant(hasEverything: true))
@@ -207,7 +224,8 @@ struct PeopleTests {
         try await first.hub.admit("x", name: "Gus", [offer], with: [])
         try await first.hub.shutdown()
         let second = try await TestHub(store: HomeStore.open(path: folder.file))
-        let caller = try await Hearth_V1_PeopleClient(second.client(PeopleHome.principal("x"))).getCaller(.init()).caller
+        let caller = try await Hearth_V1_PeopleClient(second.client(PeopleHome.principal("x"))).getCaller(.init())
+            .caller
         #expect(caller?.memberships.map(\.grant?.everything) == [true] && caller?.primaryStructureID == "old")
         #expect(caller?.role == .member && caller?.credentialID == "key of x")
         try await second.hub.shutdown()

@@ -36,7 +36,8 @@ struct PeopleHome {
     /// A client of a person.
     static func principal(_ identity: String) -> Principal {
         Principal(
-            id: identity, rights: [.public, .view, .operate, .manage], credential: "key of \(identity)", person: identity)
+            id: identity, rights: [.public, .view, .operate, .manage], credential: "key of \(identity)",
+            person: identity)
     }
 
     /// Has a person join the home.
