@@ -42,10 +42,11 @@ extension AccessState {
     ///
     /// - Returns: the credentials that end, and the changes to store.
     mutating func revoke(person: String, at now: Int64) -> (ended: [StoredCredential], changes: [AccessChange]) {
-        let own = order.compactMap { credentials[$0] }.filter { $0.person == person }
-        let ids = Set(own.map(\.id))
-        var changes = close { $0.person == person || ids.contains($0.createdBy) }
-        let valid = own.filter { status(of: $0, at: now) == .valid }
+        let valid = order.compactMap { credentials[$0] }.filter {
+            $0.person == person && status(of: $0, at: now) == .valid
+        }
+        let open = Set(invitations.filter { $0.person == person || maker($0.createdBy) == person }.map(\.id))
+        var changes = close { open.contains($0.id) }
         for credential in valid { changes += revoke(credential.id, at: now) ?? [] }
         return (valid, changes)
     }

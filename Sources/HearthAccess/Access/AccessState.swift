@@ -188,6 +188,10 @@ struct AccessState {
             let verdict = network.map { wrongTries.count($0, at: now) }
             return .refused(changes + wrongTries.takeChanges(), verdict)
         }
+        // Who comes with two codes at the same moment is one.
+        if unadmitted.values.contains(where: { $0.credential.kind == Kind.clientKey && $0.credential.hash == key }) {
+            return .known
+        }
         let isForPeople = !invitation.offers.isEmpty
         if let known = credential(key: key), status(of: known, at: now) == .valid {
             guard isForPeople, !known.person.isEmpty else { return .known }
@@ -246,14 +250,15 @@ struct AccessState {
         return [.renewCredential(id: id, expiresAt: now + limits.keyLife), sawTime]
     }
 
-    /// Revokes a credential. Returns the changes to store even if it was revoked before; nil if it doesn't exist.
+    /// Revokes a credential, and closes the invitations that were made with it. Returns the changes to store even if it
+    /// was revoked before; nil if it doesn't exist.
     mutating func revoke(_ id: String, at now: Int64) -> [AccessChange]? {
         guard let credential = credentials[id] else { return nil }
         let time = credential.revokedAt ?? now
         credentials[id]?.revokedAt = time
         ended.insert(id)
         if times.reading.ahead != 0 { restamped.insert(id) }
-        return [.revokeCredential(id: id, at: time), sawTime]
+        return close { $0.createdBy == id } + [.revokeCredential(id: id, at: time), sawTime]
     }
 
     /// Gives a token another secret.

@@ -5,7 +5,7 @@ extension Help {
     static let peopleCommands: [Command] = [
         Command(
             name: "people",
-            words: ["[list|invite|add-device|grant|role|rename|remove]", "[PERSON|NAME]", "[ROLE|NAME]"],
+            words: ["[ACTION]", "[PERSON|NAME]", "[ROLE|NAME]"],
             kinds: [.fixed(["list", "invite", "add-device", "grant", "role", "rename", "remove"]), .free],
             summary: "Lists the people of a home, invites more, and says what each may do.",
             detail: """
@@ -14,6 +14,8 @@ extension Help {
                 An invitation is a link, good for one client and 15 minutes. add-device makes one for another \
                 device of yours. grant takes the place of what was granted before. Who is removed from the last home \
                 has no way in any more, at once.
+                ACTION is list, invite [NAME], add-device, grant PERSON, role PERSON ROLE, rename PERSON NAME or remove \
+                PERSON.
                 """,
             options: [
                 .init("role", "guest|administrator|owner", "What the invited person will be."), home,
@@ -26,7 +28,7 @@ extension Help {
                 ),
                 ("hearth people invite --role administrator", "For somebody who chooses a name."),
                 (
-                    "hearth people grant Bob --everything --device \"Front Door\" --hours \"mo-fr 8:00-18:00\"",
+                    "hearth people grant Bob --everything --hours \"mo-fr 8:00-18:00\"",
                     "What Bob may use from now on, and when."
                 ),
                 ("hearth people role Bob administrator", "Bob is no guest any more."),

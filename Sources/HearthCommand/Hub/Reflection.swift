@@ -10,7 +10,7 @@ enum Reflection {
     /// The files that describe the home's services.
     static let files = [
         Hearth_V1_HomeFile.descriptor, Hearth_V1_HistoryFile.descriptor, Hearth_V1_ProviderFile.descriptor,
-        Hearth_V1_AccessFile.descriptor, Hearth_V1_MaintenanceFile.descriptor,
+        Hearth_V1_AccessFile.descriptor, Hearth_V1_PeopleFile.descriptor, Hearth_V1_MaintenanceFile.descriptor,
     ]
 
     /// Services for all clients, including unknown ones: the server's health.

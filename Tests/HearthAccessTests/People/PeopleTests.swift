@@ -71,6 +71,23 @@ struct PeopleTests {
         #expect(await test.access.claim(again, key: TestAccess.key(2)) == nil)
     }
 
+    @Test func whoComesWithTwoCodesAtTheSameMomentIsOnePerson() async throws {
+        let test = try await TestPeople()
+        var codes: [String] = []
+        for id in ["home", "cabin"] {
+            codes.append(try await test.invite([StoredOffer(structureID: id, role: 4)]).code)
+        }
+        let results = await withTaskGroup(of: RPCError.Code?.self) { group in
+            for code in codes { group.addTask { await test.access.claim(code)?.code } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // The second was asked to come again, or came after the first.
+        #expect(results.contains(nil) && results.allSatisfy { $0 == nil || $0 == .alreadyExists })
+        for code in codes { _ = await test.access.claim(code) }
+        #expect(Set(test.home.members.map(\.identity)).count == 1)
+        #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
+    }
+
     @Test func aProvidersKeyIsNobodys() async throws {
         let test = try await TestPeople()
         let maker = try await test.access.access.invite(.provider, name: "acme").code

@@ -82,6 +82,28 @@ struct RemovalTests {
         #expect(test.principal(2).isAnonymous)
     }
 
+    /// Or whoever has a stolen phone would bring the next one with it.
+    @Test func whatARevokedCredentialHasInvitedToIsClosed() async throws {
+        let test = try await TestPeople()
+        let access = test.access.access
+        _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
+        let stolen = test.principal(1)
+        let laptop = try await access.invite(to: [], by: stolen, from: TestAccess.remote()).code
+        #expect(await test.access.claim(laptop, key: TestAccess.key(2)) == nil)
+        let codes = [
+            try await access.invite(to: [], by: stolen, from: TestAccess.remote()).code,
+            try await access.invite(to: Self.guest, by: stolen, from: TestAccess.remote()).code,
+        ]
+        _ = try await access.revoke(stolen.credential ?? "", by: test.principal(2), from: TestAccess.remote())
+        let again = try await test.restarted()
+        for hub in [test, again] {
+            for code in codes {
+                #expect(await hub.access.claim(code, key: TestAccess.key(3))?.code == .permissionDenied)
+            }
+        }
+        #expect(!test.principal(2).isAnonymous)
+    }
+
     @Test func aMemberHasSoManyCredentialsAndNoMore() async throws {
         var options = AccessControl.Options()
         options.limits.credentialsOfMember = 3
