@@ -41,6 +41,10 @@ public struct StoredHome: Sendable {
     public var unreported: [UnreportedObject]
     /// All kept answers to requests with an idempotency key, by number, also those whose time is over.
     public var answers: [StoredAnswer]
+    /// The members of structures, in the order in which they joined.
+    public var people: [StoredPerson]
+    /// The primary structure of each identity that has one, by identity.
+    public var primaries: [String: String]
 
     /// Creates a home.
     package init(
@@ -49,7 +53,8 @@ public struct StoredHome: Sendable {
         states: [StoredTraitState] = [], memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
         removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
-        unreported: [UnreportedObject] = [], answers: [StoredAnswer] = []
+        unreported: [UnreportedObject] = [], answers: [StoredAnswer] = [], people: [StoredPerson] = [],
+        primaries: [String: String] = [:]
     ) {
         self.hubID = hubID
         self.epoch = epoch
@@ -69,6 +74,8 @@ public struct StoredHome: Sendable {
         self.formerEpochs = formerEpochs
         self.unreported = unreported
         self.answers = answers
+        self.people = people
+        self.primaries = primaries
     }
 }
 
@@ -250,7 +257,7 @@ public struct StoredSchema: Hashable, Sendable {
 public enum StoreChange: Hashable, Sendable {
     /// Adds or renames a structure. Does not change its stored sequence and event number.
     case putStructure(StoredStructure)
-    /// Removes a structure with its rooms, devices, reports and events, and all that goes with those.
+    /// Removes a structure with its rooms, devices, people, reports and events, and all that goes with those.
     case removeStructure(id: String)
     /// Adds or renames a room. Fails if its structure isn't there.
     case putRoom(StoredRoom)
@@ -284,6 +291,13 @@ public enum StoreChange: Hashable, Sendable {
     case removeAnswers(before: Int64)
     /// Adds a row to the audit log.
     case addAudit(StoredAudit)
+    /// Adds a member, or changes the name, role and grant of one. Fails if the structure isn't there, or the identity is
+    /// another member of it.
+    case putPerson(StoredPerson)
+    /// Removes a member. An identity's primary structure stays what it is.
+    case removePerson(id: String)
+    /// Makes a structure the primary one of an identity; nil takes away which one is. Fails if the structure isn't there.
+    case setPrimary(identity: String, structureID: String?)
 }
 
 /// A structure's progress, saved together with the state it led to.

@@ -135,6 +135,7 @@ struct RandomStoreTests {
         #expect(Set(one.unreported) == Set(other.unreported), comment)
         #expect(one.unreported.count == other.unreported.count, comment)
         #expect(one.answers == other.answers, comment)
+        #expect(one.people == other.people && one.primaries == other.primaries, comment)
     }
 
     private func expectSameHistory(

@@ -70,7 +70,9 @@ public struct Caller: Sendable {
     /// - Throws: ``HubError`` `.permissionDenied`.
     func require(_ right: Rights, to action: String) throws(HubError) {
         guard !principal.rights.isSuperset(of: right) else { return }
-        throw HubError(.permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
+        throw HubError(
+            .permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)",
+            homeKit: .insufficientPrivileges())
     }
 }
 

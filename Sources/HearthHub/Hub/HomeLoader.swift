@@ -24,6 +24,7 @@ struct HomeLoader {
         let events = Dictionary(grouping: home.events, by: \.structureID)
         let reports = Dictionary(grouping: home.reports, by: \.structureID)
         let formerEpochs = Dictionary(grouping: home.formerEpochs, by: \.structureID)
+        let people = Dictionary(grouping: home.people, by: \.structureID)
         return home.structures.map { structure in
             let rooms = home.rooms.filter { $0.structureID == structure.id }
                 .map { RoomRecord(id: $0.id, name: $0.name) }
@@ -43,11 +44,23 @@ struct HomeLoader {
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
                     eventNumber: structure.eventNumber, rooms: rooms,
                     devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
+                    people: members(people[structure.id] ?? []),
                     events: (events[structure.id] ?? []).compactMap { event($0) },
                     reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
                     formerEpochs: Dictionary(
                         (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
                     limits: limits), limits: limits, clock: clock)
+        }
+    }
+
+    /// Without those whose role or grant can't be read: they have no right that nobody gave.
+    private mutating func members(_ stored: [StoredPerson]) -> [PersonRecord] {
+        stored.compactMap { person in
+            let record = PersonRecord(person)
+            if record == nil {
+                findings.append("the role or grant of \(quoted(person.name)) is damaged; invite the person again")
+            }
+            return record
         }
     }
 

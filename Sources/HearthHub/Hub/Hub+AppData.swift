@@ -14,7 +14,7 @@ extension Hub {
         try caller.require(.view, to: "read what apps keep")
         try checkRunning()
         try AppDataChange.check(appID: appID)
-        try checkObject(objectID)
+        _ = try access(toObject: objectID, for: caller.principal)
         return try await storedData(of: objectID, app: appID)
     }
 
@@ -28,7 +28,8 @@ extension Hub {
         try AppDataChange.check(appID: appID)
         return try await edits.run {
             try checkRunning()
-            try checkObject(objectID)
+            let access = try access(toObject: objectID, for: caller.principal)
+            guard !access.isGuest else { throw HubError.notAllowed(caller, "change what apps keep", about: objectID) }
             let before = try await storedData(of: objectID, app: appID)
             let after = try change.applied(to: before, of: appID)
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
@@ -62,13 +63,23 @@ extension Hub {
             "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
     }
 
-    private func checkObject(_ id: String) throws(HubError) {
-        let isThere = cells.contains { cell in
-            cell.read { $0.id == id || $0.room(id) != nil || $0.device(id) != nil }
+    /// What the caller may do with an object.
+    private func access(toObject id: String, for principal: Principal) throws(HubError) -> StructureAccess {
+        for cell in cells(for: principal) {
+            let access = cell.read { state -> StructureAccess? in
+                let access = state.access(of: principal, at: clock.sinceEpoch)
+                if state.id == id { return access }
+                if state.room(id) != nil { return access.shows(room: id) ? access : nil }
+                return state.device(id).flatMap { access.shows($0, in: state.id) ? access : nil }
+            }
+            if let access { return access }
         }
-        if isThere { return }
-        let known = cells.flatMap { cell in
-            cell.read { state in [state.id] + state.rooms.map(\.id) + state.orderedDevices.map(\.id) }
+        let known = cells(for: principal).flatMap { cell in
+            cell.read { state in
+                let access = state.access(of: principal, at: clock.sinceEpoch)
+                return [state.id] + state.rooms.map(\.id).filter { access.shows(room: $0) }
+                    + state.orderedDevices.filter { access.shows($0, in: state.id) }.map(\.id)
+            }
         }
         throw HubError(
             .notFound,

@@ -13,24 +13,27 @@ extension Hub {
     public func createStructure(
         name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
-        try caller.require(.administer, to: "create a structure")
+        try caller.require(.manage, to: "create a structure")
         let name = try NameRules.checked(name, for: "a structure")
         let made = try await edits.run {
             try checkRunning()
-            try checkStructureName(name, except: nil)
+            let maker = try maker(of: caller)
+            try checkStructureName(name, except: nil, caller)
             guard cells.count < limits.structures else {
                 throw HubError(.resourceExhausted, "the hub has \(limits.structures) structures, the most it may have")
             }
             let id = makeID()
             let epoch = cells.first?.read { $0.epoch } ?? 1
+            let people = firstPeople(in: id, with: maker)
             let cell = StructureCell(
-                StructureState(id: id, name: name, epoch: epoch, limits: limits), limits: limits, clock: clock)
+                StructureState(
+                    id: id, name: name, epoch: epoch, people: people.compactMap { PersonRecord($0) }, limits: limits),
+                limits: limits, clock: clock)
             _ = try await edit(
                 cell,
-                storing: [
-                    .putStructure(StoredStructure(id: id, name: name)),
-                    audit.creation(ofStructure: name, id: id, by: actor(caller)),
-                ], as: caller, beside: { [self] in enter(cell) }
+                storing: [.putStructure(StoredStructure(id: id, name: name))] + people.map { .putPerson($0) }
+                    + [audit.creation(ofStructure: name, id: id, by: actor(caller, in: cell))],
+                as: caller, beside: { [self] in enter(cell) }
             ) {
                 $0.announce(caller.cause, at: $1)
             } result: {
@@ -38,6 +41,7 @@ extension Hub {
             }
             return cell
         }
+        tellCallers(made.read { Set($0.people.map(\.identity)) })
         do {
             try await attachOwnTraits(of: made)
         } catch {
@@ -63,8 +67,8 @@ extension Hub {
         try caller.require(.manage, to: "rename a structure")
         let name = try NameRules.checked(name, for: "the structure")
         return try await edits.run(claiming: [.structure(id), .structureName(NameRules.key(name))]) {
-            let cell = try cell(id)
-            try checkStructureName(name, except: id)
+            let cell = try cell(id, toLet: caller, "rename the structure")
+            try checkStructureName(name, except: id, caller)
             return try await edit(
                 cell, storing: [.putStructure(StoredStructure(id: id, name: name))], as: caller
             ) {
@@ -78,9 +82,13 @@ extension Hub {
     /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start. The
     /// last structure can't be deleted.
     public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
-        try caller.require(.administer, to: "delete a structure")
-        return try await edits.run {
-            let cell = try cell(id)
+        try caller.require(.manage, to: "delete a structure")
+        let (position, people) = try await edits.run {
+            let cell = try cell(id, toLet: caller, "delete the structure")
+            guard isOwner(caller.principal, of: cell) else {
+                throw HubError.notAllowed(caller, "delete the structure, which its owners may", about: id)
+            }
+            let people = cell.read { Set($0.people.map(\.identity)) }
             guard cells.count > 1 else {
                 throw HubError(
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
@@ -90,7 +98,7 @@ extension Hub {
                 .map(\.id)
             let ownPort = catalog.withLock { $0.devices[id]?.port }
             let row = audit.removal(
-                of: "the structure", cell.read { $0.name }, id: id, in: id, by: actor(caller))
+                of: "the structure", cell.read { $0.name }, id: id, in: id, by: actor(caller, in: cell))
             let position = try await edit(
                 cell, storing: [.removeStructure(id: id), row] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
                 beside: { [self] in leave(cell, removing: removed, ownPort) }
@@ -100,8 +108,10 @@ extension Hub {
                 $0.position
             }
             await ownPort?.provider.stop()
-            return position
+            return (position, people)
         }
+        membershipsChanged(of: people)
+        return position
     }
 
     private func leave(_ cell: StructureCell, removing removed: [String], _ ownPort: ProviderPort?) {
@@ -110,6 +120,7 @@ extension Hub {
             catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
             catalog.ports.removeAll { $0 === ownPort }
             catalog.removedDevices.formUnion(removed)
+            catalog.primaries = catalog.primaries.filter { $0.value != cell.id }
         }
         ownPort?.close()
     }
@@ -122,12 +133,14 @@ extension Hub {
         let name = try NameRules.checked(name, for: "a room")
         // Others may make rooms at the same time, unless there are nearly too many.
         let made = try await edits.run(claiming: [.roomName(NameRules.key(name))]) {
-            let cell = try cell(structureID)
+            let cell = try cell(structureID, toLet: caller, "create a room")
             guard cell.read({ $0.rooms.count }) <= limits.rooms - EditQueue.mostAtOnce else { return nil as MadeRoom? }
             return try await createRoom(name, in: cell, caller)
         }
         if let made { return made }
-        return try await edits.run { try await createRoom(name, in: cell(structureID), caller) }
+        return try await edits.run {
+            try await createRoom(name, in: cell(structureID, toLet: caller, "create a room"), caller)
+        }
     }
 
     private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
@@ -147,7 +160,7 @@ extension Hub {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
         return try await edits.run(claiming: [.room(id), .roomName(NameRules.key(name))]) {
-            let cell = try cellOfRoom(id)
+            let cell = try cellOfRoom(id, toLet: caller, "rename the room")
             try checkRoomName(name, in: cell, except: id)
             return try await put(RoomRecord(id: id, name: name), in: cell, caller)
         }
@@ -169,9 +182,9 @@ extension Hub {
     public func deleteRoom(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
-            let cell = try cellOfRoom(id)
+            let cell = try cellOfRoom(id, toLet: caller, "delete the room")
             let name = cell.read { $0.room(id)?.name } ?? id
-            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller))
+            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(cell, storing: [.removeRoom(id: id), row], as: caller) {
                 $0.removeRoom(id, caller.cause, at: $1)
             } result: {
@@ -190,7 +203,7 @@ extension Hub {
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
         let claims = [EditClaim.device(id)] + (name.map { [.deviceName(NameRules.key($0))] } ?? [])
         return try await edits.run(claiming: Set(claims)) {
-            let (cell, device) = try device(id)
+            let (cell, device) = try device(id, toLet: caller, "change how the device is set up")
             var changed = device
             if let name {
                 try checkDeviceName(name, in: cell, except: id)
@@ -198,7 +211,7 @@ extension Hub {
                 changed.isNameGiven = true
             }
             if let roomID {
-                if !roomID.isEmpty { try checkRoom(roomID, isIn: cell) }
+                if !roomID.isEmpty { try checkRoom(roomID, isIn: cell, caller) }
                 changed.roomID = roomID.isEmpty ? nil : roomID
             }
             return try await edit(
@@ -222,7 +235,8 @@ extension Hub {
         try caller.require(.manage, to: "change how a device is set up")
         let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
         return try await edits.run(claiming: [.device(target.deviceID)]) {
-            var (cell, device) = try device(target.deviceID)
+            var (cell, device) = try device(
+                target.deviceID, toLet: caller, "change how the device is set up")
             let index = try Self.part(target.endpoint, of: device, toCall: name)
             device.endpoints[index].name = name
             return try await edit(
@@ -270,7 +284,7 @@ extension Hub {
     ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
-            let (cell, device) = try device(id)
+            let (cell, device) = try device(id, toLet: caller, "remove the device")
             if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
                 throw HubError(
                     .failedPrecondition,
@@ -279,7 +293,7 @@ extension Hub {
             }
             let isMarked = device.isOfThisProcess
             let all = [id] + device.bridgedIDs
-            let row = audit.removal(of: "the device", device.name, id: id, in: cell.id, by: actor(caller))
+            let row = audit.removal(of: "the device", device.name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(
                 cell, storing: [.removeDevice(id: id), row] + (isMarked ? [.markRemoved(deviceID: id)] : []),
                 as: caller,
@@ -303,6 +317,11 @@ extension Hub {
     public func restoreDevices(as caller: Caller) async throws -> [String] {
         try caller.require(.manage, to: "bring back devices")
         try checkRunning()
+        // There they come.
+        if let first = cells.first {
+            try access(of: caller.principal, in: first).require(
+                .manage, of: caller, to: "bring back devices", about: "")
+        }
         var restored: [String] = []
         for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {
             let descriptions = await port.provider.describeAgain()
@@ -329,34 +348,53 @@ extension Hub {
             "there is no structure with the id \(quoted(id)); there is \(known.prefix(10).joined(separator: ", "))")
     }
 
-    private func device(_ id: String) throws(HubError) -> (StructureCell, DeviceRecord) {
+    private func device(
+        _ id: String, toLet caller: Caller, _ action: String
+    ) throws(HubError) -> (StructureCell, DeviceRecord) {
         try checkRunning()
-        if let cell = catalog.withLock({ $0.devices[id]?.cell }), let device = cell.read({ $0.device(id) }) {
+        if let access = access(to: id, for: caller.principal), let cell = catalog.withLock({ $0.devices[id]?.cell }),
+            let device = cell.read({ $0.device(id) })
+        {
+            try access.require(.manage, of: caller, to: action, about: id)
             return (cell, device)
         }
-        let known = catalog.withLock { Array($0.devices.keys) }
+        let known = knownDevices(to: caller.principal)
         throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known))")
     }
 
-    private func cellOfRoom(_ id: String) throws(HubError) -> StructureCell {
+    private func cellOfRoom(_ id: String, toLet caller: Caller, _ action: String) throws(HubError) -> StructureCell {
         try checkRunning()
-        if let cell = cells.first(where: { $0.read { $0.room(id) } != nil }) { return cell }
-        let known = cells.flatMap { cell in cell.read { $0.rooms.map { "\($0.name) (\($0.id))" } } }
+        if let cell = cells.first(where: { $0.read { $0.room(id) } != nil }) {
+            let access = access(of: caller.principal, in: cell)
+            if access.shows(room: id) {
+                try access.require(.manage, of: caller, to: action, about: id)
+                return cell
+            }
+        }
+        let known = cells(for: caller.principal).flatMap { cell in
+            cell.read { state in
+                let access = state.access(of: caller.principal, at: clock.sinceEpoch)
+                return state.rooms.filter { access.shows(room: $0.id) }.map { "\($0.name) (\($0.id))" }
+            }
+        }
         let hint = known.isEmpty ? "there are no rooms" : "there is \(known.prefix(20).joined(separator: ", "))"
         throw HubError(.notFound, "there is no room with the id \(quoted(id)); \(hint)")
     }
 
-    private func checkRoom(_ id: String, isIn cell: StructureCell) throws(HubError) {
-        let owner = try cellOfRoom(id)
+    private func checkRoom(_ id: String, isIn cell: StructureCell, _ caller: Caller) throws(HubError) {
+        let owner = try cellOfRoom(id, toLet: caller, "put devices into the room")
         guard owner !== cell else { return }
         throw HubError(
             .failedPrecondition,
             "the room \(quoted(id)) is in another structure than the device; choose a room of the device's structure")
     }
 
-    private func checkStructureName(_ name: String, except id: String?) throws(HubError) {
+    /// Those that the caller does not see are not in its way, and nothing tells it of them.
+    private func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
         let key = NameRules.key(name)
-        let taken = cells.contains { cell in cell.id != id && cell.read { NameRules.key($0.name) } == key }
+        let taken = cells(for: caller.principal).contains { cell in
+            cell.id != id && cell.read { NameRules.key($0.name) } == key
+        }
         if taken { throw HubError(.alreadyExists, "there is a structure called \(quoted(name)); choose another name") }
     }
 

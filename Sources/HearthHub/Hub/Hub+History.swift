@@ -95,7 +95,11 @@ extension Hub {
     /// Lists the attributes of a device that have a history and that the caller may read.
     func historySeries(of deviceID: String, as caller: Caller) async throws -> [StoredSeries] {
         try checkRunning()
-        guard hasDevice(deviceID) else { throw noDevice(TraitPath(TraitTarget(deviceID: deviceID, endpoint: 0), 0)) }
+        let place = TraitPath(TraitTarget(deviceID: deviceID, endpoint: 0), 0)
+        guard let access = access(to: deviceID, for: caller.principal) else {
+            throw noDevice(place, for: caller.principal)
+        }
+        guard !access.isGuest else { throw Self.noHistory(caller, deviceID) }
         try await saveHistory()
         let series: [StoredSeries]
         do {
@@ -111,8 +115,9 @@ extension Hub {
         _ path: TraitPath, attribute id: UInt32, as caller: Caller
     ) throws(RPCError) -> HistoryKind {
         try runningOrThrow()
-        let found = try locate(path)
-        let visible = access(caller.principal.rights).visible(found.record.attributes, of: path.traitID)
+        let found = try locate(path, for: caller.principal)
+        guard !found.access.isGuest else { throw Self.noHistory(caller, path.target.deviceID).rpcError }
+        let visible = access(found.access.rights).visible(found.record.attributes, of: path.traitID)
         try found.checkReadable(id, visible: visible, by: caller)
         let descriptor = found.record.descriptor
         guard let attribute = descriptor.attribute(id), let kind = HistoryKind(attribute) else {
@@ -127,6 +132,10 @@ extension Hub {
             ).rpcError
         }
         return kind
+    }
+
+    private static func noHistory(_ caller: Caller, _ deviceID: String) -> HubError {
+        .notAllowed(caller, "read histories", about: deviceID)
     }
 
     /// What was reported a moment ago is part of it.

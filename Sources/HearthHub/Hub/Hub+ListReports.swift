@@ -9,13 +9,16 @@ extension Hub {
 
     /// A page of `HomeService.ListReports`: the log backwards.
     func listReports(
-        _ request: Hearth_V1_ListReportsRequest, rights: Rights
+        _ request: Hearth_V1_ListReportsRequest, as caller: Caller
     ) async throws -> Hearth_V1_ListReportsResponse {
         var filter = request.filter ?? Hearth_V1_WatchFilter()
         try check(filter)
         filter.structureIDs = []
-        let cell = try cell(request.structureID)
-        let wanted = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
+        let (cell, access) = try found(request.structureID, for: caller.principal)
+        guard !access.isGuest else {
+            throw HubError.notAllowed(caller, "read the log of reports", about: cell.id)
+        }
+        let wanted = WatchView(.home(WatchView.HomeFilter(filter)), access: accesses[access.rights])
         let view = cell.read { wanted.resolved(in: $0.devices) }
         var sequence = try Self.place(request.pageToken) ?? .max
         // The newest may wait to be saved.

@@ -7,15 +7,18 @@ extension Hub {
     /// Returns structures, rooms and devices, and for each structure the position of that state: a page of them.
     ///
     /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
-    func list(_ request: Hearth_V1_ListRequest) async throws(HubError) -> Hearth_V1_ListResponse {
+    func list(_ request: Hearth_V1_ListRequest, as principal: Principal) async throws(HubError)
+        -> Hearth_V1_ListResponse
+    {
         let place = try ListPlace.read(request.pageToken)
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListResponse()
-        for cell in try cells(from: place?.structureID) {
+        let all = WatchView(.home(WatchView.HomeFilter()), access: access(principal.rights))
+        for cell in try cells(from: place?.structureID, for: principal) {
             let first = place?.structureID == cell.id ? place : nil
-            let objects = cell.read { $0.objects }
-            await untilSaved(objects.position, in: cell)
-            guard let next = await list(objects, from: first, &page, &response) else { continue }
+            guard let shown = shown(all, in: cell, to: principal) else { continue }
+            await untilSaved(shown.objects.position, in: cell)
+            guard let next = await list(shown, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response
         }
@@ -24,19 +27,20 @@ extension Hub {
 
     /// - Returns: where it goes on when the page is full.
     private func list(
-        _ state: StructureObjects, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
+        _ shown: ShownRecords, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
     ) async -> ListPlace? {
+        let (state, view) = (shown.objects, shown.view)
         guard !page.isFull else { return ListPlace(structureID: state.id, kind: .structure) }
         response.positions.append(Hearth_V1_Position(state.position))
         if place == nil || place?.kind == .structure {
-            response.structures.append(state.message)
+            response.structures.append(view.shown(state.message))
             page.add(256 + 48 * response.structures.count)
         }
         // Rooms are in the order in which they were made. Where the one to go on with is gone, all come again.
-        var rooms = state.rooms[...]
+        var rooms = state.rooms.filter { view.passes(room: $0.id) }[...]
         if let place, place.kind == .room, let index = rooms.firstIndex(where: { $0.id == place.id }) {
             rooms = rooms[index...]
-        } else if place?.kind == .device {
+        } else if place?.kind == .device || place?.kind == .person {
             rooms = []
         }
         for room in rooms {
@@ -44,12 +48,28 @@ extension Hub {
             response.rooms.append(state.message(room))
             page.add(64 + room.name.utf8.count)
         }
-        for device in state.devices(from: place?.kind == .device ? place?.id ?? "" : "") {
+        var people = state.people[...]
+        if let place, place.kind == .person, let index = people.firstIndex(where: { $0.id == place.id }) {
+            people = people[index...]
+        } else if place?.kind == .device {
+            people = []
+        }
+        for person in people {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .person, id: person.id) }
+            let message = view.shown(state.message(person))
+            response.people.append(message)
+            page.add(ObjectUpdate.person(message).size)
+        }
+        // Not the structure's own traits, which come with it.
+        var next = shown.first(from: place?.kind == .device ? place?.id ?? "" : "")
+        if next?.record.id == state.id { next = shown.first(after: "") }
+        while let (rank, device) = next {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .device, id: device.id) }
-            let message = state.message(device)
+            let message = view.shown(state.message(device))
             response.devices.append(message)
             page.add(message.approximateSize)
             if page.isPauseDue() { await Task.yield() }
+            next = shown.first(after: rank)
         }
         return nil
     }
@@ -58,19 +78,17 @@ extension Hub {
     ///
     /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist; if the request's token is
     ///   none that a page gave, or its structure is gone.
-    func read(_ request: Hearth_V1_ReadRequest, rights: Rights) async throws -> Hearth_V1_ReadResponse {
+    func read(_ request: Hearth_V1_ReadRequest, as principal: Principal) async throws -> Hearth_V1_ReadResponse {
         let filter = request.filter ?? Hearth_V1_WatchFilter()
-        try checkPresent(filter)
+        try checkPresent(filter, to: principal)
         let place = try ReadPlace.read(request.pageToken)
-        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
+        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ReadResponse()
-        for cell in try cells(from: place?.structureID) where view.passes(structure: cell.id) {
+        for cell in try cells(from: place?.structureID, for: principal) where view.passes(structure: cell.id) {
             let first = place?.structureID == cell.id ? place : nil
-            // A copy, so that encoding does not hold the structure up.
-            let objects = cell.read { $0.objects }
-            await untilSaved(objects.position, in: cell)
-            let shown = ShownRecords(of: objects, in: view.resolved(in: objects.devices))
+            guard let shown = shown(view, in: cell, to: principal) else { continue }
+            await untilSaved(shown.objects.position, in: cell)
             guard let next = await read(shown, from: first, &page, &response) else { continue }
             response.nextPageToken = next.token
             return response
@@ -78,14 +96,29 @@ extension Hub {
         return response
     }
 
-    private func checkPresent(_ filter: Hearth_V1_WatchFilter) throws {
-        try check(filter)
-        for id in filter.structureIDs { _ = try cell(id) }
-        let (missing, known) = catalog.withLock { catalog -> (String?, [String]) in
-            let missing = filter.deviceIDs.first { catalog.devices[$0] == nil }
-            return (missing, missing == nil ? [] : Array(catalog.devices.keys))
+    /// What a view shows of a structure to a caller; nil when that may see nothing of it. Of a copy, so that encoding does
+    /// not hold the structure up.
+    private func shown(_ view: WatchView, in cell: StructureCell, to principal: Principal) -> ShownRecords? {
+        let (objects, seen) = cell.read { state -> (StructureObjects, WatchView?) in
+            switch state.access(of: principal, at: clock.sinceEpoch) {
+            case .none: (state.objects, nil)
+            case .full(let rights): (state.objects, view.seen(with: accesses[rights], guest: nil))
+            case .guest(let grant):
+                (
+                    state.objects,
+                    view.seen(
+                        with: accesses[StructureAccess.guest(grant).rights], guest: viewers.scope(of: grant, in: state))
+                )
+            }
         }
-        if let missing {
+        return seen.map { ShownRecords(of: objects, in: $0.resolved(in: objects.devices)) }
+    }
+
+    private func checkPresent(_ filter: Hearth_V1_WatchFilter, to principal: Principal) throws {
+        try check(filter)
+        for id in filter.structureIDs { _ = try found(id, for: principal) }
+        if let missing = filter.deviceIDs.first(where: { !hasDevice($0, for: principal) }) {
+            let known = knownDevices(to: principal)
             throw HubError(.notFound, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
         }
     }
@@ -114,9 +147,9 @@ extension Hub {
         return nil
     }
 
-    /// The structures from one on; all for nil.
-    private func cells(from id: String?) throws(HubError) -> ArraySlice<StructureCell> {
-        let all = cells
+    /// The structures from one on that a caller sees; all for nil.
+    private func cells(from id: String?, for principal: Principal) throws(HubError) -> ArraySlice<StructureCell> {
+        let all = cells(for: principal)
         guard let id else { return all[...] }
         guard let index = all.firstIndex(where: { $0.id == id }) else {
             throw HubError(.aborted, "the structure at which the next page begins is gone; begin with the first page")

@@ -145,7 +145,7 @@ extension Hub {
     private func failure(of edit: StoreEdit?, else failure: () -> StoreError) async -> StoreError? {
         guard let edit else { return failure() }
         do throws(StoreError) {
-            try await store.commit(edit.changes(0))
+            try await store.commit(StoreTransaction(edit.changes(0), access: edit.access))
             edit.make()
             return nil
         } catch {
@@ -179,9 +179,10 @@ extension Hub {
         let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
         let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
         let (limits, changes) = (limits, kept.changes + Self.changes(of: edits))
+        let access = edits.flatMap(\.access)
         let transaction = { @Sendable in
             Self.transaction(
-                taken.map { ($0.cell.id, $0.unsaved) }, changes, runs, limits: limits, time: time,
+                taken.map { ($0.cell.id, $0.unsaved) }, changes, access, runs, limits: limits, time: time,
                 sinceEpoch: sinceEpoch)
         }
         do throws(StoreError) {
@@ -201,8 +202,8 @@ extension Hub {
     private static let many = 512
 
     private static func transaction(
-        _ taken: [(structureID: String, unsaved: StructureCell.Unsaved)], _ changes: [StoreChange], _ runs: [StoredRun],
-        limits: HubLimits, time: Duration, sinceEpoch: Duration
+        _ taken: [(structureID: String, unsaved: StructureCell.Unsaved)], _ changes: [StoreChange],
+        _ access: [AccessChange], _ runs: [StoredRun], limits: HubLimits, time: Duration, sinceEpoch: Duration
     ) -> StoreTransaction {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
@@ -233,6 +234,7 @@ extension Hub {
             progress: progress,
             retention: ReportRetention(
                 bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
+            access: access,
             history: HistoryBatch(
                 history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time)))
     }

@@ -14,12 +14,18 @@ extension Hub {
     /// A page of traits by rising id.
     ///
     /// - Throws: ``HubError`` `.invalidArgument` for a size or token that is none.
-    func listTraits(_ request: Hearth_V1_ListTraitsRequest) throws(HubError) -> Hearth_V1_ListTraitsResponse {
+    func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest, for principal: Principal
+    ) throws(HubError) -> Hearth_V1_ListTraitsResponse {
         try checkRunning()
         let first = try Self.trait(at: request.pageToken)
         let size = request.pageSize == 0 ? Self.traitsPerPage : min(Int(request.pageSize), Self.traitsPerPage)
-        let counts = deviceCounts()
-        var all = catalog.withLock { $0.makerTraits.values.map { Hearth_V1_TraitSummary($0) } }
+        let counts = deviceCounts(for: principal)
+        let hidesOthers = !seesAllTraits(principal)
+        var all = catalog.withLock { catalog in
+            catalog.makerTraits.values.filter { !hidesOthers || counts[$0.id] != nil }
+                .map { Hearth_V1_TraitSummary($0) }
+        }
         if request.includeStandard {
             all += traits.all.filter { traits.ownIDs.contains($0.id) }.map { Hearth_V1_TraitSummary(standard: $0) }
         }
@@ -43,7 +49,9 @@ extension Hub {
     /// Returns the schemas of traits that the hub serves: a page of them.
     ///
     /// - Throws: ``HubError`` for too many IDs, and for a token that no page gave.
-    func schemas(_ request: Hearth_V1_GetTraitSchemasRequest) throws(HubError) -> Hearth_V1_GetTraitSchemasResponse {
+    func schemas(
+        _ request: Hearth_V1_GetTraitSchemasRequest, for principal: Principal
+    ) throws(HubError) -> Hearth_V1_GetTraitSchemasResponse {
         try checkRunning()
         let wanted = Set(request.traitIDs)
         guard wanted.count <= limits.traits else {
@@ -52,7 +60,9 @@ extension Hub {
         let first = try Self.trait(at: request.pageToken)
         var response = Hearth_V1_GetTraitSchemasResponse()
         var bytes = 0
+        let seen = seesAllTraits(principal) ? nil : deviceCounts(for: principal)
         for trait in traits.all where trait.id >= first && (wanted.isEmpty || wanted.contains(trait.id)) {
+            if let seen, !traits.ownIDs.contains(trait.id), seen[trait.id] == nil { continue }
             guard bytes < limits.pageBytes else {
                 response.nextPageToken = String(trait.id, radix: 16)
                 return response
@@ -64,11 +74,18 @@ extension Hub {
         return response
     }
 
-    private func deviceCounts() -> [UInt32: Int] {
+    /// Other callers see makers' traits only of devices that they see.
+    private func seesAllTraits(_ principal: Principal) -> Bool {
+        principal.person == nil || principal.rights.isSuperset(of: .administer)
+    }
+
+    /// The devices that a caller sees, by their traits.
+    private func deviceCounts(for principal: Principal) -> [UInt32: Int] {
         var counts: [UInt32: Int] = [:]
         for cell in cells {
             cell.read { state in
-                for device in state.devices {
+                let access = state.access(of: principal, at: clock.sinceEpoch)
+                for device in state.devices where access.shows(device, in: state.id) {
                     for id in Set(device.traits.keys.map(\.traitID)) { counts[id, default: 0] += 1 }
                 }
             }
@@ -103,7 +120,7 @@ extension Hub {
                     return nil
                 }
             }
-            accesses.withLock { _ in traits.remove(id) }
+            accesses.learn([]) { traits.remove(id) }
             for observer in traitObservers.withLock({ $0.removed }) { observer(trait) }
         }
     }

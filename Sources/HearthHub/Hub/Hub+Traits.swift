@@ -128,12 +128,7 @@ extension Hub {
 
     private func put(_ new: [TraitDescriptor]) {
         guard !new.isEmpty else { return }
-        accesses.withLock { accesses in
-            for access in accesses.values {
-                for trait in new { access.learn(trait) }
-            }
-            traits.put(new)
-        }
+        accesses.learn(new) { traits.put(new) }
         for observer in traitObservers.withLock({ $0.added }) { observer(new) }
     }
 

@@ -49,7 +49,7 @@ extension Hub {
         _ path: TraitPath, attributes ids: [UInt32] = [], as caller: Caller
     ) throws(RPCError) -> TraitReading {
         try runningOrThrow()
-        return try reading(of: locate(path), attributes: ids, as: caller)
+        return try reading(of: locate(path, for: caller.principal), attributes: ids, as: caller)
     }
 
     /// Reads as ``read(_:attributes:as:)`` does, for a client: what it is shown is saved, if it can be.
@@ -57,7 +57,7 @@ extension Hub {
         _ path: TraitPath, attributes ids: [UInt32], as caller: Caller
     ) async throws(RPCError) -> TraitReading {
         try runningOrThrow()
-        let found = try locate(path)
+        let found = try locate(path, for: caller.principal)
         let reading = try reading(of: found, attributes: ids, as: caller)
         await untilSaved(reading.position, in: found.cell)
         return reading
@@ -66,7 +66,7 @@ extension Hub {
     private func reading(
         of found: LocatedTrait, attributes ids: [UInt32], as caller: Caller
     ) throws(RPCError) -> TraitReading {
-        let access = access(caller.principal.rights)
+        let access = access(found.access.rights)
         var attributes = access.visible(found.record.attributes, of: found.path.traitID)
         if !ids.isEmpty {
             for id in ids { try found.checkReadable(id, visible: attributes, by: caller) }
@@ -89,7 +89,7 @@ extension Hub {
 
     func update(_ path: TraitPath, payload: TraitPayload, as caller: Caller) async throws(RPCError) -> TraitReading {
         try runningOrThrow()
-        let found = try locate(path)
+        let found = try locate(path, for: caller.principal)
         let content = try found.attributes(in: payload)
         try found.checkMayWrite(content.values, by: caller, limit: limits.timedInteraction)
         do throws(TraitError) {
@@ -128,7 +128,7 @@ extension Hub {
         _ path: TraitPath, command id: UInt32, payload: TraitPayload, as caller: Caller
     ) async throws(RPCError) -> CommandAnswer {
         try runningOrThrow()
-        let found = try locate(path)
+        let found = try locate(path, for: caller.principal)
         let command = try found.command(id)
         try found.checkMayInvoke(command, by: caller, limit: limits.timedInteraction)
         let given = try found.arguments(of: command, in: payload)
@@ -176,13 +176,5 @@ extension Hub {
     }
 
     /// The attributes and events that these rights allow to read; cached by privilege.
-    func access(_ rights: Rights) -> ReadAccess {
-        let key = rights.intersection(ReadAccess.privileges).rawValue
-        return accesses.withLock { accesses in
-            if let known = accesses[key] { return known }
-            let access = ReadAccess(rights, traits: traits.all)
-            accesses[key] = access
-            return access
-        }
-    }
+    func access(_ rights: Rights) -> ReadAccess { accesses[rights] }
 }

@@ -22,6 +22,7 @@ extension Hub {
                 .invalidArgument,
                 "events_after has \(numbers.count) entries; a hub has at most \(limits.structures) structures")
         }
+        try checkSeesSomething(principal)
         let view = views.shared(WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights)))
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
         let subscription = subscription(view, filter.exceptClientID, intervals, principal, stream)
@@ -72,8 +73,8 @@ extension Hub {
         _ path: TraitPath, attributes: Set<UInt32>, principal: Principal, on stream: any FrameStream
     ) async throws(RPCError) {
         try runningOrThrow()
-        let found = try locate(path)
-        let access = access(principal.rights)
+        let found = try locate(path, for: principal)
+        let access = access(found.access.rights)
         let visible = access.visible(found.record.attributes, of: path.traitID)
         for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
         let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
@@ -91,13 +92,15 @@ extension Hub {
         try runningOrThrow()
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
-        guard let subscription, subscription.principalID == principal.id, subscription.isOfHome else {
+        guard let subscription, subscription.principal.id == principal.id,
+            subscription.principal.person == principal.person, subscription.isOfHome
+        else {
             throw RPCError(
                 .notFound,
                 "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
         }
         let view = views.shared(
-            WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.rights)))
+            WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
             await add(subscription, to: cell) { $0.refilter($1, &$2) }
@@ -136,7 +139,8 @@ extension Hub {
             id: makeID(), principal: principal, stream: stream,
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
-                shared: watchLimits, snapshots: snapshots, views: views),
+                shared: watchLimits, snapshots: snapshots, views: views, viewer: viewer(of: principal),
+                tellsCaller: view.showsObjects),
             home: self, tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
@@ -153,6 +157,7 @@ extension Hub {
         }
         if let refusal { throw refusal }
         if isFirst { tickLater() }
+        if subscription.viewer != nil { followHours() }
         return cells
     }
 

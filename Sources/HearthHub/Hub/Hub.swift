@@ -58,6 +58,8 @@ public final class Hub: Sendable {
         var ticker: (any ScheduledAction)?
         /// What makers' devices brought, by trait id; also what is stored and not served.
         var makerTraits: [UInt32: MakerTrait] = [:]
+        /// The primary structure of identities that have one, which may be gone.
+        var primaries: [String: String] = [:]
         /// The traits that the schemas of providers of other processes are of.
         var traitUses: [ObjectIdentifier: Set<UInt32>] = [:]
     }
@@ -95,7 +97,12 @@ public final class Hub: Sendable {
     /// Runs what takes long, so that the executors of connections are free.
     let aside = Mutex<any TaskExecutor>(globalConcurrentExecutor)
     /// By the rights that matter for reading.
-    let accesses = Mutex<[UInt32: ReadAccess]>([:])
+    let accesses: ReadAccesses
+    let viewers: ViewerBook
+    /// Those who are told of a person who is a member nowhere any more.
+    let membershipObservers = Mutex<[@Sendable (String) -> Void]>([])
+    /// What has the watches of guests follow their hours.
+    let hours = Mutex<(any ScheduledAction)?>(nil)
 
     /// Creates a hub; ``start()`` loads its store.
     ///
@@ -115,7 +122,10 @@ public final class Hub: Sendable {
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.store = store
-        self.traits = TraitTable(traits)
+        let table = TraitTable(traits)
+        self.traits = table
+        accesses = ReadAccesses(table)
+        viewers = ViewerBook(accesses, clock: clock)
         self.clock = clock
         self.limits = limits
         watchLimits = WatchLimits(limits)
@@ -152,6 +162,7 @@ public final class Hub: Sendable {
             catalog.providerOwners = home.providers
             catalog.runs = ProviderRuns(home.runs)
             catalog.removedDevices = home.removedDevices
+            catalog.primaries = home.primaries
             for cell in cells {
                 for device in cell.read({ $0.devices }) {
                     catalog.devices[device.id] = DeviceEntry(cell: cell, isBridged: device.bridgeID != nil)
@@ -189,10 +200,20 @@ public final class Hub: Sendable {
             var home = try await store.load()
             if home.structures.isEmpty {
                 let first = StoredStructure(id: makeID(), name: "Home")
-                try await store.commit([.putStructure(first)])
+                let owner = hubOwner(in: first.id)
+                try await store.commit([.putStructure(first), .putPerson(owner)])
+                // Nobody knew the home without its owner.
+                try await store.commit(
+                    StoreTransaction(progress: [StructureProgress(structureID: first.id, sequence: 0, eventNumber: 0)]))
                 home.structures = [first]
+                home.people = [owner]
             }
-            return home
+            // Of homes from before there were people.
+            let owned = Set(home.people.filter { $0.identity == StoredPerson.hubOwner }.map(\.structureID))
+            let missing = home.structures.filter { !owned.contains($0.id) }
+            guard !missing.isEmpty else { return home }
+            try await store.commit(missing.map { .putPerson(hubOwner(in: $0.id)) })
+            return try await store.load()
         } catch {
             catalog.withLock { $0.phase = .ended }
             throw error
@@ -210,6 +231,7 @@ public final class Hub: Sendable {
             catalog.ticker = nil
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
+        hours.withLock { $0.take() }?.cancel()
         // What a provider told before its call ends is taken and counted, what comes later is neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
         for remote in remotes { remote.end(Self.isEnding) }

@@ -15,6 +15,8 @@ struct LocatedTrait: Sendable {
     let record: DeviceTrait
     let connectivity: SourceConnectivity
     let position: StructurePosition
+    /// What the caller may do in the structure.
+    let access: StructureAccess
 
     private var descriptor: TraitDescriptor { record.descriptor }
 
@@ -90,7 +92,7 @@ struct LocatedTrait: Sendable {
 
     func checkMayInvoke(_ command: CommandDescriptor, by caller: Caller, limit: Duration) throws(RPCError) {
         let name = "\(descriptor.name).\(command.methodName)"
-        guard caller.principal.rights.isSuperset(of: Rights(command.invoke)) else {
+        guard access.rights.isSuperset(of: Rights(command.invoke)) else {
             throw denied("send \(name)", Rights(command.invoke), caller, .command(command.id))
         }
         if command.isTimed { try checkTimed(name, by: caller, limit: limit, .command(command.id)) }
@@ -104,7 +106,7 @@ struct LocatedTrait: Sendable {
             // What is unknown or read-only is refused with the rules, later.
             guard let attribute = descriptor.attribute(id), let privilege = attribute.write else { continue }
             let name = "\(descriptor.name).\(attribute.name)"
-            guard caller.principal.rights.isSuperset(of: Rights(privilege)) else {
+            guard access.rights.isSuperset(of: Rights(privilege)) else {
                 throw denied("write \(name)", Rights(privilege), caller, .attribute(id))
             }
             if attribute.isTimedWrite { try checkTimed(name, by: caller, limit: limit, .attribute(id)) }
@@ -116,7 +118,8 @@ struct LocatedTrait: Sendable {
     ) -> RPCError {
         refuse(
             .unsupportedAccess, "\(caller.principal.id) may not \(action); ask for the right to \(right.homeName)",
-            element)
+            element
+        ).adding(.insufficientPrivileges(path.target.deviceID))
     }
 
     /// Matter's timed interaction: whoever asks for something that must not happen late says how late is too late.
@@ -211,36 +214,44 @@ extension Hub {
     /// Finds a trait.
     ///
     /// - Throws: ``RPCError`` naming what is not there, and what is near or there instead.
-    func locate(_ path: TraitPath) throws(RPCError) -> LocatedTrait {
-        guard let entry = catalog.withLock({ $0.devices[path.target.deviceID] }) else { throw noDevice(path) }
+    func locate(_ path: TraitPath, for principal: Principal) throws(RPCError) -> LocatedTrait {
+        guard let entry = catalog.withLock({ $0.devices[path.target.deviceID] }) else {
+            throw noDevice(path, for: principal)
+        }
         let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
         let found = entry.cell.read { state -> LocatedTrait? in
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
+            let access = state.access(of: principal, at: clock.sinceEpoch)
+            guard access.shows(device, in: state.id) else { return nil }
             return LocatedTrait(
                 path: path, providerPath: TraitPath(device.providerTarget(key.endpoint), key.traitID), cell: entry.cell,
                 port: entry.port, deviceName: state.name(of: device), record: record,
-                connectivity: device.connectivity, position: state.position)
+                connectivity: device.connectivity, position: state.position, access: access)
         }
         if let found { return found }
-        let device = entry.cell.read { state in
-            state.devices[path.target.deviceID].map { (record: $0, name: state.name(of: $0)) }
+        let device = entry.cell.read { state -> (record: DeviceRecord, name: String)? in
+            guard let device = state.devices[path.target.deviceID],
+                state.access(of: principal, at: clock.sinceEpoch).shows(device, in: state.id)
+            else { return nil }
+            return (device, state.name(of: device))
         }
-        throw device.map { noTrait(path, on: $0.record, called: $0.name) } ?? noDevice(path)
+        throw device.map { noTrait(path, on: $0.record, called: $0.name, for: principal) }
+            ?? noDevice(path, for: principal)
     }
 
-    func hasDevice(_ id: String) -> Bool { catalog.withLock { $0.devices[id] != nil } }
-
     /// - Parameter isSuggesting: whether to look for ids that are near, which takes its time.
-    func noDevice(_ path: TraitPath, isSuggesting: Bool = true) -> RPCError {
+    func noDevice(_ path: TraitPath, for principal: Principal, isSuggesting: Bool = true) -> RPCError {
         let id = path.target.deviceID
         guard !id.isEmpty else { return error(.notFound, "the target names no device", path) }
-        let known = isSuggesting ? catalog.withLock { Array($0.devices.keys) } : []
+        let known = isSuggesting ? knownDevices(to: principal) : []
         return error(.notFound, "there is no device \(quoted(id))" + didYouMean(id, known), path)
     }
 
-    private func noTrait(_ path: TraitPath, on device: DeviceRecord, called deviceName: String) -> RPCError {
+    private func noTrait(
+        _ path: TraitPath, on device: DeviceRecord, called deviceName: String, for principal: Principal
+    ) -> RPCError {
         let name = traits[path.traitID]?.name ?? "trait \(path.traitID)"
-        if let bridged = device.bridged[path.target.endpoint] {
+        if let bridged = device.bridged[path.target.endpoint], hasDevice(bridged, for: principal) {
             return error(
                 .unsupportedEndpoint,
                 "endpoint \(path.target.endpoint) of \(deviceName) is the device \(quoted(bridged)); send it there",

@@ -36,7 +36,7 @@ struct Page {
 /// Where a page of `List` begins. Its token is for the hub alone to read.
 struct ListPlace: Hashable {
     enum Kind: String {
-        case structure, room, device
+        case structure, room, person, device
     }
 
     let structureID: String

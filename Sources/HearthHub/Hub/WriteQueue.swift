@@ -7,6 +7,8 @@ struct StoreEdit: Sendable {
     let structureID: String?
     /// What to store. It is given how many edits of the structure are stored before it in the same transaction.
     let changes: @Sendable (_ before: Int) -> [StoreChange]
+    /// What to store of access control.
+    var access: [AccessChange] = []
     /// Makes it. Called before anything else is stored.
     let make: @Sendable () -> Void
 }

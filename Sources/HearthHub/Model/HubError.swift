@@ -9,12 +9,19 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
     public let message: String
     /// The underlying error, such as the store's; never sent to the client.
     public let cause: (any Error)?
+    /// The rule of HomeKit's model that the request broke; nil where it has none.
+    public var homeKit: HomeKitDetail?
 
     /// Creates an error with a gRPC status code and a message for people.
     public init(_ code: RPCError.Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
+    }
+
+    init(_ code: RPCError.Code, _ message: String, homeKit: HomeKitDetail?) {
+        self.init(code, message)
+        self.homeKit = homeKit
     }
 
     /// Maps a store failure: disk full to RESOURCE_EXHAUSTED, closed to UNAVAILABLE, all else to INTERNAL.
@@ -28,7 +35,10 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.init(code, "\(what): \(error.message)", cause: error)
     }
 
-    /// The same code, message and cause as a gRPC status, without details.
-    public var rpcError: RPCError { RPCError(code, message, cause: cause) }
+    /// The same code, message and cause as a gRPC status, with HomeKit's rule in the details where there is one.
+    public var rpcError: RPCError {
+        let error = RPCError(code, message, cause: cause)
+        return homeKit.map { error.adding($0) } ?? error
+    }
     public var description: String { message }
 }

@@ -8,6 +8,7 @@ struct StructureObjects: Sendable {
     let name: String
     let rooms: [RoomRecord]
     let devices: SortedTable<DeviceRecord>
+    let people: [PersonRecord]
 }
 
 extension StructureObjects: StructureReading {

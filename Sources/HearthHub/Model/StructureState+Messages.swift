@@ -10,6 +10,8 @@ extension StructureReading {
         Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
     }
 
+    func message(_ person: PersonRecord) -> Hearth_V1_Person { person.message(in: id) }
+
     func message(_ device: DeviceRecord) -> Hearth_V1_Device { device.message(in: id) }
 }
 

@@ -15,6 +15,10 @@ struct StructureState: Sendable {
     /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
     private(set) var devices = SortedTable<DeviceRecord>()
     private var deviceNames = DeviceNames()
+    /// In the order in which they joined.
+    private(set) var people: [PersonRecord] = []
+    /// Of ``people``, by identity.
+    private var members: [String: PersonRecord] = [:]
     /// Rises with all that a snapshot would tell otherwise; time that passes is among it.
     private(set) var version: UInt64 = 0
     /// Set by the last report.
@@ -33,7 +37,8 @@ struct StructureState: Sendable {
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [],
+        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], people: [PersonRecord] = [],
+        events: [EventChange] = [],
         reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
     ) {
         self.id = id
@@ -43,6 +48,8 @@ struct StructureState: Sendable {
         self.eventNumber = eventNumber
         self.rooms = rooms
         self.devices = SortedTable(devices)
+        self.people = people
+        members = Dictionary(people.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         deviceNames = DeviceNames(of: self.devices.filter { $0.id != id })
         log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
         eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
@@ -59,9 +66,16 @@ struct StructureState: Sendable {
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
 
     /// What it is at this moment.
-    var objects: StructureObjects { StructureObjects(position: position, name: name, rooms: rooms, devices: devices) }
+    var objects: StructureObjects {
+        StructureObjects(position: position, name: name, rooms: rooms, devices: devices, people: people)
+    }
 
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+
+    func person(_ id: String) -> PersonRecord? { people.first { $0.id == id } }
+
+    /// What somebody is here; nil for no member.
+    func member(_ identity: String) -> PersonRecord? { members[identity] }
 
     /// The first device that goes by a name, other than one of them.
     func device(named name: String, except id: String) -> String? { deviceNames.holder(of: name, except: id) }
@@ -244,12 +258,14 @@ struct StructureState: Sendable {
 
     /// Says that the structure is there: the first report of a new one.
     mutating func announce(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        report(cause, at: time, objects: [.structure(message)])
+        report(cause, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
     }
 
     /// The last report of a structure.
     mutating func announceRemoval(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         rooms = []
+        people = []
+        members = [:]
         devices = SortedTable()
         deviceNames = DeviceNames()
         deviceBytes = [:]
@@ -288,6 +304,25 @@ struct StructureState: Sendable {
             devices.formIndex(after: &place)
         }
         return report(cause, at: time, objects: objects + [.removedRoom(id)])
+    }
+
+    /// Adds a member, or changes one.
+    mutating func put(_ person: PersonRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        if let index = people.firstIndex(where: { $0.id == person.id }) {
+            guard people[index] != person else { return nil }
+            people[index] = person
+        } else {
+            people.append(person)
+        }
+        members[person.identity] = person
+        return report(cause, at: time, objects: [.person(message(person))])
+    }
+
+    /// Takes a member away.
+    mutating func removePerson(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard let index = people.firstIndex(where: { $0.id == id }) else { return nil }
+        members[people.remove(at: index).identity] = nil
+        return report(cause, at: time, objects: [.removedPerson(id)])
     }
 
     /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
@@ -348,7 +383,9 @@ struct StructureState: Sendable {
             case .room:
                 updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
             case .device where object.objectID == id: updates.append(.structure(message))
-            case .zone, .serviceGroup, .person: continue
+            case .person:
+                updates.append(person(object.objectID).map { .person(message($0)) } ?? .removedPerson(object.objectID))
+            case .zone, .serviceGroup: continue
             case .device:
                 let known = device(object.objectID)
                 updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))

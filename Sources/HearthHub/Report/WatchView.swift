@@ -2,7 +2,8 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a subscriber sees of the home: a filter, and what its rights hide. Two that are equal see the same bytes.
+/// What a subscriber sees of the home: a filter, what its rights hide, and of a guest what is granted. Two that are equal
+/// see the same bytes.
 final class WatchView: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
         case home(HomeFilter)
@@ -21,19 +22,25 @@ final class WatchView: Hashable, Sendable {
 
     let scope: Scope
     let access: ReadAccess
+    /// Of a guest in one structure; nil for one who sees all of it.
+    let guest: GuestScope?
     private let hash: Int
 
-    init(_ scope: Scope, access: ReadAccess) {
+    init(_ scope: Scope, access: ReadAccess, guest: GuestScope? = nil) {
         self.scope = scope
         self.access = access
+        self.guest = guest
         var hasher = Hasher()
         hasher.combine(scope)
         hasher.combine(access)
+        hasher.combine(guest)
         hash = hasher.finalize()
     }
 
     static func == (left: WatchView, right: WatchView) -> Bool {
-        left === right || (left.hash == right.hash && left.scope == right.scope && left.access == right.access)
+        left === right
+            || (left.hash == right.hash && left.scope == right.scope && left.access == right.access
+                && left.guest == right.guest)
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -51,13 +58,19 @@ final class WatchView: Hashable, Sendable {
     /// The devices to which it is limited; nil when it is to none.
     var devices: Set<String>? {
         switch scope {
-        case .home(let filter): filter.shownDevices
+        case .home(let filter):
+            if let guest {
+                filter.shownDevices?.intersection(guest.devices) ?? guest.devices
+            } else {
+                filter.shownDevices
+            }
         case .trait(let path, _): [path.target.deviceID]
         }
     }
 
     func passes(device id: String) -> Bool {
-        switch scope {
+        if let guest, !guest.devices.contains(id) { return false }
+        return switch scope {
         case .home(let filter): filter.passes(device: id)
         case .trait(let path, _): path.target.deviceID == id
         }
@@ -67,7 +80,7 @@ final class WatchView: Hashable, Sendable {
         switch scope {
         case .home(let filter):
             !filter.objectsOnly && (filter.traits.isEmpty || filter.traits.contains(path.traitID))
-                && filter.passes(device: path.target.deviceID)
+                && passes(device: path.target.deviceID)
         case .trait(let only, _): only == path
         }
     }
@@ -99,12 +112,12 @@ final class WatchView: Hashable, Sendable {
 
     /// What can be seen of a report.
     func select(_ record: ReportRecord) -> Selection {
-        if case .home(let filter) = scope, filter.isOpen, access.hidesNothing {
+        if guest == nil, case .home(let filter) = scope, filter.isOpen, access.hidesNothing {
             return Selection(states: record.states, events: record.events, objects: record.objects)
         }
         return Selection(
             states: record.states.compactMap(select), events: record.events.filter(passes),
-            objects: record.objects.filter(passes))
+            objects: record.objects.compactMap(shown))
     }
 
     private func select(_ change: TraitChange) -> TraitChange? {
@@ -124,16 +137,5 @@ final class WatchView: Hashable, Sendable {
     private func isWanted(_ event: UInt32, of traitID: UInt32) -> Bool {
         guard case .home(let filter) = scope, let only = filter.events[traitID] else { return true }
         return only.contains(event)
-    }
-
-    private func passes(_ object: ObjectUpdate) -> Bool {
-        guard showsObjects else { return false }
-        switch object {
-        case .structure, .room, .zone, .serviceGroup, .person, .removedStructure, .removedRoom, .removedZone,
-            .removedServiceGroup, .removedPerson:
-            return true
-        case .device(let device): return passes(device: device.id)
-        case .removedDevice(let id): return passes(device: id)
-        }
     }
 }

@@ -42,10 +42,10 @@ struct BatchRequest: Sendable {
         var results = [Hearth_V1_BatchResult](repeating: Hearth_V1_BatchResult(), count: items.count)
         await withTaskGroup(of: Outcome.self) { group in
             // One who names a thousand devices that are not there is helped with the first.
-            let helped = lanes.keys.first { !hub.hasDevice($0) }
+            let helped = lanes.keys.first { !hub.hasDevice($0, for: caller.principal) }
             for (device, lane) in lanes {
                 group.addTask {
-                    if hub.hasDevice(device) { return .done(await outcomes(of: lane, items)) }
+                    if hub.hasDevice(device, for: caller.principal) { return .done(await outcomes(of: lane, items)) }
                     let first = lane.prefix(device == helped ? 1 : 0)
                     return .done(
                         await outcomes(of: first, items) + refusals(of: lane.dropFirst(first.count), items))
@@ -88,7 +88,7 @@ struct BatchRequest: Sendable {
         lane.map { index in
             do throws(RPCError) {
                 let path = try hub.path(to: items[index].traitID, at: items[index].target)
-                return (index, Hearth_V1_BatchResult(hub.noDevice(path, isSuggesting: false)))
+                return (index, Hearth_V1_BatchResult(hub.noDevice(path, for: caller.principal, isSuggesting: false)))
             } catch {
                 return (index, Hearth_V1_BatchResult(error))
             }

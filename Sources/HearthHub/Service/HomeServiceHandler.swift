@@ -17,12 +17,12 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
 
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse {
         try hub.checkRunning()
-        return try await hub.list(request)
+        return try await hub.list(request, as: context.principal)
     }
 
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse {
         try hub.checkRunning()
-        return try await hub.read(request, rights: context.principal.rights)
+        return try await hub.read(request, as: context.principal)
     }
 
     func watch(
@@ -47,7 +47,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_ListReportsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListReportsResponse {
         try hub.checkRunning()
-        return try await hub.listReports(request, rights: context.principal.rights)
+        return try await hub.listReports(request, as: Caller(context))
     }
 
     func createStructure(
@@ -221,13 +221,13 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse {
-        try hub.schemas(request)
+        try hub.schemas(request, for: context.principal)
     }
 
     func listTraits(
         _ request: Hearth_V1_ListTraitsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListTraitsResponse {
-        try hub.listTraits(request)
+        try hub.listTraits(request, for: context.principal)
     }
 
     func removeTrait(

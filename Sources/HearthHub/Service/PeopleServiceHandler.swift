@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthTraitCore
 internal import HearthWire
 
 /// `hearth.v1.PeopleService` on a hub.
@@ -8,30 +9,56 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     func getCaller(
         _ request: Hearth_V1_GetCallerRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetCallerResponse {
-        throw RPCError(.unimplemented, "to come")
+        try hub.checkRunning()
+        return Hearth_V1_GetCallerResponse(caller: hub.caller(context.principal))
     }
 
     func setPrimaryStructure(
         _ request: Hearth_V1_SetPrimaryStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_SetPrimaryStructureResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.setPrimary(request.structureID, as: $0)
+        } response: {
+            Hearth_V1_SetPrimaryStructureResponse(caller: $0)
+        }
     }
 
     func listPeople(
         _ request: Hearth_V1_ListPeopleRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListPeopleResponse {
-        throw RPCError(.unimplemented, "to come")
+        let (position, people) = try hub.people(of: request.structureID, as: Caller(context))
+        return Hearth_V1_ListPeopleResponse(position: Hearth_V1_Position(position), people: people)
     }
 
     func updatePerson(
         _ request: Hearth_V1_UpdatePersonRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdatePersonResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            let role = try Self.role(request.role)
+            guard request.name != nil || role != nil || request.grant != nil else {
+                throw HubError(.invalidArgument, "the request says nothing to change; set a name, a role or a grant")
+            }
+            return try await hub.updatePerson(
+                request.personID, name: request.name, role: role, grant: request.grant, as: $0)
+        } response: {
+            Hearth_V1_UpdatePersonResponse(position: Hearth_V1_Position($0.position), person: $0.person)
+        }
+    }
+
+    /// nil to keep the role.
+    private static func role(_ role: Hearth_V1_Role) throws(HubError) -> MemberRole? {
+        if role == .unspecified { return nil }
+        if let role = MemberRole(role) { return role }
+        throw HubError(.invalidArgument, "people of a structure are owners, administrators or guests; choose one")
     }
 
     func removePerson(
         _ request: Hearth_V1_RemovePersonRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemovePersonResponse {
-        throw RPCError(.unimplemented, "to come")
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.removePerson(request.personID, as: $0)
+        } response: {
+            Hearth_V1_RemovePersonResponse(position: Hearth_V1_Position($0))
+        }
     }
 }

@@ -32,7 +32,7 @@ struct TraitServiceHandler: Sendable {
                 on: writer.handOver())
         }
         for command in trait.commands {
-            router.unary(method(command.name, .unary, Rights(command.invoke))) {
+            router.unary(method(command.name, .unary, right(command.invoke))) {
                 (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
                 try await hub.once(request, request.options, context, .device) {
                     try await hub.invoke(
@@ -49,7 +49,11 @@ struct TraitServiceHandler: Sendable {
     }
 
     /// What the least guarded attribute needs; the hub asks for each one's own. nil when nothing can be written.
-    private var updateRight: Rights? { trait.attributes.compactMap(\.write).min().map { Rights($0) } }
+    private var updateRight: Rights? { trait.attributes.compactMap(\.write).min().map { right($0) } }
+
+    /// What is asked for before the hub asks what the caller may do in the structure, where administering is a
+    /// privilege that others than the hub's owner may have.
+    private func right(_ privilege: Privilege) -> Rights { Rights(min(privilege, .manage)) }
 
     private func get(
         _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext

@@ -9,7 +9,7 @@ internal import HearthWire
 struct LastChanges: Sendable {
     /// What can change.
     enum Subject: Hashable, Sendable {
-        case structure, room(String), device(String), trait(TraitPath)
+        case structure, room(String), device(String), person(String), trait(TraitPath)
     }
 
     /// When something changed, and by whom.
@@ -101,7 +101,9 @@ struct LastChanges: Sendable {
             case .removedRoom(let id): touch(.room(id), record)
             case .device(let device): touch(.device(device.id), record)
             case .removedDevice(let id): touch(.device(id), record)
-            case .zone, .serviceGroup, .person, .removedZone, .removedServiceGroup, .removedPerson: break
+            case .person(let person): touch(.person(person.id), record)
+            case .removedPerson(let id): touch(.person(id), record)
+            case .zone, .serviceGroup, .removedZone, .removedServiceGroup: break
             }
         }
     }

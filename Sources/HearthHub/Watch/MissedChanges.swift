@@ -94,6 +94,7 @@ struct MissedChanges: Sendable {
         var observedAt: Duration = .zero
         private var isStructureIn = false
         private var rooms: [String] = []
+        private var people: [String] = []
         private var devices: Set<String> = []
         /// The cause of all of it; nil when there are several.
         private(set) var cause: ChangeCause?
@@ -104,7 +105,9 @@ struct MissedChanges: Sendable {
             self.recipient = recipient
         }
 
-        var isEmpty: Bool { states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty }
+        var isEmpty: Bool {
+            states.isEmpty && !isStructureIn && rooms.isEmpty && devices.isEmpty && people.isEmpty
+        }
 
         private var view: WatchView { recipient.view }
 
@@ -118,11 +121,12 @@ struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .device:
+            case .structure, .room, .device, .person:
                 guard view.showsObjects else { return }
                 let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
+                case .person(let id) where !isOwn: people.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
                     devices.insert(id)
                 case .structure where !isOwn: isStructureIn = true
@@ -177,6 +181,9 @@ struct MissedChanges: Sendable {
             }
             objects += rooms.sorted().map { id in
                 state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id)
+            }
+            objects += people.sorted().map { id in
+                state.person(id).map { .person(state.message($0)) } ?? .removedPerson(id)
             }
             objects += devices.sorted().map { id in
                 state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id)

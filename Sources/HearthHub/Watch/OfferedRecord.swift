@@ -3,14 +3,17 @@ internal import HearthRPC
 /// A change while it is offered to watches: what those with the same view see of it is found once.
 final class OfferedRecord {
     let record: ReportRecord
+    /// The view that asked last, and those before it: guests with equal grants share one.
     private var last: (view: WatchView, isShown: Bool)?
+    private var others: [(view: WatchView, isShown: Bool)] = []
 
     init(_ record: ReportRecord) { self.record = record }
 
     /// Whether a view shows anything of it.
     func isShown(in view: WatchView) -> Bool {
         if let last, last.view === view { return last.isShown }
-        let isShown = !view.select(record).isEmpty
+        if let last, !others.contains(where: { $0.view === last.view }) { others.append(last) }
+        let isShown = others.first { $0.view === view }?.isShown ?? !view.select(record).isEmpty
         last = (view, isShown)
         return isShown
     }
@@ -26,7 +29,7 @@ struct Deliveries {
     }
 
     /// Among so many groups one of the same view is looked for: most watches of a home share a few.
-    private static let viewsAtOnce = 4
+    private static let viewsAtOnce = 16
     private var sending: [Group] = []
     private var waking: [Subscription] = []
 
@@ -45,6 +48,20 @@ struct Deliveries {
             send(change.record, to: subscription, view)
             return nil
         }
+    }
+
+    /// Has a watch follow what its caller may see after a change; nil when that is as before.
+    ///
+    /// - Parameter change: nil when time has passed and nothing else.
+    /// - Returns: whether it is behind.
+    mutating func regrant(
+        _ subscription: Subscription, _ state: StructureState, after change: ReportRecord?
+    ) -> Bool? {
+        let isBehind = subscription.withMachine { machine -> Bool? in
+            machine.regrant(state, after: change) ? machine.isBehind(in: state.id) : nil
+        }
+        if isBehind != nil { waking.append(subscription) }
+        return isBehind
     }
 
     private mutating func send(_ record: ReportRecord, to subscription: Subscription, _ view: WatchView) {

@@ -92,9 +92,10 @@ final class Snapshot: Sendable {
         if !place.hasBegun {
             place.hasBegun = true
             if known?.passes(structure: objects.id) != true {
-                snapshot.structures = [objects.message]
-                snapshot.rooms = objects.rooms.map { objects.message($0) }
-                size += 128 * (1 + snapshot.rooms.count)
+                snapshot.structures = [view.shown(objects.message)]
+                snapshot.rooms = objects.rooms.filter { view.passes(room: $0.id) }.map { objects.message($0) }
+                snapshot.people = objects.people.map { view.shown(objects.message($0)) }
+                size += 128 * (1 + snapshot.rooms.count + snapshot.people.count)
             }
         }
         while let (rank, record) = place.record, size < chunkBytes {
@@ -116,7 +117,7 @@ final class Snapshot: Sendable {
         let isKnown = known.map { $0.passes(structure: objects.id) && $0.passes(device: device.id) } == true
         // What has the structure's own traits is no device.
         if nextTrait == nil, !isKnown, device.id != objects.id {
-            let message = objects.message(device)
+            let message = view.shown(objects.message(device))
             size += message.approximateSize
             snapshot.devices.append(message)
         }

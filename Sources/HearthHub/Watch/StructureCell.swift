@@ -124,7 +124,9 @@ final class StructureCell: Sendable {
 
     private func tell(_ record: ReportRecord, _ content: inout Content, _ deliveries: inout Deliveries) {
         let change = OfferedRecord(record)
+        let mayRegrant = !record.objects.isEmpty
         for index in content.followers.places.indices {
+            if mayRegrant { regrant(index, after: record, &content, &deliveries) }
             let place = content.followers.places[index]
             // What is behind is only told of what comes and goes.
             guard let subscription = place.subscription, place.turn == nil || !record.objects.isEmpty else { continue }
@@ -132,6 +134,26 @@ final class StructureCell: Sendable {
             content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
         }
         content.changes.take(record, isKept: content.followers.countBehind > 0)
+    }
+
+    /// Has a watch follow what its caller may see.
+    private func regrant(
+        _ index: Int, after record: ReportRecord?, _ content: inout Content, _ deliveries: inout Deliveries
+    ) {
+        guard let subscription = content.followers.places[index].subscription, subscription.viewer != nil,
+            let isBehind = deliveries.regrant(subscription, content.state, after: record)
+        else { return }
+        content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+    }
+
+    /// Time has passed: grants hold that did not, or do no longer.
+    func regrant() {
+        let deliveries = content.withLock { content in
+            var deliveries = Deliveries()
+            for index in content.followers.places.indices { regrant(index, after: nil, &content, &deliveries) }
+            return deliveries
+        }
+        deliveries.send()
     }
 
     /// Too many, while the disk is full or slow, are forgotten: then nobody resumes from before them.

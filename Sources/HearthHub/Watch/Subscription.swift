@@ -8,6 +8,8 @@ protocol WatchedHome: AnyObject, Sendable {
     var clock: any HomeClock { get }
     /// The next reports after a sequence, some of them; nil when the log does not have them.
     func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch?
+    /// Who a caller is, and what it may do where.
+    func caller(_ principal: Principal) -> Hearth_V1_Caller
 }
 
 /// One watch: a record around its call's stream. No task waits in it; whoever brings a change, or the stream when it
@@ -15,8 +17,9 @@ protocol WatchedHome: AnyObject, Sendable {
 final class Subscription: Sendable {
     let id: String
     /// Whose it is: only the same caller may change its filter.
-    let principalID: String
-    let rights: Rights
+    let principal: Principal
+    /// Whose it is, where that says what it shows.
+    let viewer: Viewer?
     private let stream: any FrameStream
     private let home: any WatchedHome
     /// Whether it follows a home, and not one trait.
@@ -38,8 +41,8 @@ final class Subscription: Sendable {
         home: any WatchedHome, tick: Duration?
     ) {
         self.id = id
-        principalID = principal.id
-        rights = principal.rights
+        self.principal = principal
+        viewer = machine.viewer
         self.stream = stream
         self.home = home
         self.tick = tick
@@ -208,6 +211,7 @@ final class Subscription: Sendable {
                         heartbeatSeconds: UInt32(
                             clamping: max(1, machine.withLock(\.intervals).most.components.seconds))))
             ).frame
+        case .caller: return Hearth_V1_WatchResponse(content: .caller(home.caller(principal))).frame
         case .resync(let structureID, let reason):
             guard isOfHome else { return nil }
             return Hearth_V1_WatchResponse(
@@ -238,6 +242,7 @@ extension SubscriptionMachine.Resync {
         case .tooOld: .tooOld
         case .overflow: .overflow
         case .unknownPosition: .unknownPosition
+        case .rightsChanged: .rightsChanged
         }
     }
 }

@@ -3,12 +3,14 @@ internal import HearthTraitCore
 // What a subscription is told, and what it says is to be done.
 extension SubscriptionMachine {
     enum Resync: Hashable, Sendable {
-        case epochChanged, tooOld, overflow, unknownPosition
+        case epochChanged, tooOld, overflow, unknownPosition, rightsChanged
     }
 
     /// A message to be sent.
     enum Output: Sendable {
         case started
+        /// Who the caller is, as it is when this is sent.
+        case caller
         case resync(structureID: String, Resync)
         case snapshot(structureID: String, SnapshotCursor)
         /// How far the client has come: in changes, by structure in events, and in changes of the filter.

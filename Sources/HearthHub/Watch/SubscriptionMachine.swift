@@ -14,31 +14,35 @@ struct SubscriptionMachine: Sendable {
     private static let backlogReports = 64
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
-    private let limits: WatchLimits
+    let limits: WatchLimits
     let intervals: WatchIntervals
-    private let snapshots: SnapshotShelf
-    private let views: SharedViews
+    let snapshots: SnapshotShelf
+    let views: SharedViews
+    /// Whose watch it is, where that says what it shows; nil for one that shows everything.
+    let viewer: Viewer?
     /// Whether it follows a home, and not one trait.
     let isOfHome: Bool
     /// The view for structures that are yet to come.
-    private(set) var view: WatchView
-    private var exceptClientID: String
-    private typealias LaneIndex = Int
+    var view: WatchView
+    var exceptClientID: String
+    typealias LaneIndex = Int
     /// One for each structure: few, and looked at for each change, where an array is cheaper than a dictionary.
-    private var lanes: [WatchLane] = []
+    var lanes: [WatchLane] = []
     /// The memory that waiting reports hold, over all lanes.
-    private(set) var queuedBytes = 0
+    var queuedBytes = 0
     private var isStartDue: Bool
-    private var isMarkerDue: Bool
+    /// Whether the client is to be told who it is.
+    var isCallerDue: Bool
+    var isMarkerDue: Bool
     /// How many changes of the filter all present structures have been brought to.
-    private(set) var updates: UInt64 = 0
+    var updates: UInt64 = 0
     private var isHeartbeatDue = false
-    private var isTargetGone = false
+    var isTargetGone = false
     private var isBlocked = false
     /// Whether something may go before the marker: looked for once, and again when a lane got some.
-    private var hasPreliminaries = true
+    var hasPreliminaries = true
     /// Whether a structure has gone since the last that had were forgotten.
-    private var hasRemovals = false
+    var hasRemovals = false
     /// At first it is held, until all structures are in it.
     private var isSending = true
     /// Whether something was sent since the last tick.
@@ -51,9 +55,12 @@ struct SubscriptionMachine: Sendable {
     ///   - shared: what it needs of the limits, for all watches; nil for its own.
     ///   - snapshots: those that it shares with others; nil for none.
     ///   - views: those that it shares with others.
+    ///   - viewer: whose it is, where that says what it shows.
+    ///   - tellsCaller: whether it begins with who the caller is.
     init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
-        now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews()
+        now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews(),
+        viewer: Viewer? = nil, tellsCaller: Bool = false
     ) {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
@@ -61,13 +68,15 @@ struct SubscriptionMachine: Sendable {
         self.limits = shared ?? WatchLimits(limits)
         self.views = views
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
+        self.viewer = viewer
+        isCallerDue = tellsCaller
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }
         isStartDue = isOfHome
         isMarkerDue = isOfHome
     }
 
-    private func index(of structureID: String) -> LaneIndex? {
+    func index(of structureID: String) -> LaneIndex? {
         for lane in lanes.indices where lanes[lane].id == structureID { return lane }
         return nil
     }
@@ -87,8 +96,13 @@ struct SubscriptionMachine: Sendable {
             isTargetGone = true
             return
         }
-        let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
-        let view = resolved(in: state)
+        guard let view = resolved(in: state) else {
+            isTargetGone = isTargetGone || !isOfHome
+            return
+        }
+        // To a guest nothing is told of what was before.
+        let missed = MissedEvents(
+            after: view.guest == nil ? lastEvent : nil, through: state.eventNumber, newest: state.eventNumber)
         var lane = WatchLane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.pending.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view)) }
         lanes.append(lane)
@@ -108,7 +122,9 @@ struct SubscriptionMachine: Sendable {
             resumeRemoved(position)
             return true
         }
-        guard index(of: state.id) == nil, view.passes(structure: state.id) else { return true }
+        guard index(of: state.id) == nil, view.passes(structure: state.id), let view = resolved(in: state) else {
+            return true
+        }
         let isPresent = state.had(position) && position.sequence == state.sequence
         var batch = state.had(position) ? nextBatch(of: state, after: position.sequence) : nil
         if state.had(position), !isPresent, batch == nil {
@@ -117,18 +133,20 @@ struct SubscriptionMachine: Sendable {
             case .has(let logged): batch = logged
             }
         }
-        guard isPresent || batch.map(fits) ?? false else {
+        let refusal: Resync? = isPresent ? nil : batch.map { self.refusal(of: $0, in: state) } ?? .tooOld
+        if let refusal {
             join(state, isNew: false, lastEvent: lastEvent)
             guard let lane = index(of: state.id) else { return true }
             lanes[lane].pending.resync =
                 state.had(position)
-                ? .tooOld : position.epoch == state.epoch ? .unknownPosition : .epochChanged
+                ? refusal : position.epoch == state.epoch ? .unknownPosition : .epochChanged
             return true
         }
         var lane = WatchLane(
-            id: state.id, view: resolved(in: state),
+            id: state.id, view: view,
             missed: MissedEvents(
-                after: lastEvent, through: batch?.eventNumber ?? state.eventNumber, newest: state.eventNumber),
+                after: view.guest == nil ? lastEvent : nil, through: batch?.eventNumber ?? state.eventNumber,
+                newest: state.eventNumber),
             sent: position, seen: state.position)
         lane.pending.backlog = WatchLane.Backlog(taken: position)
         lanes.append(lane)
@@ -155,10 +173,11 @@ struct SubscriptionMachine: Sendable {
         if !lanes[lane].pending.entering.isEmpty { lanes[lane].isBehind = true }
     }
 
-    /// The view of this watch of a structure as it is now.
-    private func resolved(in state: StructureState) -> WatchView { views.shared(view.resolved(in: state.devices)) }
-
-    private func fits(_ batch: ReportBatch) -> Bool { batch.records.allSatisfy { $0.size <= limits.reportBytes } }
+    /// Why a client can't have reports of the log; nil if it can.
+    private func refusal(of batch: ReportBatch, in state: StructureState) -> Resync? {
+        if let viewer, !batch.records.allSatisfy({ viewer.mayReplay($0, of: state) }) { return .rightsChanged }
+        return batch.records.allSatisfy { $0.size <= limits.reportBytes } ? nil : .tooOld
+    }
 
     /// Puts reports of the log among what waits. When they reach the present, the rest comes as it happens.
     private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
@@ -189,8 +208,16 @@ struct SubscriptionMachine: Sendable {
         }
         let isPresent = backlog.taken.sequence >= state.sequence
         let batch = nextBatch(of: state, after: backlog.taken.sequence)
-        if isPresent || batch.map(fits) ?? false {
-            take(batch, of: state, to: lane)
+        if isPresent {
+            take(nil, of: state, to: lane)
+            return nil
+        }
+        if let batch {
+            if let refusal = self.refusal(of: batch, in: state) {
+                startOver(lane, state, refusal)
+            } else {
+                take(batch, of: state, to: lane)
+            }
             return nil
         }
         lanes[lane].pending.backlog?.isReading = true
@@ -203,16 +230,19 @@ struct SubscriptionMachine: Sendable {
             backlog.taken.sequence == sequence
         else { return }
         lanes[lane].pending.backlog?.isReading = false
-        if let batch, fits(batch) { return take(batch, of: state, to: lane) }
+        let refusal: Resync? = batch.map { self.refusal(of: $0, in: state) } ?? .tooOld
+        guard let refusal else { return take(batch, of: state, to: lane) }
         lanes[lane].pending.backlog = nil
-        startOver(lane, state, .tooOld)
+        startOver(lane, state, refusal)
     }
 
     /// Only a new snapshot helps.
-    private mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
-        let view = resolved(in: state)
+    mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
+        guard let view = resolved(in: state) else { return hide(lane, state) }
         lanes[lane].view = view
+        if reason == .rightsChanged || view.guest != nil { dropWaiting(lane, state) }
         lanes[lane].missed.missUntil(state.eventNumber)
+        lanes[lane].pending.backlog = nil
         lanes[lane].pending.resync = reason
         lanes[lane].pending.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
         lanes[lane].pending.entering = []
@@ -240,7 +270,7 @@ struct SubscriptionMachine: Sendable {
     /// A change happened. A watch that is behind need only be told of changes of objects.
     mutating func offer(_ change: OfferedRecord) -> Offer {
         let record = change.record
-        guard let lane = index(of: record.position.structureID) else { return .nothing }
+        guard let lane = index(of: record.position.structureID), !lanes[lane].isHidden else { return .nothing }
         // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
         guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else {
             return lanes[lane].isBehind ? .waits(isBehind: true) : .nothing
@@ -359,7 +389,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     /// What a lane that is behind has missed, and the view that shows it.
-    private mutating func sum(
+    mutating func sum(
         _ lane: LaneIndex, _ state: StructureState, _ missed: inout MissedChanges
     ) -> (MissedChanges.Sum, WatchView) {
         if missed.last.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = missed.last.position }
@@ -379,73 +409,6 @@ struct SubscriptionMachine: Sendable {
     mutating func gatherEvents(_ state: StructureState) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].missed.gather(state, lanes[lane].view)
-    }
-
-    /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
-    mutating func setView(_ view: WatchView, exceptClientID: String) {
-        self.view = view
-        self.exceptClientID = exceptClientID
-    }
-
-    /// All present structures have been brought to the filter: their snapshots end in a marker with the number of
-    /// this change, which is returned.
-    mutating func refiltered() -> UInt64 {
-        updates += 1
-        isMarkerDue = isOfHome
-        return updates
-    }
-
-    /// Brings one structure to the present filter: what it adds arrives as a snapshot.
-    mutating func refilter(_ state: StructureState, _ missed: inout MissedChanges) {
-        guard view.passes(structure: state.id) else { return forget(state.id) }
-        // That it is gone is on its way.
-        guard !state.isRemoved else { return }
-        guard let index = index(of: state.id) else { return join(state, isNew: false) }
-        var lane = lanes[index]
-        queuedBytes -= lane.bytes
-        defer { queuedBytes += lanes[index].bytes }
-        let isWhole = lane.pending.snapshot != nil
-        var changed: MissedChanges.Sum = .nothing
-        if lane.isBehind { changed = self.sum(index, state, &missed).0 }
-        lane.seen = lanes[index].seen
-        // What it has not read of the log it would have to get as the old filter had it.
-        var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
-        if case .tooMuch = changed { isOverflowing = true }
-        // Events keep their order: what follows missed ones is then missed, too.
-        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
-        if isMissing { lane.missed.missUntil(state.eventNumber) }
-        func before(_ record: ReportRecord) -> ReportRecord {
-            isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
-        }
-        // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
-        // that something is gone.
-        if let folded = lane.pending.folded.take() { lane.pending.before.append(before(folded.record), folded.view) }
-        while let waiting = lane.pending.reports.popFirst() {
-            lane.pending.before.append(before(waiting.record), waiting.view)
-        }
-        if case .report(let record) = changed {
-            lane.pending.before.append(before(record), lane.view.showing(lane.pending.leaving))
-        }
-        // One that changes its filter again and again and reads nothing.
-        if queuedBytes + lane.pending.before.bytes > limits.queuedReportBytes {
-            isOverflowing = true
-            lane.missed.missUntil(state.eventNumber)
-            lane.pending.before.removeAll()
-        }
-        if isOverflowing { lane.pending.resync = .overflow }
-        lane.isBehind = false
-        lane.pending.entering = []
-        lane.pending.leaving = []
-        lane.pending.backlog = nil
-        let view = resolved(in: state)
-        lane.pending.snapshot = SnapshotCursor(
-            isWhole || isOverflowing
-                ? snapshots.snapshot(of: state, for: view)
-                : Snapshot(state.objects, for: view, beyond: lane.view, chunkBytes: limits.snapshotBytes))
-        lane.view = view
-        lane.sent = lane.seen
-        lanes[index] = lane
-        hasPreliminaries = true
     }
 
     /// A structure is out of sight.
@@ -501,7 +464,8 @@ struct SubscriptionMachine: Sendable {
 
     /// Stops sending if nothing is due, as ``next()`` would; false if something may be.
     mutating func rest() -> Bool {
-        guard !isStartDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals else {
+        guard !isStartDue, !isCallerDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals
+        else {
             return false
         }
         for lane in lanes.indices where !lanes[lane].isAtRest { return false }
@@ -527,6 +491,10 @@ struct SubscriptionMachine: Sendable {
         if isStartDue {
             isStartDue = false
             return .send(.started)
+        }
+        if isCallerDue {
+            isCallerDue = false
+            return .send(.caller)
         }
         if let step = nextPreliminary() { return step }
         if isMarkerDue {

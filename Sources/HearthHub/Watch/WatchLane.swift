@@ -37,6 +37,8 @@ struct WatchLane: Sendable {
     /// Whether it gets no changes one by one, but their sum when the client takes it: the structure knows since when.
     var isBehind = false
     var isOver = false
+    /// Whether its caller may not see the structure any more, and may again later.
+    var isHidden = false
     /// Whether changes wait, as others were sent a moment ago.
     var isPausing = false
     /// Whether what it missed comes with the next round.

@@ -15,20 +15,27 @@ extension WatchView {
         return with(
             members: Set(
                 devices.lazy.filter { device in
-                    filter.selects(room: device.roomID, types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
+                    filter.selects(
+                        room: device.roomID.flatMap { self.passes(room: $0) ? $0 : nil },
+                        types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
                 }.map(\.id)))
+    }
+
+    /// The same view for a caller who may do this in a structure.
+    func seen(with access: ReadAccess, guest: GuestScope?) -> WatchView {
+        self.access == access && self.guest == guest ? self : WatchView(scope, access: access, guest: guest)
     }
 
     private func with(members: Set<String>) -> WatchView {
         guard case .home(var filter) = scope, filter.members != members else { return self }
         filter.members = members
-        return WatchView(.home(filter), access: access)
+        return WatchView(.home(filter), access: access, guest: guest)
     }
 
     private func selects(_ device: Hearth_V1_Device) -> Bool {
         guard case .home(let filter) = scope else { return true }
         return filter.selects(
-            room: device.roomID.isEmpty ? nil : device.roomID,
+            room: device.roomID.isEmpty || !passes(room: device.roomID) ? nil : device.roomID,
             types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
     }
 

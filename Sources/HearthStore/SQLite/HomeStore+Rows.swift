@@ -151,6 +151,9 @@ extension HomeStore {
         case .removeAnswer(let number): try database.run("DELETE FROM answer WHERE number = ?1", .integer(number))
         case .removeAnswers(let first): try database.run("DELETE FROM answer WHERE number < ?1", .integer(first))
         case .addAudit(let row): try put(row, to: database)
+        case .putPerson(let person): try put(person, to: database)
+        case .removePerson(let id): try database.run("DELETE FROM person WHERE id = ?1", .text(id))
+        case .setPrimary(let identity, let structureID): try setPrimary(structureID, of: identity, in: database)
         }
     }
 

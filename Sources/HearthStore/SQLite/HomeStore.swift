@@ -140,7 +140,9 @@ public actor HomeStore: HomeStorage {
     private static func restoreLostStructures(_ database: Database) throws -> [String] {
         let lost = try database.rows(
             """
-            SELECT structure_id FROM (SELECT structure_id FROM room UNION SELECT structure_id FROM device)
+            SELECT structure_id FROM
+                (SELECT structure_id FROM room UNION SELECT structure_id FROM device UNION
+                    SELECT structure_id FROM person)
             WHERE structure_id NOT IN (SELECT id FROM structure)
             """
         ) { try $0.text(0) }
@@ -183,7 +185,8 @@ public actor HomeStore: HomeStorage {
                 schemas: try Self.schemas(database), providers: try Self.providers(database),
                 runs: try Self.runs(database), removedDevices: try Self.removedDevices(database),
                 reports: try Self.newestReports(database), formerEpochs: try Self.formerEpochs(database),
-                unreported: try Self.unreported(database), answers: try Self.answers(database))
+                unreported: try Self.unreported(database), answers: try Self.answers(database),
+                people: try Self.people(database), primaries: try Self.primaries(database))
         }
     }
 

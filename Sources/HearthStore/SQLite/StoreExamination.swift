@@ -72,6 +72,8 @@ extension StoreExamination {
         rows("former_epoch") { home.formerEpochs = try HomeStore.formerEpochs(database) }
         rows("unreported") { home.unreported = try HomeStore.unreported(database) }
         rows("answer") { home.answers = try HomeStore.answers(database) }
+        rows("person") { home.people = try HomeStore.people(database) }
+        rows("primary_structure") { home.primaries = try HomeStore.primaries(database) }
         rows("credential") { _ = try HomeStore.credentials(database) }
         rows("invitation") { _ = try HomeStore.invitations(database) }
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }

@@ -158,6 +158,24 @@ enum StoreSchema {
             // Pages with sums, which an older program would write without.
             "",
             """
+            CREATE TABLE person(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE,
+                identity TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL, access_grant BLOB NOT NULL,
+                UNIQUE (structure_id, identity));
+            CREATE TABLE primary_structure(
+                identity TEXT PRIMARY KEY,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE) WITHOUT ROWID;
+            CREATE INDEX primary_structure_by_structure ON primary_structure(structure_id);
+            CREATE TRIGGER unreported_new_person AFTER INSERT ON person
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 5, NEW.id); END;
+            CREATE TRIGGER unreported_person AFTER UPDATE ON person
+                WHEN OLD.name <> NEW.name OR OLD.role <> NEW.role OR OLD.access_grant <> NEW.access_grant
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 5, NEW.id); END;
+            CREATE TRIGGER unreported_old_person AFTER DELETE ON person
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 5, OLD.id); END;
+            """,
+            """
             ALTER TABLE credential ADD COLUMN person TEXT NOT NULL DEFAULT '';
             UPDATE credential SET person = 'owner' WHERE role = 1;
             ALTER TABLE invitation ADD COLUMN person TEXT NOT NULL DEFAULT '';

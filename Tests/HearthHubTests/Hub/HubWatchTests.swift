@@ -38,6 +38,8 @@ struct HubWatchTests {
         var watcher = try await Watcher(test)
         guard case .started(let started) = try await watcher.next().content else { return #expect(Bool(false)) }
         #expect(started.heartbeatSeconds == 15 && !started.watchID.isEmpty)
+        guard case .caller(let caller) = try await watcher.next().content else { return #expect(Bool(false)) }
+        #expect(caller.role == .owner && caller.memberships.map(\.role) == [.owner])
         guard case .snapshot = try await watcher.next().content else { return #expect(Bool(false)) }
         guard case .snapshotComplete = try await watcher.next().content else { return #expect(Bool(false)) }
         expectTruth(watcher, test)

@@ -35,9 +35,10 @@ internal import Testing
         #expect(pages.flatMap(\.structures) == whole.structures)
         #expect(pages.flatMap(\.rooms) == whole.rooms)
         #expect(pages.flatMap(\.devices) == whole.devices)
-        let items = 2 + whole.rooms.count + 30
+        #expect(pages.flatMap(\.people) == whole.people && whole.people.count == 2)
+        let items = 2 + whole.rooms.count + whole.people.count + 30
         #expect(pages.count == (items + Int(size) - 1) / Int(size))
-        #expect(pages.allSatisfy { $0.structures.count + $0.rooms.count + $0.devices.count <= size })
+        #expect(pages.allSatisfy { $0.structures.count + $0.rooms.count + $0.people.count + $0.devices.count <= size })
     }
 
     @Test(arguments: [1, 4, 10, 31] as [UInt32])

@@ -31,6 +31,8 @@ struct ClientView {
     /// The last change of the filter that a snapshot has.
     var update: UInt64 = 0
     var heartbeats = 0
+    /// The ids of all rooms and devices that messages named.
+    var named: Set<String> = []
     var watchID: String { started?.watchID ?? "" }
     var started: Hearth_V1_WatchStarted?
 
@@ -39,6 +41,8 @@ struct ClientView {
         case .started(let started): self.started = started
         case .snapshot(let snapshot):
             snapshots += 1
+            named.formUnion(snapshot.rooms.map(\.id) + snapshot.devices.map(\.id))
+            named.formUnion(snapshot.states.compactMap { $0.target?.deviceID })
             for structure in snapshot.structures { structures[structure.id] = structure }
             for room in snapshot.rooms { rooms[room.id] = room }
             for device in snapshot.devices { devices[device.id] = device }
@@ -53,6 +57,7 @@ struct ClientView {
             for event in marker.events { lastEvents[event.structureID] = event.number }
         case .report(let report):
             reports.append(report)
+            named.formUnion((report.states.compactMap(\.target) + report.events.compactMap(\.target)).map(\.deviceID))
             if let position = report.position { positions[position.structureID] = StructurePosition(position) }
             take(report.events, at: report.position)
             for object in report.objects { take(object) }
@@ -95,8 +100,12 @@ struct ClientView {
     private mutating func take(_ object: Hearth_V1_ObjectChange) {
         switch object.change {
         case .structure(let structure): structures[structure.id] = structure
-        case .room(let room): rooms[room.id] = room
-        case .device(let device): devices[device.id] = device
+        case .room(let room):
+            named.insert(room.id)
+            rooms[room.id] = room
+        case .device(let device):
+            named.formUnion([device.id, device.roomID])
+            devices[device.id] = device
         case .removedStructureID(let id):
             forget(structure: id)
         case .removedRoomID(let id): rooms[id] = nil
@@ -236,6 +245,7 @@ extension Hub {
             let state = cell.read { $0 }
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
+            for person in state.people { view.people[person.id] = state.message(person) }
             view.positions[state.id] = state.position
             let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {

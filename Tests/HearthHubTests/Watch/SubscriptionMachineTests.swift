@@ -60,6 +60,7 @@ internal import Testing
                 steps.append("read \(id)" + (after.map { " after \($0)" } ?? ""))
             case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.started): steps.append("started")
+            case .send(.caller): steps.append("caller")
             case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
             case .send(.snapshot(let id, let cursor)):
                 if cursor.next() == nil {

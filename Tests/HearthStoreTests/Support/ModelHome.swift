@@ -18,6 +18,8 @@ struct ModelHome: Sendable {
     private var formerEpochs: [FormerEpoch] = []
     private var unreported: Set<UnreportedObject> = []
     private var answers: [Int64: StoredAnswer] = [:]
+    private var people: [StoredPerson] = []
+    private var primaries: [String: String] = [:]
     /// In ascending order of sequence.
     private(set) var reports: [String: [StoredReports]] = [:]
     private(set) var appData: [String: [String: [String: String]]] = [:]
@@ -38,7 +40,7 @@ struct ModelHome: Sendable {
             schemas: schemas.values.sorted { $0.traitID < $1.traitID }, providers: providers, runs: runs,
             removedDevices: removedDevices, reports: structures.flatMap { newestReports(of: $0.id) },
             formerEpochs: formerEpochs, unreported: Array(unreported),
-            answers: answers.values.sorted { $0.number < $1.number })
+            answers: answers.values.sorted { $0.number < $1.number }, people: people, primaries: primaries)
     }
 
     private func newestReports(of structureID: String) -> [StoredReports] {
@@ -118,6 +120,11 @@ struct ModelHome: Sendable {
         case .removeAnswer(let number): answers[number] = nil
         case .removeAnswers(let first): answers = answers.filter { $0.key >= first }
         case .addAudit(let row): audit.add(row)
+        case .putPerson(let person): try put(person)
+        case .removePerson(let id): removePerson(id)
+        case .setPrimary(let identity, let structureID):
+            if let structureID { try require(has(structure: structureID), "the structure \(structureID)") }
+            primaries[identity] = structureID
         }
     }
 
@@ -151,6 +158,8 @@ struct ModelHome: Sendable {
         guard has(structure: id) else { return }
         for device in devices where device.structureID == id { removeDevice(device.id) }
         for room in rooms where room.structureID == id { removeRoom(room.id) }
+        people.removeAll { $0.structureID == id }
+        primaries = primaries.filter { $0.value != id }
         structures.removeAll { $0.id == id }
         events.removeAll { $0.structureID == id }
         formerEpochs.removeAll { $0.structureID == id }
@@ -180,6 +189,27 @@ struct ModelHome: Sendable {
             devices[index].roomID = nil
             note(devices[index].structureID, .device, devices[index].id)
         }
+    }
+
+    private mutating func put(_ person: StoredPerson) throws(StoreError) {
+        guard let index = people.firstIndex(where: { $0.id == person.id }) else {
+            try require(has(structure: person.structureID), "the structure \(person.structureID)")
+            let isTaken = people.contains {
+                $0.structureID == person.structureID && $0.identity == person.identity
+            }
+            guard !isTaken else { throw StoreError(.failed, "the identity is a member; change that one") }
+            people.append(person)
+            return note(person.structureID, .person, person.id)
+        }
+        let old = people[index]
+        (people[index].name, people[index].role, people[index].grant) = (person.name, person.role, person.grant)
+        if people[index] != old { note(old.structureID, .person, person.id) }
+    }
+
+    private mutating func removePerson(_ id: String) {
+        guard let index = people.firstIndex(where: { $0.id == id }) else { return }
+        note(people[index].structureID, .person, id)
+        people.remove(at: index)
     }
 
     private mutating func put(_ device: StoredDevice) throws(StoreError) {

@@ -99,7 +99,7 @@ struct RandomTransactions {
         let (structure, room) = (one(of: Self.structures), one(of: ["r0", "r1", "r2"]))
         let (device, name) = (one(of: Self.devices), one(of: ["A", "B"]))
         number += 1
-        switch dice.below(21) {
+        switch dice.below(25) {
         case 0...2: return .putStructure(StoredStructure(id: structure, name: name, sequence: 1, eventNumber: 2))
         case 3: return .removeStructure(id: structure)
         case 4...6: return .putRoom(StoredRoom(id: room, structureID: structure, name: name))
@@ -122,7 +122,14 @@ struct RandomTransactions {
                 objectID: one(of: Self.objects), appID: one(of: ["a", "b"]), key: one(of: ["k", "l"]),
                 value: maybe(name))
         case 18: return .putProvider(id: name, principal: device)
-        case 19: return .addAudit(auditRow())
+        case 23: return .addAudit(auditRow())
+        case 19, 20:
+            return .putPerson(
+                StoredPerson(
+                    id: one(of: ["p0", "p1", "p2"]), structureID: structure, identity: one(of: ["owner", "x", "y"]),
+                    name: name, role: 4, grant: bytes()))
+        case 21: return .removePerson(id: one(of: ["p0", "p1", "p2"]))
+        case 22: return .setPrimary(identity: one(of: ["owner", "x"]), structureID: maybe(structure))
         default:
             let digest = RequestDigest(of: [bytes()])
             let answer = StoredAnswer(

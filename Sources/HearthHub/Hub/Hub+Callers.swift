@@ -1,0 +1,121 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// Who a caller is, which its watches are told, and what follows when it is a member nowhere any more.
+extension Hub {
+    /// The person that a caller is; nil for none.
+    func identity(of principal: Principal) -> String? {
+        principal.person ?? (principal.rights.isSuperset(of: .administer) ? StoredPerson.hubOwner : nil)
+    }
+
+    /// What a caller's person is in a structure; nil for no member.
+    func member(_ principal: Principal, of cell: StructureCell) -> PersonRecord? {
+        identity(of: principal).flatMap { identity in cell.read { $0.member(identity) } }
+    }
+
+    func isOwner(_ principal: Principal, of cell: StructureCell) -> Bool {
+        principal.rights.isSuperset(of: .administer) || member(principal, of: cell)?.role == .owner
+    }
+
+    /// Who a caller is, and what it may do where.
+    func caller(_ principal: Principal) -> Hearth_V1_Caller {
+        let identity = identity(of: principal)
+        let memberships = cells.compactMap { cell in
+            cell.read { state -> Hearth_V1_Membership? in
+                guard let person = identity.flatMap({ state.member($0) }) else { return nil }
+                return Hearth_V1_Membership(
+                    structureID: state.id, personID: person.id, role: person.role.message,
+                    grant: person.message(in: state.id).grant,
+                    isOutsideHours: person.role == .guest
+                        && state.access(of: principal, at: clock.sinceEpoch) == .none)
+            }
+        }
+        return Hearth_V1_Caller(
+            credentialID: principal.credential ?? "", role: Self.role(of: principal), memberships: memberships,
+            primaryStructureID: identity.flatMap { primary(of: $0) } ?? "")
+    }
+
+    private static func role(of principal: Principal) -> Hearth_V1_Role {
+        if principal.rights.isSuperset(of: .administer) { return .owner }
+        if principal.rights.isSuperset(of: .provide) { return .provider }
+        return principal.person == nil ? .unspecified : .member
+    }
+
+    /// HK-07: the structure that somebody has made the primary one, or else the oldest of those of which the person is a
+    /// member; nil when there is none.
+    func primary(of identity: String) -> String? {
+        let chosen = catalog.withLock { $0.primaries[identity] }
+        let all = cells.filter { cell in cell.read { $0.member(identity) != nil } }.map(\.id)
+        return all.first { $0 == chosen } ?? all.first
+    }
+
+    /// Whether a person is a member of a structure.
+    public func isMember(_ identity: String) -> Bool {
+        cells.contains { cell in cell.read { $0.member(identity) != nil } }
+    }
+
+    /// Registers a closure that is called with the identity of a person, other than the hub's owner, who is a member of no
+    /// structure any more. Called after that is stored.
+    public func onNoMembership(_ body: @escaping @Sendable (String) -> Void) {
+        membershipObservers.withLock { $0.append(body) }
+    }
+
+    /// Tells the watches of people who they are now.
+    func tellCallers(_ identities: Set<String>) {
+        for subscription in watches(of: identities) {
+            subscription.withMachine { $0.tellCaller() }
+            subscription.send()
+        }
+    }
+
+    private func watches(of identities: Set<String>) -> [Subscription] {
+        catalog.withLock { Array($0.subscriptions.values) }.filter { subscription in
+            identity(of: subscription.principal).map { identities.contains($0) } ?? false
+        }
+    }
+
+    /// What people are in structures has changed, and is stored.
+    func membershipsChanged(of identities: Set<String>) {
+        tellCallers(identities)
+        endBlindWatches()
+        followHours()
+        for identity in identities.ordered() where identity != StoredPerson.hubOwner && !isMember(identity) {
+            for observer in membershipObservers.withLock({ $0 }) { observer(identity) }
+        }
+    }
+
+    // MARK: Who sees nothing
+
+    /// - Throws: ``RPCError`` PERMISSION_DENIED for a person who sees no structure at the moment.
+    func checkSeesSomething(_ principal: Principal) throws(RPCError) {
+        guard principal.person != nil, cells(for: principal).isEmpty else { return }
+        throw blindness(of: principal)
+    }
+
+    /// Ends the watches of people who see no structure any more.
+    func endBlindWatches() {
+        for subscription in catalog.withLock({ Array($0.subscriptions.values) }) {
+            guard subscription.viewer != nil, cells(for: subscription.principal).isEmpty else { continue }
+            subscription.finish(blindness(of: subscription.principal))
+        }
+    }
+
+    private func blindness(of principal: Principal) -> RPCError {
+        let now = clock.sinceEpoch
+        let next = cells.compactMap { cell in
+            cell.read { state -> (time: Duration, at: LocalMinute)? in
+                let grant = identity(of: principal).flatMap { state.member($0) }?.grant
+                let time = grant?.next(after: now, in: state.timeZone)
+                return time.map { ($0, LocalMinute($0, in: state.timeZone)) }
+            }
+        }.min { $0.time < $1.time }
+        let reason =
+            next.map { "\(principal.id) may not see the home until \($0.at.name); watch again then" }
+            ?? "\(principal.id) may not see any structure (any more); ask an owner or administrator for an invitation"
+        return RPCError(.permissionDenied, reason).adding(.insufficientPrivileges())
+    }
+}

@@ -1,0 +1,247 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// The people of structures: who changes whom. Such edits run alone, so that of two who remove each other the second one
+// finds itself removed.
+extension Hub {
+    /// The members of a structure in the order in which they joined. Guests see no grants but their own.
+    func people(
+        of structureID: String, as caller: Caller
+    ) throws(HubError) -> (position: StructurePosition, people: [Hearth_V1_Person]) {
+        let (cell, access) = try found(structureID, for: caller.principal)
+        let identity = identity(of: caller.principal)
+        return cell.read { state in
+            let people = state.people.map { person in
+                var message = state.message(person)
+                if access.isGuest, person.identity != identity { message.grant = nil }
+                return message
+            }
+            return (state.position, people)
+        }
+    }
+
+    /// Renames a person, or changes role or grant; nil keeps what there is.
+    func updatePerson(
+        _ id: String, name: String?, role: MemberRole?, grant: Hearth_V1_Grant?, as caller: Caller
+    ) async throws -> (position: StructurePosition, person: Hearth_V1_Person) {
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the person") }
+        let (made, identity) = try await edits.run {
+            let (cell, old) = try person(id, for: caller.principal)
+            var person = old
+            if let name {
+                try checkMayChange(old, in: cell, "rename the person", isOfSelf: true, caller)
+                person.name = try cell.read { state throws(HubError) in
+                    try Self.checkPersonName(name, in: state, except: id)
+                    return name
+                }
+            }
+            if role != nil || grant != nil {
+                let role = role ?? old.role
+                try checkMayChange(old, in: cell, "change the person's role or grant", to: role, caller)
+                person.role = role
+                person.grant =
+                    try grant.map { message throws(HubError) in try checked(message, in: cell) }
+                    ?? old.grant
+                try Self.check(person, isGrantNew: grant != nil)
+                if role != .guest { person.grant = nil }
+            }
+            let row = auditChange(of: old, to: person, in: cell, by: caller)
+            let made = try await edit(
+                cell, storing: [.putPerson(person.stored(in: cell.id)), row], as: caller
+            ) { [person] in
+                $0.put(person, caller.cause, at: $1)
+            } result: { [person] state in
+                (position: state.position, person: state.message(person))
+            }
+            return (made, person.identity)
+        }
+        membershipsChanged(of: [identity])
+        return made
+    }
+
+    /// Removes a person from a structure.
+    func removePerson(_ id: String, as caller: Caller) async throws -> StructurePosition {
+        let (position, identity) = try await edits.run {
+            let (cell, person) = try person(id, for: caller.principal)
+            try checkMayChange(person, in: cell, "remove the person", isOfSelf: true, caller)
+            try Self.checkIsNotHubOwner(person)
+            let primary = primaryAfter(leaving: cell, person.identity)
+            let row = audit.removal(ofPerson: person.name, id: id, in: cell.id, by: actor(caller, in: cell))
+            let position = try await edit(
+                cell, storing: [.removePerson(id: id), row] + primary.changes, as: caller,
+                beside: { [self] in catalog.withLock { $0.primaries[person.identity] = primary.structureID } }
+            ) {
+                $0.removePerson(id, caller.cause, at: $1)
+            } result: {
+                $0.position
+            }
+            return (position, person.identity)
+        }
+        membershipsChanged(of: [identity])
+        return position
+    }
+
+    /// HK-09: with the primary structure gone, the oldest of those that remain is the primary one.
+    private func primaryAfter(
+        leaving cell: StructureCell, _ identity: String
+    ) -> (structureID: String?, changes: [StoreChange]) {
+        let present = catalog.withLock { $0.primaries[identity] }
+        guard present == cell.id else { return (present, []) }
+        let rest = cells.first { other in other !== cell && other.read { $0.member(identity) != nil } }
+        return (rest?.id, [.setPrimary(identity: identity, structureID: rest?.id)])
+    }
+
+    /// HK-08: makes a structure the primary one of the caller's person.
+    func setPrimary(_ structureID: String, as caller: Caller) async throws -> Hearth_V1_Caller {
+        let whose = try await edits.run {
+            let (cell, _) = try found(structureID, for: caller.principal)
+            guard let identity = self.identity(of: caller.principal), cell.read({ $0.member(identity) }) != nil else {
+                throw HubError(
+                    .failedPrecondition,
+                    "\(caller.principal.id) is no member of the structure; it has no primary one there")
+            }
+            var answer = self.caller(caller.principal)
+            answer.primaryStructureID = structureID
+            try await commit(
+                [.setPrimary(identity: identity, structureID: structureID)], as: caller, answering: answer
+            ) { [self] in
+                catalog.withLock { $0.primaries[identity] = structureID }
+            }
+            return identity
+        }
+        tellCallers([whose])
+        return self.caller(caller.principal)
+    }
+
+    // MARK: Who may
+
+    /// A member of a structure that the caller sees.
+    private func person(
+        _ id: String, for principal: Principal
+    ) throws(HubError) -> (StructureCell, PersonRecord) {
+        try checkRunning()
+        for cell in cells(for: principal) {
+            if let person = cell.read({ $0.person(id) }) { return (cell, person) }
+        }
+        throw HubError(
+            .notFound, "there is no person with the id \(quotedBeginning(id)); list the people of a structure")
+    }
+
+    /// - Parameters:
+    ///   - isOfSelf: whether everybody may do it with themselves.
+    ///   - role: the role that the person is to have; nil for the one it has.
+    private func checkMayChange(
+        _ person: PersonRecord, in cell: StructureCell, _ action: String, isOfSelf: Bool = false,
+        to role: MemberRole? = nil, _ caller: Caller
+    ) throws(HubError) {
+        if isOfSelf, person.identity == identity(of: caller.principal) { return }
+        try access(of: caller.principal, in: cell).require(.manage, of: caller, to: action, about: person.id)
+        if let role, role != .owner { try Self.checkIsNotHubOwner(person) }
+        guard person.role == .owner || role == .owner, !isOwner(caller.principal, of: cell) else { return }
+        throw HubError(
+            .permissionDenied, "\(caller.principal.id) may not \(action): what concerns owners is for owners",
+            homeKit: .insufficientPrivileges(person.id))
+    }
+
+    /// So that each structure has an owner, the last one is this one.
+    private static func checkIsNotHubOwner(_ person: PersonRecord) throws(HubError) {
+        guard person.isHubOwner else { return }
+        throw HubError(
+            .failedPrecondition,
+            "\(quoted(person.name)) is the hub's owner, who stays an owner of each structure; delete the structure instead"
+        )
+    }
+
+    private static func check(_ person: PersonRecord, isGrantNew: Bool) throws(HubError) {
+        guard person.role == .guest else {
+            guard !isGrantNew else {
+                throw HubError(
+                    .invalidArgument, "a grant is for guests only; leave it out for an \(person.role.name)")
+            }
+            return
+        }
+        guard person.grant != nil else {
+            throw HubError(.invalidArgument, "a guest needs a grant; say which rooms and devices are granted")
+        }
+    }
+
+    private static func checkPersonName(
+        _ name: String, in state: StructureState, except id: String
+    ) throws(HubError) {
+        let key = NameRules.key(name)
+        guard let other = state.people.first(where: { $0.id != id && NameRules.key($0.name) == key }) else { return }
+        throw HubError(
+            .alreadyExists, "the structure has a person called \(quoted(other.name)); choose another name")
+    }
+
+    /// A grant of what there is in a structure.
+    func checked(_ message: Hearth_V1_Grant, in cell: StructureCell) throws(HubError) -> Grant {
+        let grant: Grant
+        do throws(InvalidGrant) {
+            grant = try Grant(message)
+        } catch {
+            throw HubError(.invalidArgument, error.message)
+        }
+        let missing = cell.read { state in
+            grant.rooms.first { state.room($0) == nil } ?? grant.devices.first { state.device($0) == nil }
+        }
+        if let missing {
+            throw HubError(
+                .notFound,
+                "the grant names \(quotedBeginning(missing)), which is no room or device of the structure; leave it out"
+            )
+        }
+        return grant
+    }
+
+    // MARK: New structures
+
+    /// The member of the hub's owner.
+    func hubOwner(in structureID: String) -> StoredPerson {
+        StoredPerson(
+            id: makeID(), structureID: structureID, identity: StoredPerson.hubOwner, name: "Owner",
+            role: MemberRole.owner.rawValue)
+    }
+
+    /// Who makes a structure: an owner of another one.
+    ///
+    /// - Returns: what the person is there; nil for the hub's owner.
+    func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
+        if caller.principal.rights.isSuperset(of: .administer) { return nil }
+        let owned = cells.lazy.compactMap { self.member(caller.principal, of: $0) }.first { $0.role == .owner }
+        guard let owned else {
+            throw .notAllowed(caller, "create a structure, which owners of another one may", about: "")
+        }
+        return owned.isHubOwner ? nil : owned
+    }
+
+    /// The first members of a new structure: the hub's owner, and who makes it.
+    func firstPeople(in structureID: String, with maker: PersonRecord?) -> [StoredPerson] {
+        let owner = hubOwner(in: structureID)
+        guard let maker else { return [owner] }
+        let name = Self.free(maker.name, among: [owner.name])
+        return [
+            owner,
+            StoredPerson(
+                id: makeID(), structureID: structureID, identity: maker.identity, name: name,
+                role: MemberRole.owner.rawValue),
+        ]
+    }
+
+    /// The name, with a number behind it if somebody has it.
+    static func free(_ name: String, among taken: [String]) -> String {
+        let keys = Set(taken.map { NameRules.key($0) })
+        var candidate = name
+        var number = 2
+        while keys.contains(NameRules.key(candidate)) {
+            let ending = " \(number)"
+            candidate = String(name.prefix(NameRules.maxLength - ending.count)) + ending
+            number += 1
+        }
+        return candidate
+    }
+}

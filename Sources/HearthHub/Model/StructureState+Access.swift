@@ -1,0 +1,62 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthTraitCore
+
+// What callers may do in a structure, and what guests see of it.
+extension StructureState {
+    /// Its time zone by the name in the IANA database; empty for the hub's.
+    var timeZone: String { "" }
+
+    /// - Parameter time: since 1970.
+    func access(of principal: Principal, at time: @autoclosure () -> Duration) -> StructureAccess {
+        StructureAccess.of(
+            principal, as: principal.person.flatMap { member($0) }, at: time(), in: timeZone)
+    }
+
+    /// Whether somebody's grant holds at some times only.
+    var hasTimedGrants: Bool { people.contains { $0.grant?.isTimed == true } }
+}
+
+extension StructureReading {
+    /// What a guest sees at this moment.
+    func scope(of grant: Grant, rooms: [RoomRecord]) -> GuestScope {
+        var shown: Set<String> = []
+        if grant.hasEverything { shown.insert(id) }
+        if grant.hasEverything || !grant.rooms.isEmpty {
+            for device in devices where device.id != id && device.isShown(by: grant) { shown.insert(device.id) }
+        } else {
+            for device in grant.devices where device != id && devices[device] != nil { shown.insert(device) }
+        }
+        return GuestScope(
+            hasEverything: grant.hasEverything,
+            rooms: Set(rooms.lazy.map(\.id).filter { grant.shows(room: $0) }), devices: shown)
+    }
+}
+
+extension StructureAccess {
+    /// Whether a device is seen.
+    ///
+    /// - Parameter structureID: of the structure, which its own traits' record has for an id.
+    func shows(_ device: DeviceRecord, in structureID: String) -> Bool {
+        switch self {
+        case .none: false
+        case .full: true
+        case .guest(let grant): device.id == structureID ? grant.hasEverything : device.isShown(by: grant)
+        }
+    }
+
+    func shows(room id: String) -> Bool {
+        switch self {
+        case .none: false
+        case .full: true
+        case .guest(let grant): grant.shows(room: id)
+        }
+    }
+}
+
+extension DeviceRecord {
+    func isShown(by grant: Grant) -> Bool {
+        grant.shows(
+            device: id, room: roomID, isSensitive: SensitiveTraits.contains(anyOf: traits.keys.lazy.map(\.traitID)))
+    }
+}

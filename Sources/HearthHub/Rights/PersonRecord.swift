@@ -1,0 +1,45 @@
+internal import HearthMessage
+internal import HearthStore
+internal import HearthWire
+
+/// A member of a structure as the hub holds it.
+struct PersonRecord: Hashable, Sendable {
+    /// Of the membership.
+    let id: String
+    /// Which person it is. Never shown to anyone.
+    let identity: String
+    var name: String
+    var role: MemberRole
+    /// Of a guest.
+    var grant: Grant?
+
+    /// Whether it is the hub's owner, who is an owner of each structure.
+    var isHubOwner: Bool { identity == StoredPerson.hubOwner }
+
+    func message(in structureID: String) -> Hearth_V1_Person {
+        Hearth_V1_Person(
+            id: id, structureID: structureID, name: name, role: role.message,
+            grant: role == .guest ? (grant ?? Grant()).message : nil)
+    }
+}
+
+extension PersonRecord {
+    /// nil for a role or grant that this version does not know: nobody has a right then that nobody gave.
+    init?(_ stored: StoredPerson) {
+        guard let role = MemberRole(rawValue: stored.role) else { return nil }
+        var grant: Grant?
+        if role == .guest {
+            guard let message = try? Hearth_V1_Grant(serialized: stored.grant.span.bytes),
+                let read = try? Grant(message)
+            else { return nil }
+            grant = read
+        }
+        self.init(id: stored.id, identity: stored.identity, name: stored.name, role: role, grant: grant)
+    }
+
+    func stored(in structureID: String) -> StoredPerson {
+        StoredPerson(
+            id: id, structureID: structureID, identity: identity, name: name, role: role.rawValue,
+            grant: role == .guest ? (grant ?? Grant()).message.serialized() : [])
+    }
+}

@@ -1,0 +1,77 @@
+internal import HearthTraitCore
+
+// A filter that is changed while a watch runs.
+extension SubscriptionMachine {
+    /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
+    mutating func setView(_ view: WatchView, exceptClientID: String) {
+        self.view = view
+        self.exceptClientID = exceptClientID
+    }
+
+    /// All present structures have been brought to the filter: their snapshots end in a marker with the number of
+    /// this change, which is returned.
+    mutating func refiltered() -> UInt64 {
+        updates += 1
+        isMarkerDue = isOfHome
+        return updates
+    }
+
+    /// Brings one structure to the present filter: what it adds arrives as a snapshot.
+    mutating func refilter(_ state: StructureState, _ missed: inout MissedChanges) {
+        guard view.passes(structure: state.id) else { return forget(state.id) }
+        // That it is gone is on its way.
+        guard !state.isRemoved else { return }
+        guard let index = index(of: state.id) else { return join(state, isNew: false) }
+        // With other rights everything comes anew, as the new filter has it.
+        if viewer != nil {
+            let old = lanes[index].view
+            regrant(state)
+            guard !lanes[index].isHidden, lanes[index].view === old else { return }
+        }
+        var lane = lanes[index]
+        queuedBytes -= lane.bytes
+        defer { queuedBytes += lanes[index].bytes }
+        let isWhole = lane.pending.snapshot != nil
+        var changed: MissedChanges.Sum = .nothing
+        if lane.isBehind { changed = self.sum(index, state, &missed).0 }
+        lane.seen = lanes[index].seen
+        // What it has not read of the log it would have to get as the old filter had it.
+        var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
+        if case .tooMuch = changed { isOverflowing = true }
+        // Events keep their order: what follows missed ones is then missed, too.
+        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
+        if isMissing { lane.missed.missUntil(state.eventNumber) }
+        func before(_ record: ReportRecord) -> ReportRecord {
+            isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
+        }
+        // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
+        // that something is gone.
+        if let folded = lane.pending.folded.take() { lane.pending.before.append(before(folded.record), folded.view) }
+        while let waiting = lane.pending.reports.popFirst() {
+            lane.pending.before.append(before(waiting.record), waiting.view)
+        }
+        if case .report(let record) = changed {
+            lane.pending.before.append(before(record), lane.view.showing(lane.pending.leaving))
+        }
+        // One that changes its filter again and again and reads nothing.
+        if queuedBytes + lane.pending.before.bytes > limits.queuedReportBytes {
+            isOverflowing = true
+            lane.missed.missUntil(state.eventNumber)
+            lane.pending.before.removeAll()
+        }
+        if isOverflowing { lane.pending.resync = .overflow }
+        lane.isBehind = false
+        lane.pending.entering = []
+        lane.pending.leaving = []
+        lane.pending.backlog = nil
+        guard let view = resolved(in: state) else { return hide(index, state) }
+        lane.pending.snapshot = SnapshotCursor(
+            isWhole || isOverflowing
+                ? snapshots.snapshot(of: state, for: view)
+                : Snapshot(state.objects, for: view, beyond: lane.view, chunkBytes: limits.snapshotBytes))
+        lane.view = view
+        lane.sent = lane.seen
+        lanes[index] = lane
+        hasPreliminaries = true
+    }
+}

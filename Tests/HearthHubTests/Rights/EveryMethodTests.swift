@@ -1,0 +1,365 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Each method of each service, for each role and each place of what it is about: own home, other home, granted, not
+/// granted, hours over, revoked.
+@Suite(.timeLimit(.minutes(5)))
+struct EveryMethodTests {
+    enum Role: CaseIterable {
+        case stranger, provider, guest, guestOutsideHours, removedGuest, administrator, structureOwner, hubOwner
+    }
+
+    /// Where the object is that a request is about.
+    enum Place: CaseIterable {
+        case granted, notGranted, otherHome
+    }
+
+    enum Verdict: Hashable {
+        case allowed, denied, notFound, unauthenticated
+    }
+
+    /// What a method asks of its caller, beside the right of its descriptor.
+    enum Need {
+        /// Nothing: it answers with what the caller sees.
+        case nothing
+        /// That the caller sees some structure.
+        case sight
+        /// What the device lets whom do.
+        case device(Rights)
+        /// The device, and to be no guest.
+        case past
+        case structure(Rights)
+        case log
+        case room(Rights)
+        /// To change another guest.
+        case person
+        /// To be an owner of the structure.
+        case ownership
+        /// To be an owner of some structure.
+        case someOwnership
+        /// To set up the first structure.
+        case firstStructure
+    }
+
+    /// The ids that a request is made of.
+    struct Objects {
+        let structure: String
+        let room: String
+        let device: String
+        let person: String
+
+        var target: Hearth_V1_Target { Hearth_V1_Target(deviceID: device, endpoint: 1) }
+    }
+
+    struct Expectation: Sendable {
+        let need: Need
+        let request: @Sendable (Objects) -> RPCFrame
+
+        init(_ need: Need, _ request: @escaping @Sendable (Objects) -> some RPCMessage) {
+            self.need = need
+            self.request = { request($0).frame }
+        }
+    }
+
+    private static let command = Hearth_V1_BatchItem.OneOf_Action.command(Hearth_V1_BatchCommand(commandID: 1))
+
+    /// By the path of each method that the services of a hub have.
+    static let expectations: [String: Expectation] = [
+        "HomeService/GetInfo": .init(.nothing) { _ in Hearth_V1_GetInfoRequest() },
+        "HomeService/List": .init(.nothing) { _ in Hearth_V1_ListRequest() },
+        "HomeService/Read": .init(.device([.view])) {
+            Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [$0.device]))
+        },
+        "HomeService/Watch": .init(.sight) { _ in Hearth_V1_WatchRequest() },
+        "HomeService/UpdateWatch": .init(.nothing) { _ in Hearth_V1_UpdateWatchRequest() },
+        "HomeService/ListReports": .init(.log) { Hearth_V1_ListReportsRequest(structureID: $0.structure) },
+        "HomeService/CreateStructure": .init(.someOwnership) { _ in Hearth_V1_CreateStructureRequest(name: "New") },
+        "HomeService/UpdateStructure": .init(.structure([.manage])) {
+            Hearth_V1_UpdateStructureRequest(structureID: $0.structure, name: "Renamed")
+        },
+        "HomeService/DeleteStructure": .init(.ownership) {
+            Hearth_V1_DeleteStructureRequest(structureID: $0.structure)
+        },
+        "HomeService/CreateRoom": .init(.structure([.manage])) {
+            Hearth_V1_CreateRoomRequest(structureID: $0.structure, name: "New")
+        },
+        "HomeService/UpdateRoom": .init(.room([.manage])) {
+            Hearth_V1_UpdateRoomRequest(roomID: $0.room, name: "Renamed")
+        },
+        "HomeService/DeleteRoom": .init(.room([.manage])) { Hearth_V1_DeleteRoomRequest(roomID: $0.room) },
+        "HomeService/CreateZone": .init(.structure([.manage])) {
+            Hearth_V1_CreateZoneRequest(structureID: $0.structure, name: "New")
+        },
+        "HomeService/UpdateZone": .init(.nothing) { _ in Hearth_V1_UpdateZoneRequest() },
+        "HomeService/DeleteZone": .init(.nothing) { _ in Hearth_V1_DeleteZoneRequest() },
+        "HomeService/CreateServiceGroup": .init(.structure([.manage])) {
+            Hearth_V1_CreateServiceGroupRequest(structureID: $0.structure, name: "New")
+        },
+        "HomeService/UpdateServiceGroup": .init(.nothing) { _ in Hearth_V1_UpdateServiceGroupRequest() },
+        "HomeService/DeleteServiceGroup": .init(.nothing) { _ in Hearth_V1_DeleteServiceGroupRequest() },
+        "HomeService/UpdateDevice": .init(.device([.manage])) {
+            Hearth_V1_UpdateDeviceRequest(deviceID: $0.device, name: "Renamed")
+        },
+        "HomeService/UpdateEndpoint": .init(.device([.manage])) {
+            Hearth_V1_UpdateEndpointRequest(target: $0.target, name: "Left")
+        },
+        "HomeService/UpdateService": .init(.nothing) { _ in Hearth_V1_UpdateServiceRequest() },
+        "HomeService/RemoveDevice": .init(.device([.manage])) { Hearth_V1_RemoveDeviceRequest(deviceID: $0.device) },
+        "HomeService/RestoreDevices": .init(.firstStructure) { _ in Hearth_V1_RestoreDevicesRequest() },
+        "HomeService/SendBatch": .init(.device([.operate])) {
+            Hearth_V1_SendBatchRequest(items: [.init(target: $0.target, traitID: 6, action: command)])
+        },
+        "HomeService/SendFollowed": .init(.device([.operate])) {
+            Hearth_V1_SendFollowedRequest(item: .init(target: $0.target, traitID: 6, action: command))
+        },
+        "HomeService/GetAppData": .init(.device([.view])) {
+            Hearth_V1_GetAppDataRequest(objectID: $0.device, appID: "app")
+        },
+        "HomeService/UpdateAppData": .init(.device([.manage])) {
+            Hearth_V1_UpdateAppDataRequest(objectID: $0.device, appID: "app")
+        },
+        "HomeService/GetTraitSchemas": .init(.nothing) { _ in Hearth_V1_GetTraitSchemasRequest(traitIDs: [6]) },
+        "HomeService/ListTraits": .init(.nothing) { _ in Hearth_V1_ListTraitsRequest() },
+        "HomeService/RemoveTrait": .init(.nothing) { _ in Hearth_V1_RemoveTraitRequest(traitID: 6) },
+        "PeopleService/GetCaller": .init(.nothing) { _ in Hearth_V1_GetCallerRequest() },
+        "PeopleService/SetPrimaryStructure": .init(.structure([.view])) {
+            Hearth_V1_SetPrimaryStructureRequest(structureID: $0.structure)
+        },
+        "PeopleService/ListPeople": .init(.structure([.view])) {
+            Hearth_V1_ListPeopleRequest(structureID: $0.structure)
+        },
+        "PeopleService/UpdatePerson": .init(.person) {
+            Hearth_V1_UpdatePersonRequest(personID: $0.person, name: "Renamed")
+        },
+        "PeopleService/RemovePerson": .init(.person) { Hearth_V1_RemovePersonRequest(personID: $0.person) },
+        "PeopleService/ListAudit": .init(.nothing) { _ in Hearth_V1_ListAuditRequest() },
+        "HistoryService/ListSeries": .init(.past) { Hearth_V1_ListSeriesRequest(deviceID: $0.device) },
+        "HistoryService/Query": .init(.past) { Hearth_V1_QueryRequest(target: $0.target, traitID: 6, attributeID: 0) },
+        "HistoryService/Export": .init(.past) {
+            Hearth_V1_ExportRequest(target: $0.target, traitID: 6, attributeID: 0)
+        },
+        "ProviderService/Attach": .init(.nothing) { _ in Hearth_V1_AttachRequest() },
+        "AccessService/GetServerIdentity": .init(.nothing) { _ in Hearth_V1_GetServerIdentityRequest() },
+        "AccessService/Claim": .init(.nothing) { _ in Hearth_V1_ClaimRequest() },
+        "AccessService/RenewCredential": .init(.nothing) { _ in Hearth_V1_RenewCredentialRequest() },
+        "AccessService/CreateInvitation": .init(.nothing) { _ in Hearth_V1_CreateInvitationRequest() },
+        "AccessService/CreateToken": .init(.nothing) { _ in Hearth_V1_CreateTokenRequest() },
+        "AccessService/ListCredentials": .init(.nothing) { _ in Hearth_V1_ListCredentialsRequest() },
+        "AccessService/RevokeCredential": .init(.nothing) { _ in Hearth_V1_RevokeCredentialRequest() },
+        "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
+        "OnOffService/Get": .init(.device([.view])) { Hearth_V1_TraitGetRequest(target: $0.target) },
+        "OnOffService/Watch": .init(.device([.view])) { Hearth_V1_TraitWatchRequest(target: $0.target) },
+        "OnOffService/Update": .init(.device([.operate])) { Hearth_V1_TraitUpdateRequest(target: $0.target) },
+        "OnOffService/On": .init(.device([.operate])) { Hearth_V1_TraitCommandRequest(target: $0.target) },
+        "OnOffService/Off": .init(.device([.operate])) { Hearth_V1_TraitCommandRequest(target: $0.target) },
+        "OnOffService/Toggle": .init(.device([.operate])) { Hearth_V1_TraitCommandRequest(target: $0.target) },
+        "OnOffService/OffWithEffect": .init(.device([.operate])) { Hearth_V1_TraitCommandRequest(target: $0.target) },
+        "OnOffService/OnWithRecallGlobalScene": .init(.device([.operate])) {
+            Hearth_V1_TraitCommandRequest(target: $0.target)
+        },
+        "OnOffService/OnWithTimedOff": .init(.device([.operate])) {
+            Hearth_V1_TraitCommandRequest(target: $0.target)
+        },
+    ]
+
+    // MARK: What is to come of it
+
+    private func principal(_ role: Role) -> Principal {
+        switch role {
+        case .stranger: .anonymous([.public])
+        case .provider: Principal(id: "maker", rights: [.public, .provide], credential: "maker")
+        case .hubOwner: .owner
+        case .guest, .guestOutsideHours, .removedGuest, .administrator, .structureOwner: PeopleHome.principal("\(role)")
+        }
+    }
+
+    private func expected(_ role: Role, _ place: Place, _ need: Need, _ right: Rights) -> Verdict {
+        guard principal(role).rights.isSuperset(of: right) else {
+            return role == .stranger ? .unauthenticated : .denied
+        }
+        if case .nothing = need { return .allowed }
+        switch role {
+        case .stranger, .provider, .guestOutsideHours, .removedGuest:
+            return switch need {
+            case .sight, .someOwnership, .firstStructure: .denied
+            default: .notFound
+            }
+        case .hubOwner: return .allowed
+        case .guest, .administrator, .structureOwner: break
+        }
+        switch need {
+        case .sight: return .allowed
+        case .someOwnership: return role == .structureOwner ? .allowed : .denied
+        case .firstStructure: return role == .guest ? .denied : .allowed
+        default: break
+        }
+        if place == .otherHome { return .notFound }
+        switch need {
+        case .device(let right), .room(let right):
+            guard role == .guest else { return .allowed }
+            return place == .notGranted ? .notFound : right.isSubset(of: [.view, .operate]) ? .allowed : .denied
+        case .past:
+            guard role == .guest else { return .allowed }
+            return place == .notGranted ? .notFound : .denied
+        case .structure(let right):
+            return role != .guest || right.isSubset(of: [.view, .operate]) ? .allowed : .denied
+        case .log, .person: return role == .guest ? .denied : .allowed
+        case .ownership: return role == .structureOwner ? .allowed : .denied
+        case .nothing, .sight, .someOwnership, .firstStructure: return .allowed
+        }
+    }
+
+    // MARK: What comes of it
+
+    private struct World {
+        let home: PeopleHome
+
+        init() async throws {
+            home = try await PeopleHome()
+            home.test.server.updateRoutes { router in
+                StubAccessService().register(in: &router)
+                StubMaintenanceService().register(in: &router)
+            }
+            let kitchen = Grant(rooms: [home.kitchen])
+            try await home.join("guest", .guest, kitchen)
+            try await home.join("other", .guest, kitchen)
+            // That was a minute ago.
+            try await home.join(
+                "guestOutsideHours", .guest,
+                Grant(hasEverything: true, until: home.test.clock.sinceEpoch - .seconds(60)))
+            try await home.join("removedGuest", .guest, Grant(hasEverything: true))
+            _ = try await home.test.hub.removePerson(home.person("removedGuest"), as: owner)
+            try await home.join("administrator", .administrator)
+            try await home.join("structureOwner", .owner)
+            try await home.join("stranger to the home", .guest, kitchen, in: home.away)
+        }
+
+        func objects(_ place: Place) -> Objects {
+            switch place {
+            case .granted:
+                Objects(
+                    structure: home.home, room: home.kitchen, device: "lamp-1", person: home.person("other"))
+            case .notGranted:
+                Objects(structure: home.home, room: home.den, device: "lamp-2", person: home.person("other"))
+            case .otherHome:
+                Objects(
+                    structure: home.away, room: home.awayRoom, device: "lamp-4",
+                    person: home.person("stranger to the home", in: home.away))
+            }
+        }
+    }
+
+    /// How a call ends; that of a batch as its item does.
+    private func code(_ world: World, _ method: MethodDescriptor, _ frame: RPCFrame, _ principal: Principal) async
+        -> RPCError.Code?
+    {
+        do {
+            let client = world.home.test.client(principal)
+            if method.path.hasSuffix("/SendBatch") {
+                let response: Hearth_V1_SendBatchResponse = try await client.unary(method, frame)
+                return response.results.first?.error?.code
+            }
+            guard method.kind != .unary else {
+                let _: RPCFrame = try await client.unary(method, frame)
+                return nil
+            }
+            guard method.kind == .serverStreaming else { return method.right == nil ? .internal : nil }
+            if method.path.hasSuffix("/SendFollowed") {
+                let reader: RPCReader<Hearth_V1_SendFollowedResponse> = try await client.serverStreaming(method, frame)
+                while let message = try await reader.next() {
+                    if case .result(let result) = message.progress { return result.error?.code }
+                }
+                return nil
+            }
+            let reader: RPCReader<RPCFrame> = try await client.serverStreaming(method, frame)
+            _ = try await reader.next()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(arguments: Role.allCases)
+    func eachMethodAnswersEachRoleAsItShould(_ role: Role) async throws {
+        var world = try await World()
+        let methods = world.home.test.server.methods.filter { method in
+            method.path.hasPrefix("/hearth.v1.") || method.path.hasPrefix("/hearth.traits.matter.v1.OnOffService/")
+        }
+        #expect(methods.count >= 50)
+        for method in methods.sorted(by: { $0.path < $1.path }) {
+            let name = method.path.split(separator: ".").last.map(String.init) ?? ""
+            guard let expectation = Self.expectations[name] else {
+                Issue.record("\(method.path) has no expectation; say what it asks of its caller")
+                continue
+            }
+            let right = try #require(method.right, "\(method.path) has no right")
+            // A bidirectional call is refused by its right, or goes on.
+            guard method.kind == .unary || method.kind == .serverStreaming else { continue }
+            for place in Place.allCases {
+                let frame = expectation.request(world.objects(place))
+                let code = await code(world, method, frame, principal(role))
+                let wanted = expected(role, place, expectation.need, right)
+                if code != .unimplemented {
+                    #expect(
+                        verdict(code, expectation.need) == wanted,
+                        "\(method.path) for \(role), \(place): \(code.map { "\($0)" } ?? "OK"), not \(wanted)")
+                }
+                if wanted == .allowed, code == nil, Self.changes(name) { world = try await World() }
+            }
+        }
+    }
+
+    private static func changes(_ name: String) -> Bool {
+        name.contains("/Delete") || name.contains("/Remove") || name.contains("/Create") || name.contains("/Update")
+    }
+
+    /// What else is wrong with a request comes after the rights.
+    private func verdict(_ code: RPCError.Code?, _ need: Need) -> Verdict {
+        switch code {
+        case .permissionDenied: return .denied
+        case .notFound:
+            if case .nothing = need { return .allowed }
+            return .notFound
+        case .unauthenticated: return .unauthenticated
+        default: return .allowed
+        }
+    }
+}
+
+/// The methods of the services that are not the hub's, for their rights.
+private struct StubAccessService: Hearth_V1_AccessService {
+    private static let stub = RPCError(.unimplemented, "a stub")
+
+    func getServerIdentity(
+        _ request: Hearth_V1_GetServerIdentityRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetServerIdentityResponse { throw Self.stub }
+    func claim(
+        _ request: Hearth_V1_ClaimRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ClaimResponse { throw Self.stub }
+    func renewCredential(
+        _ request: Hearth_V1_RenewCredentialRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RenewCredentialResponse { throw Self.stub }
+    func createInvitation(
+        _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateInvitationResponse { throw Self.stub }
+    func createToken(
+        _ request: Hearth_V1_CreateTokenRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateTokenResponse { throw Self.stub }
+    func listCredentials(
+        _ request: Hearth_V1_ListCredentialsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListCredentialsResponse { throw Self.stub }
+    func revokeCredential(
+        _ request: Hearth_V1_RevokeCredentialRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RevokeCredentialResponse { throw Self.stub }
+}
+
+private struct StubMaintenanceService: Hearth_V1_MaintenanceService {
+    func createBackup(
+        _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
+        context: ServerContext
+    ) async throws { throw RPCError(.unimplemented, "a stub") }
+}

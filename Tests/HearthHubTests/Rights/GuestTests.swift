@@ -1,0 +1,245 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+
+/// What a guest sees, and what becomes of its watches while that changes.
+@Suite(.timeLimit(.minutes(2)))
+struct GuestTests {
+    private func watch(_ home: PeopleHome, _ principal: Principal) async throws -> Watcher {
+        var watcher = try await Watcher(home.test, by: principal)
+        try await watcher.untilMarker()
+        return watcher
+    }
+
+    @Test func aGuestSeesWhatIsGrantedAndASensitiveDeviceByNameOnly() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        var watcher = try await watch(home, guest)
+        #expect(Set(watcher.view.devices.keys) == ["lamp-1"])
+        #expect(Set(watcher.view.rooms.keys) == [home.kitchen])
+        #expect(Set(watcher.view.structures.keys) == [home.home])
+        #expect(Set(watcher.view.people.values.map(\.name)) == ["Owner", "Gus"])
+        #expect(watcher.view.caller?.memberships.map(\.role) == [.guest])
+        #expect(watcher.view.caller?.primaryStructureID == home.home)
+        home.lamps.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
+        home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])
+        try await watcher.next()
+        #expect(watcher.view.states[TestProvider.onOff(of: "lamp-1")]?[0] == .bool(true))
+        #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
+    }
+
+    @Test func ADeviceThatIsNamedIsSeenWithoutTheRoomThatIsNot() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(devices: ["lamp-2", "lock"]))
+        let list = try await home.test.home(guest).list(Hearth_V1_ListRequest())
+        #expect(list.devices.map(\.id) == ["lamp-2", "lock"] && list.devices.allSatisfy { $0.roomID.isEmpty })
+        #expect(list.rooms.isEmpty && list.structures.map(\.id) == [home.home])
+        #expect(list.positions.map(\.structureID) == [home.home])
+        let filtered = try await Watcher(home.test, .init(roomIDs: [home.kitchen]), by: guest)
+        var watcher = filtered
+        try await watcher.untilMarker()
+        #expect(watcher.view.devices.isEmpty)
+    }
+
+    @Test func listsHavePeopleInPagesAndGuestsSeeNoGrants() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        try await home.join("Gil", .guest, Grant(rooms: [home.den]))
+        var names: [String] = []
+        var request = Hearth_V1_ListRequest(pageSize: 1)
+        repeat {
+            let page = try await home.test.home().list(request)
+            names += page.people.filter { $0.structureID == home.home }.map(\.name)
+            #expect(page.people.filter { $0.name == "Gil" }.allSatisfy { $0.grant?.roomIDs == [home.den] })
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        #expect(names == ["Owner", "Gus", "Gil"])
+        let seen = try await home.test.home(guest).list(Hearth_V1_ListRequest())
+        #expect(seen.people.count == 3 && seen.people.allSatisfy { $0.grant == nil })
+        let own = try await home.people(guest).listPeople(.init(structureID: home.home)).people
+        #expect(own.map { $0.grant != nil } == [false, true, false])
+    }
+
+    @Test func whatIsNotGrantedIsNotThereNotEvenInErrors() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        for guessed in ["lamp-2", "lamp-9", "lock"] {
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: [guessed])))
+            }
+            #expect(error?.code == .notFound)
+            #expect(
+                error?.message == "there is no device \"\(guessed)\""
+                    + (guessed == "lock" ? "" : "; did you mean lamp-1?"))
+        }
+        let room = await #expect(throws: RPCError.self) {
+            _ = try await home.test.home(guest).deleteRoom(.init(roomID: home.den))
+        }
+        #expect(room?.code == .notFound && room?.message.contains("Den") == false)
+        let structure = await #expect(throws: RPCError.self) {
+            _ = try await home.people(guest).listPeople(.init(structureID: home.away))
+        }
+        #expect(structure?.code == .notFound && structure?.message.contains("Away") == false)
+    }
+
+    @Test func HomeKits17IsInTheDetailsWhereAGuestMayNotDoSomething() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
+        let edit = await #expect(throws: RPCError.self) {
+            _ = try await home.test.home(guest).createRoom(.init(structureID: home.home, name: "Attic"))
+        }
+        #expect(edit?.code == .permissionDenied && edit?.homeKitCode == 17)
+        let setUser = await #expect(throws: RPCError.self) {
+            let _: Hearth_V1_TraitCommandResponse = try await home.test.call(
+                TestProvider.doorLock, "ClearUser",
+                Hearth_V1_TraitCommandRequest(target: .init(TestProvider.doorLock(of: "lock"))), by: guest)
+        }
+        #expect(setUser?.homeKitCode == 17 || setUser?.traitError?.status == .unsupportedCommand)
+        let log = await #expect(throws: RPCError.self) {
+            _ = try await home.test.home(guest).listReports(.init(structureID: home.home))
+        }
+        #expect(log?.code == .permissionDenied && log?.homeKitCode == 17)
+    }
+
+    @Test func aRunningWatchFollowsTheGrantAndMovesOfDevices() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        var watcher = try await watch(home, guest)
+        try await home.regrant("Gus", Grant(rooms: [home.den], devices: ["lock"]))
+        try await watcher.untilMarker()
+        #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
+        #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lock"] && Set(watcher.view.rooms.keys) == [home.den])
+        #expect(watcher.view.caller?.memberships.first?.grant?.roomIDs == [home.den])
+        // Into the room, and the room away.
+        _ = try await home.test.hub.updateDevice("lamp-3", roomID: home.den, as: owner)
+        try await watcher.untilMarker()
+        #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lamp-3", "lock"])
+        _ = try await home.test.hub.deleteRoom(home.den, as: owner)
+        try await watcher.untilMarker()
+        #expect(Set(watcher.view.devices.keys) == ["lock"] && watcher.view.rooms.isEmpty)
+    }
+
+    @Test func whoIsAdministratorIsNotDisturbedByOthersChanges() async throws {
+        let home = try await PeopleHome()
+        let administrator = try await home.join("Ada", .administrator)
+        var watcher = try await watch(home, administrator)
+        #expect(watcher.view.structures.count == 1 && watcher.view.devices.count == 4)
+        try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        try await watcher.untilHeartbeat(home.test)
+        #expect(watcher.view.resyncs.isEmpty && watcher.view.people.values.contains { $0.name == "Gus" })
+        // Its own role.
+        _ = try await home.people().updatePerson(
+            .init(personID: home.person("Ada"), role: .guest, grant: Grant(devices: ["lamp-3"]).message))
+        try await watcher.untilMarker()
+        #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
+        #expect(
+            Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
+    }
+
+    @Test func oneWatchHasWhatItsPersonJoinsAndLeaves() async throws {
+        let home = try await PeopleHome()
+        let person = try await home.join("Ada", .administrator)
+        var watcher = try await watch(home, person)
+        try await home.join("Ada", .guest, Grant(hasEverything: true), in: home.away)
+        try await watcher.untilMarker()
+        #expect(watcher.view.structures.count == 2 && watcher.view.devices["lamp-4"] != nil)
+        #expect(watcher.view.caller?.memberships.count == 2)
+        _ = try await home.test.hub.removePerson(home.person("Ada", in: home.away), as: owner)
+        while watcher.view.structures[home.away] != nil { try await watcher.next() }
+        #expect(watcher.view.devices["lamp-4"] == nil && watcher.view.structures.count == 1)
+        // With the last one the watch ends.
+        let gone = Recorded()
+        home.test.hub.onNoMembership { gone.add($0) }
+        _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
+        let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        #expect(end?.code == .permissionDenied && end?.homeKitCode == 17)
+        #expect(gone.all == ["Ada"] && !home.test.hub.isMember("Ada"))
+    }
+
+    @Test func hoursEndAndBeginAtTheMinuteAlsoWhenTheClockIsSetBack() async throws {
+        let clock = ManualClock()
+        let home = try await PeopleHome(clock: clock)
+        // One hour from now.
+        let until = clock.sinceEpoch + .seconds(3_600)
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen], until: until))
+        var watcher = try await watch(home, guest)
+        await clock.advance(by: .seconds(3_605))
+        let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        #expect(end?.code == .permissionDenied)
+        #expect(watcher.view.structures.isEmpty && watcher.view.devices.isEmpty)
+        await #expect(throws: RPCError.self) {
+            _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"])))
+        }
+        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.isOutsideHours) == [true])
+        clock.step(by: .seconds(-7_200))
+        #expect(try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"]))).states.count == 1)
+    }
+
+    @Test func aStructureGoesAndComesWithTheHoursOfOneOfTwo() async throws {
+        let clock = ManualClock()
+        let home = try await PeopleHome(clock: clock)
+        let now = LocalMinute(clock.sinceEpoch, in: "")
+        let soon = Grant.Hours(from: (now.minute + 2) % 1_440, until: (now.minute + 4) % 1_440 + 1)
+        let person = try await home.join("Ada", .administrator)
+        try await home.join("Ada", .guest, Grant(hasEverything: true, hours: [soon]), in: home.away)
+        var watcher = try await watch(home, person)
+        #expect(watcher.view.structures.keys.sorted() == [home.home])
+        await clock.advance(by: .seconds(125))
+        while watcher.view.structures[home.away] == nil { try await watcher.next() }
+        await clock.advance(by: .seconds(185))
+        while watcher.view.structures[home.away] != nil { try await watcher.next() }
+        #expect(watcher.view.devices["lamp-4"] == nil)
+    }
+
+    @Test func aGuestResumesExactlyWhileNothingOfItsRightsHasChanged() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        let before = try await watch(home, guest).view
+        home.lamps.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
+        home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])
+        var again = try await Watcher(
+            home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
+        try await again.untilMarker()
+        try await again.untilHeartbeat(home.test)
+        #expect(again.view.resyncs.isEmpty && again.view.snapshots == before.snapshots)
+        #expect(again.view.states[TestProvider.onOff(of: "lamp-1")]?[0] == .bool(true))
+        #expect(again.view.states[TestProvider.onOff(of: "lamp-2")] == nil)
+        // From before a grant.
+        try await home.regrant("Gus", Grant(rooms: [home.den]))
+        var later = try await Watcher(
+            home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
+        try await later.untilMarker()
+        #expect(later.view.resyncs.map(\.reason) == [.rightsChanged])
+        #expect(Set(later.view.devices.keys) == ["lamp-2"])
+        // With positions of a home that it never saw.
+        let other = home.test.truth().positions[home.away]
+        var guessed = try await Watcher(home.test, resumeFrom: other.map { [$0] } ?? [], by: guest)
+        try await guessed.untilMarker()
+        #expect(guessed.view.resyncs == [.init(structureID: home.away, reason: .unknownPosition)])
+        #expect(guessed.view.structures.keys.sorted() == [home.home])
+    }
+
+    @Test func guestsWithEqualGrantsShareOneView() async throws {
+        let home = try await PeopleHome()
+        let views = home.test.hub.views
+        let count = views.count
+        for number in 0..<6 {
+            let guest = try await home.join("Gus \(number)", .guest, Grant(rooms: [home.kitchen]))
+            _ = try await watch(home, guest)
+        }
+        // The view for structures to come, and that of this one.
+        #expect(views.count - count <= 2)
+    }
+}
+
+/// What was told, in order.
+final class Recorded: Sendable {
+    private let values = Mutex<[String]>([])
+    func add(_ value: String) { values.withLock { $0.append(value) } }
+    var all: [String] { values.withLock { $0 } }
+}

@@ -1,0 +1,217 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// The people of structures: who changes whom, what is primary, and what a start finds.
+@Suite(.timeLimit(.minutes(2)))
+struct PeopleTests {
+    @discardableResult
+    private func refused(
+        _ code: RPCError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> some Sendable
+    ) async -> RPCError? {
+        let error = await #expect(throws: (any Error).self, sourceLocation: sourceLocation) { _ = try await body() }
+        let found = error.map { RPCError($0) }
+        #expect(found?.code == code, "\(found?.message ?? "")", sourceLocation: sourceLocation)
+        return found
+    }
+
+    @Test func ofTwoAdministratorsWhoRemoveEachOtherTheFirstWins() async throws {
+        let home = try await PeopleHome()
+        let (ada, bo) = (try await home.join("Ada", .administrator), try await home.join("Bo", .administrator))
+        let (first, second) = (home.person("Ada"), home.person("Bo"))
+        async let one = home.people(ada).removePerson(.init(personID: second))
+        async let other = home.people(bo).removePerson(.init(personID: first))
+        var codes: [RPCError.Code?] = []
+        do { _ = try await one; codes.append(nil) } catch { codes.append(RPCError(error).code) }
+        do { _ = try await other; codes.append(nil) } catch { codes.append(RPCError(error).code) }
+        #expect(codes.filter { $0 == nil }.count == 1 && codes.contains(.notFound))
+        #expect(home.test.hub.isMember("Ada") != home.test.hub.isMember("Bo"))
+    }
+
+    @Test func theHubsOwnerStaysAnOwnerOfEachStructure() async throws {
+        let home = try await PeopleHome()
+        let structureOwner = try await home.join("Olga", .owner)
+        let hubOwner = home.person(StoredPerson.hubOwner)
+        await refused(.failedPrecondition) {
+            try await home.people(structureOwner).removePerson(.init(personID: hubOwner))
+        }
+        await refused(.failedPrecondition) {
+            try await home.people().updatePerson(.init(personID: hubOwner, role: .administrator))
+        }
+        await refused(.failedPrecondition) { try await home.people().removePerson(.init(personID: hubOwner)) }
+        let renamed = try await home.people().updatePerson(.init(personID: hubOwner, name: "Mum"))
+        #expect(renamed.person?.name == "Mum" && renamed.person?.role == .owner)
+    }
+
+    @Test func whatConcernsOwnersIsForOwners() async throws {
+        let home = try await PeopleHome()
+        try await home.join("Olga", .owner)
+        let administrator = try await home.join("Ada", .administrator)
+        try await home.join("Gus", .guest, Grant(hasEverything: true))
+        let client = home.people(administrator)
+        for request in [
+            Hearth_V1_UpdatePersonRequest(personID: home.person("Olga"), role: .administrator),
+            .init(personID: home.person("Olga"), name: "O"), .init(personID: home.person("Gus"), role: .owner),
+            .init(personID: home.person("Ada"), role: .owner),
+        ] {
+            let error = await refused(.permissionDenied) { try await client.updatePerson(request) }
+            #expect(error?.homeKitCode == 17)
+        }
+        await refused(.permissionDenied) { try await client.removePerson(.init(personID: home.person("Olga"))) }
+        _ = try await client.updatePerson(.init(personID: home.person("Gus"), role: .administrator))
+        #expect(
+            try await client.listPeople(.init(structureID: home.home)).people.map(\.role) == [
+                .owner, .owner, .administrator, .administrator,
+            ])
+    }
+
+    @Test func everybodyMayRenameAndRemoveThemselves() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        let (own, hubOwner) = (home.person("Gus"), home.person(StoredPerson.hubOwner))
+        let renamed = try await home.people(guest).updatePerson(.init(personID: own, name: "Gustav"))
+        #expect(renamed.person?.name == "Gustav")
+        await refused(.alreadyExists) { try await home.people(guest).updatePerson(.init(personID: own, name: "OWNER")) }
+        await refused(.permissionDenied) {
+            try await home.people(guest).updatePerson(
+                .init(personID: own, grant: Grant(hasEverything: true, devices: ["lock"]).message))
+        }
+        await refused(.permissionDenied) {
+            try await home.people(guest).updatePerson(.init(personID: hubOwner, name: "Nobody"))
+        }
+        _ = try await home.people(guest).removePerson(.init(personID: own))
+        #expect(!home.test.hub.isMember("Gus"))
+    }
+
+    @Test func aGrantIsOfWhatThereIsAndForGuestsOnly() async throws {
+        let home = try await PeopleHome()
+        try await home.join("Ada", .administrator)
+        let person = home.person("Ada")
+        await refused(.invalidArgument) { try await home.people().updatePerson(.init(personID: person, role: .guest)) }
+        await refused(.invalidArgument) {
+            try await home.people().updatePerson(.init(personID: person, grant: Grant(rooms: [home.den]).message))
+        }
+        for grant in [Grant(rooms: [home.awayRoom]), Grant(devices: ["lamp-4"]), Grant(rooms: ["nowhere"])] {
+            await refused(.notFound) {
+                try await home.people().updatePerson(.init(personID: person, role: .guest, grant: grant.message))
+            }
+        }
+        await refused(.invalidArgument) { try await home.people().updatePerson(.init(personID: person, role: .member)) }
+        await refused(.invalidArgument) { try await home.people().updatePerson(.init(personID: person)) }
+    }
+
+    /// HK-07 to HK-10.
+    @Test func thePrimaryStructureIsTheFirstUntilItGoesOrAnotherIsChosen() async throws {
+        let home = try await PeopleHome()
+        let person = try await home.join("Ada", .administrator, in: home.away)
+        try await home.join("Ada", .administrator)
+        func primary() async throws -> String? {
+            try await home.people(person).getCaller(.init()).caller?.primaryStructureID
+        }
+        #expect(try await primary() == home.away)
+        var watcher = try await Watcher(home.test, by: person)
+        try await watcher.untilMarker()
+        let chosen = try await home.people(person).setPrimaryStructure(.init(structureID: home.home))
+        #expect(chosen.caller?.primaryStructureID == home.home)
+        while watcher.view.caller?.primaryStructureID != home.home { try await watcher.next() }
+        await refused(.notFound) { try await home.people(person).setPrimaryStructure(.init(structureID: "none")) }
+        _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
+        #expect(try await primary() == home.away)
+        #expect(try await home.test.store.load().primaries["Ada"] == home.away)
+        _ = try await home.test.hub.deleteStructure(home.away, as: owner)
+        #expect(try await primary() == "")
+    }
+
+    @Test func whoOwnsAStructureMayMakeAnotherAndDeleteIt() async throws {
+        let home = try await PeopleHome()
+        let administrator = try await home.join("Ada", .administrator)
+        let structureOwner = try await home.join("Owner", .owner)
+        await refused(.permissionDenied) {
+            try await home.test.home(administrator).createStructure(.init(name: "Cabin"))
+        }
+        // A name that it can't see does not tell that there is one.
+        let made = try await home.test.home(structureOwner).createStructure(.init(name: "Away")).structure?.id ?? ""
+        let people = try await home.people(structureOwner).listPeople(.init(structureID: made)).people
+        #expect(people.map(\.name) == ["Owner", "Owner 2"] && people.allSatisfy { $0.role == .owner })
+        await refused(.permissionDenied) {
+            try await home.test.home(administrator).deleteStructure(.init(structureID: home.home))
+        }
+        await refused(.notFound) { try await home.test.home(administrator).deleteStructure(.init(structureID: made)) }
+        _ = try await home.test.home(structureOwner).deleteStructure(.init(structureID: made))
+        #expect(home.test.hub.cells.map(\.id) == [home.home, home.away])
+    }
+
+    @Test func offersAreCheckedAndAPersonJoinsInOneTransactionWithTheCredential() async throws {
+        let home = try await PeopleHome()
+        let hub = home.test.hub
+        let administrator = try await home.join("Ada", .administrator)
+        let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        func offer(_ role: Int64, _ structureID: String, _ grant: Grant? = nil) -> StoredOffer {
+            StoredOffer(structureID: structureID, role: role, grant: grant?.message.serialized() ?? [])
+        }
+        func code(_ offers: [StoredOffer], _ principal: Principal) -> RPCError.Code? {
+            do throws(RPCError) { try hub.checkOffers(offers, by: principal) } catch { return error.code }
+            return nil
+        }
+        #expect(code([offer(3, home.home)], administrator) == nil)
+        #expect(code([offer(1, home.home)], administrator) == .permissionDenied)
+        #expect(code([offer(3, home.home)], guest) == .permissionDenied)
+        #expect(code([offer(3, home.away)], administrator) == .notFound)
+        #expect(code([offer(4, home.home, Grant(rooms: [home.awayRoom]))], administrator) == .notFound)
+        #expect(code([offer(3, home.home, Grant(rooms: [home.den]))], administrator) == .invalidArgument)
+        #expect(code([offer(2, home.home)], .owner) == .invalidArgument)
+        #expect(code([offer(3, home.home), offer(3, home.home)], .owner) == .invalidArgument)
+        let credential = StoredCredential(
+            id: "key", kind: 1, role: 5, name: "Bo's phone", hash: [1], createdAt: 1)
+        try await hub.admit(
+            "Bo", name: "Gus", [offer(3, home.home), offer(4, home.away, Grant(hasEverything: true))],
+            with: [.addCredential(credential)])
+        #expect(try await home.test.store.loadAccess().credentials.map(\.id) == ["key"])
+        let people = try await home.test.store.load().people.filter { $0.identity == "Bo" }
+        #expect(people.map(\.structureID) == [home.home, home.away] && people.map(\.name) == ["Gus 2", "Gus"])
+        // It is there already, so that nothing is left of the offer.
+        await refused(.failedPrecondition) {
+            try await hub.admit("Bo", name: "Bo", [offer(3, home.home)], with: [.revokeCredential(id: "key", at: 2)])
+        }
+        #expect(try await home.test.store.loadAccess().credentials.map(\.revokedAt) == [nil])
+    }
+
+    @Test func aRepeatedRequestIsAnsweredAsTheFirst() async throws {
+        let home = try await PeopleHome()
+        try await home.join("Gus", .guest, Grant(hasEverything: true))
+        let request = Hearth_V1_RemovePersonRequest(
+            personID: home.person("Gus"), options: .init(idempotencyKey: "k"))
+        let first = try await home.people().removePerson(request)
+        #expect(try await home.people().removePerson(request) == first)
+    }
+
+    @Test func peopleAreThereAfterAStartAndAHomeFromBeforeThemGetsItsOwner() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(StoredStructure(id: "old", name: "Old", sequence: 7))])
+        try await store.close(clean: true)
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        let owners = try await Hearth_V1_PeopleClient(first.client()).listPeople(.init(structureID: "old"))
+        #expect(owners.people.map(\.role) == [.owner])
+        // Who resumes is told of it.
+        var watcher = try await Watcher(
+            first, resumeFrom: [StructurePosition(structureID: "old", epoch: 1, sequence: 7)])
+        try await watcher.untilMarker()
+        while watcher.view.people.isEmpty { try await watcher.next() }
+        let offer = StoredOffer(structureID: "old", role: 4, grant: Grant(hasEverything: true).message.serialized())
+        try await first.hub.admit("x", name: "Gus", [offer], with: [])
+        try await first.hub.shutdown()
+        let second = try await TestHub(store: HomeStore.open(path: folder.file))
+        let caller = try await Hearth_V1_PeopleClient(second.client(PeopleHome.principal("x"))).getCaller(.init())
+            .caller
+        #expect(caller?.memberships.map(\.grant?.everything) == [true] && caller?.primaryStructureID == "old")
+        #expect(caller?.role == .member && caller?.credentialID == "key of x")
+        try await second.hub.shutdown()
+    }
+}
