@@ -61,6 +61,7 @@ enum ServeCommand {
         let services = Reflection.server()
         hub.serve(on: services)
         access.serve(on: services)
+        await access.connect(to: hub)
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
         Reflection.serve(hub, on: services)

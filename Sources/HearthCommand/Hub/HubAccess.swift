@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthAccess
 internal import HearthBase
+internal import HearthHub
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
@@ -88,6 +89,12 @@ final class HubAccess: Sendable {
                 address: self?.address.withLock { $0 } ?? "")
         }
         server.updateRoutes { $0.register(handler) }
+    }
+
+    /// Admits people to the hub's homes, and ends the credentials of those who are members of none any more.
+    func connect(to hub: Hub) async {
+        hub.onNoMembership { [control] person in Task { await control.revokeAll(of: person) } }
+        await control.connect(to: hub)
     }
 
     /// The hub is listening: prints its key, and the link for claiming it if it is unclaimed.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -5,23 +6,59 @@ internal import HearthWire
 
 // What callers do, for the audit log.
 extension Hub {
-    /// Who calls.
-    func actor(_ caller: Caller) -> AuditActor {
+    /// Who calls, by the name that its person has in the structure that it is about.
+    func actor(_ caller: Caller, in cell: StructureCell?) -> AuditActor {
         let principal = caller.principal
+        let person = cell.flatMap { member(principal, of: $0) }
         let name =
-            if principal.rights.isSuperset(of: .administer) {
+            if let person {
+                person.name
+            } else if principal.rights.isSuperset(of: .administer) {
                 "the hub's owner"
             } else if principal.person != nil {
                 "a member"
             } else {
                 principal.id
             }
-        return AuditActor(name: name, credentialID: principal.credential ?? "", address: caller.address)
+        return AuditActor(
+            name: name, personID: person?.id ?? "", credentialID: principal.credential ?? "", address: caller.address)
     }
 
     /// The structures whose audit log a caller may read; nil for all, and for what concerns the hub.
-    func auditedStructures(of principal: Principal) -> Set<String>? {
-        principal.rights.isSuperset(of: .administer) ? nil : []
+    private func auditedStructures(of principal: Principal) -> Set<String>? {
+        if principal.rights.isSuperset(of: .administer) { return nil }
+        // A program that runs the hub may give somebody rights in all structures who is no person.
+        guard principal.person != nil else { return [] }
+        return Set(cells(for: principal).filter { !access(of: principal, in: $0).isGuest }.map(\.id))
+    }
+
+    /// The rows of people who join, which tell the same of where it came from as the row of the claim.
+    func auditJoining(
+        _ people: [(cell: StructureCell, person: PersonRecord)], with access: [AccessChange]
+    ) -> [StoreChange] {
+        let claim = access.lazy.compactMap { change -> StoredAudit? in
+            if case .addAudit(let row) = change { row } else { nil }
+        }.first
+        return people.map { cell, person in
+            audit.addition(
+                ofPerson: person.name, id: person.id, as: person.role.withArticle, in: cell.id,
+                by: AuditActor(
+                    name: claim?.actor ?? person.name, personID: person.id, credentialID: claim?.credentialID ?? "",
+                    address: claim?.address ?? StoredAudit.thisMachine))
+        }
+    }
+
+    /// The row of a person whose name, role or grant changes.
+    func auditChange(
+        of old: PersonRecord, to new: PersonRecord, in cell: StructureCell, by caller: Caller
+    ) -> StoreChange {
+        var changes: [String] = []
+        if new.name != old.name { changes.append("is called \(quoted(new.name)) now") }
+        if new.role != old.role { changes.append("is \(new.role.withArticle) now") }
+        if new.grant != old.grant, new.role == .guest { changes.append("has another grant now") }
+        return audit.change(
+            ofPerson: old.name, id: old.id, changes.isEmpty ? "stays as before" : changes.joined(separator: ", "),
+            in: cell.id, by: actor(caller, in: cell))
     }
 
     /// Takes note of a command to a device that guests get by name only.
@@ -29,14 +66,21 @@ extension Hub {
         guard SensitiveTraits.ids.contains(found.path.traitID) else { return }
         await audit.command(
             "\(found.record.descriptor.name).\(command.methodName)", to: found.deviceName,
-            id: found.path.target.deviceID, in: found.cell.id, by: actor(caller))
+            id: found.path.target.deviceID, in: found.cell.id, by: actor(caller, in: found.cell))
     }
 
     /// Takes note of a request that failed, if it was for lack of a right.
     func auditRefusal(_ error: any Error, of caller: Caller) async {
-        let error = RPCError(error)
-        guard error.code == .permissionDenied else { return }
-        await audit.refusal(error.message, about: "", in: "", by: actor(caller))
+        let reason = RPCError(error)
+        guard reason.code == .permissionDenied else { return }
+        let id = (error as? HubError)?.homeKit?.objectID ?? ""
+        let cell =
+            id.isEmpty
+            ? nil
+            : cells.first { cell in
+                cell.id == id || cell.read { $0.devices[id] != nil || $0.room(id) != nil || $0.person(id) != nil }
+            }
+        await audit.refusal(reason.message, about: id, in: cell?.id ?? "", by: actor(caller, in: cell))
     }
 
     /// The audit log, newest first.

@@ -36,7 +36,7 @@ extension Hub {
                 cell,
                 storing: [
                     .putStructure(StoredStructure(id: id, name: name)),
-                    audit.creation(ofStructure: name, id: id, by: actor(caller)),
+                    audit.creation(ofStructure: name, id: id, by: actor(caller, in: cell)),
                 ] + people.map { .putPerson($0) }, as: caller, beside: { [self] in enter(cell) }
             ) {
                 $0.announce(caller.cause, at: $1)
@@ -132,7 +132,7 @@ extension Hub {
                 .map(\.id)
             let ownPort = catalog.withLock { $0.devices[id]?.port }
             let row = audit.removal(
-                of: "the structure", cell.read { $0.name }, id: id, in: id, by: actor(caller))
+                of: "the structure", cell.read { $0.name }, id: id, in: id, by: actor(caller, in: cell))
             let position = try await edit(
                 cell, storing: [.removeStructure(id: id), row] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
                 beside: { [self] in leave(cell, removing: removed, ownPort) }
@@ -220,7 +220,7 @@ extension Hub {
         return try await edits.run {
             let cell = try cellOfRoom(id, toLet: caller, "delete the room")
             let name = cell.read { $0.room(id)?.name } ?? id
-            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller))
+            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(cell, storing: [.removeRoom(id: id), row], as: caller) {
                 $0.removeRoom(id, caller.cause, at: $1)
             } result: {
@@ -330,7 +330,7 @@ extension Hub {
             }
             let isMarked = device.isOfThisProcess
             let all = [id] + device.bridgedIDs
-            let row = audit.removal(of: "the device", device.name, id: id, in: cell.id, by: actor(caller))
+            let row = audit.removal(of: "the device", device.name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(
                 cell, storing: [.removeDevice(id: id), row] + (isMarked ? [.markRemoved(deviceID: id)] : []),
                 as: caller,

@@ -89,6 +89,7 @@ extension Hub: HomeMembership {
         let changes =
             joining.map { StoreChange.putPerson($0.person.stored(in: $0.cell.id)) }
             + (primary.map { [.setPrimary(identity: identity, structureID: $0)] } ?? [])
+            + auditJoining(joining, with: access)
         let members = joining
         try await commit(
             StoreEdit(structureID: nil, changes: { _ in changes }, access: access) { [self] in

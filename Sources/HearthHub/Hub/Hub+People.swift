@@ -51,8 +51,9 @@ extension Hub {
                 if role != .guest { person.grant = nil }
                 try checkFits(person, in: cell)
             }
+            let row = auditChange(of: old, to: person, in: cell, by: caller)
             let made = try await edit(
-                cell, storing: [.putPerson(person.stored(in: cell.id))], as: caller
+                cell, storing: [.putPerson(person.stored(in: cell.id)), row], as: caller
             ) { [person] in
                 $0.put(person, caller.cause, at: $1)
             } result: { [person] state in
@@ -71,8 +72,9 @@ extension Hub {
             try checkMayChange(person, in: cell, "remove the person", isOfSelf: true, caller)
             try Self.checkIsNotHubOwner(person)
             let primary = primaryAfter(leaving: cell, person.identity)
+            let row = audit.removal(ofPerson: person.name, id: id, in: cell.id, by: actor(caller, in: cell))
             let position = try await edit(
-                cell, storing: [.removePerson(id: id)] + primary.changes, as: caller,
+                cell, storing: [.removePerson(id: id), row] + primary.changes, as: caller,
                 beside: { [self] in catalog.withLock { $0.primaries[person.identity] = primary.structureID } }
             ) {
                 $0.removePerson(id, caller.cause, at: $1)

@@ -80,7 +80,7 @@ extension Hub {
         try caller.require(.manage, to: "delete a zone")
         return try await edits.run(claiming: [.zone(id)]) {
             let (cell, zone) = try zone(id, toLet: caller, "delete the zone")
-            let row = audit.removal(of: "the zone", zone.name, id: id, in: cell.id, by: actor(caller))
+            let row = audit.removal(of: "the zone", zone.name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(cell, storing: [.removeZone(id: id), row], as: caller) {
                 $0.removeZone(id, caller.cause, at: $1)
             } result: {

@@ -28,4 +28,7 @@ enum MemberRole: Int64, Hashable, Sendable {
         case .guest: "guest"
         }
     }
+
+    /// With its article.
+    var withArticle: String { (self == .guest ? "a " : "an ") + name }
 }
