@@ -129,7 +129,9 @@ extension Hub {
     /// - Parameter id: the structure that is renamed; nil for a new one.
     func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
         let key = NameRules.key(name)
-        let other = cells(for: caller.principal).first { cell in cell.id != id && cell.read { NameRules.key($0.name) == key } }
+        let other = cells(for: caller.principal).first { cell in
+            cell.id != id && cell.read { NameRules.key($0.name) == key }
+        }
         guard let other else { return }
         throw HubError(
             homeKit: id == nil ? .homeWithSimilarNameExists : .renameWithSimilarName, of: other.id,
