@@ -38,7 +38,7 @@ struct AuditTests {
         #expect(entries.map(\.action) == [.removal, .removal, .removal, .structureCreated])
         #expect(entries.map(\.structureID) == [cabin, test.structureID, test.structureID, cabin])
         #expect(entries.map(\.objectID) == [cabin, "lamp-1", room.id, cabin])
-        #expect(entries.allSatisfy { $0.actor == "the hub's owner" && $0.credentialID == "c1" })
+        #expect(entries.allSatisfy { $0.actor == "Owner" && !$0.personID.isEmpty && $0.credentialID == "c1" })
         #expect(entries.allSatisfy { $0.address == "this machine" })
         #expect(entries.map(\.number) == [4, 3, 2, 1])
         #expect(entries.first?.time?.seconds == test.clock.sinceEpoch.components.seconds)
@@ -106,6 +106,30 @@ struct AuditTests {
         let later = test.clock.sinceEpoch.components.seconds + 1
         request = .init(since: Google_Protobuf_Timestamp(seconds: later))
         #expect(try await people(test).listAudit(request).entries.isEmpty)
+    }
+
+    @Test func administratorsReadOfTheirStructuresWhoCameWentAndChanged() async throws {
+        let test = try await TestHub()
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        try await test.hub.admit("ada", name: "Ada", [StoredOffer(structureID: cabin, role: 3)], with: [])
+        let ada = Principal(
+            id: "member/a", rights: [.public, .view, .operate, .manage], credential: "a", person: "ada")
+        let own = try #require(try await people(test).listPeople(.init(structureID: cabin)).people.last)
+        _ = try await people(test, ada).updatePerson(.init(personID: own.id, name: "Ada L."))
+        let entries = try await people(test, ada).listAudit(.init()).entries
+        #expect(
+            entries.map(\.what) == [
+                "\"Ada\" is called \"Ada L.\" now", "\"Ada\" became an administrator",
+                "created the structure \"Cabin\"",
+            ])
+        #expect(entries.map(\.action) == [.personChanged, .personAdded, .structureCreated])
+        #expect(entries.first?.actor == "Ada" && entries.first?.personID == own.id)
+        await #expect(throws: RPCError.self) {
+            try await people(test, ada).listAudit(.init(structureID: test.structureID))
+        }
+        _ = try await people(test, ada).removePerson(.init(personID: own.id))
+        await #expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
+        #expect(try await self.entries(test).first?.what == "left")
     }
 
     @Test func whoAdministersNothingReadsNothing() async throws {
