@@ -43,8 +43,7 @@ extension HMHome {
     /// - Throws: ``HMError``: 17 for guests, 48 if the app has no way to present an invitation, 40 if nobody has accepted
     ///   it in the 15 minutes that it holds.
     public func addUser() async throws -> HMUser {
-        _ = try await invite()
-        guard let user = await nextUser() else {
+        guard let user = try await nextUser(after: { _ = try await self.invite() }) else {
             throw HMError(.userDeclinedInvite, "nobody has accepted the invitation to \(name); invite again")
         }
         return user
@@ -90,7 +89,9 @@ extension HMHome {
     private static let invitationTime: Duration = .seconds(15 * 60)
 
     /// The next user that joins; nil if nobody does while an invitation holds.
-    private func nextUser() async -> HMUser? {
+    ///
+    /// - Parameter invite: makes the invitation, which somebody may accept before this returns.
+    private func nextUser(after invite: () async throws -> Void) async throws -> HMUser? {
         let answer = OneShot<HMUser?>()
         var number: UInt64 = 0
         change { state in
@@ -98,14 +99,14 @@ extension HMHome {
             number = state.lastWaiter
             state.waiters[number] = { answer.set($0) }
         }
+        defer { change { $0.waiters[number] = nil } }
+        try await invite()
         let end = Task {
             try? await Task.sleep(for: Self.invitationTime)
             answer.set(nil)
         }
         defer { end.cancel() }
-        let user = await answer.wait() ?? nil
-        change { $0.waiters[number] = nil }
-        return user
+        return await answer.wait() ?? nil
     }
 
     /// A user has joined. Main queue.

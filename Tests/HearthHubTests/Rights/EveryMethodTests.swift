@@ -1,3 +1,4 @@
+internal import HearthAccessories
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
@@ -41,8 +42,8 @@ struct EveryMethodTests {
         case ownership
         /// To be an owner of some structure.
         case someOwnership
-        /// To set up the first structure.
-        case firstStructure
+        /// To set up some structure.
+        case someSetup
     }
 
     /// The ids that a request is made of.
@@ -51,7 +52,14 @@ struct EveryMethodTests {
         let room: String
         let device: String
         let person: String
+        /// With the room in it.
+        let zone: String
+        /// With the device's service in it.
+        let group: String
 
+        var service: Hearth_V1_ServiceReference {
+            Hearth_V1_ServiceReference(deviceID: device, endpoint: 1, type: "43")
+        }
         var target: Hearth_V1_Target { Hearth_V1_Target(deviceID: device, endpoint: 1) }
     }
 
@@ -94,22 +102,30 @@ struct EveryMethodTests {
         "HomeService/CreateZone": .init(.structure([.manage])) {
             Hearth_V1_CreateZoneRequest(structureID: $0.structure, name: "New")
         },
-        "HomeService/UpdateZone": .init(.nothing) { _ in Hearth_V1_UpdateZoneRequest() },
-        "HomeService/DeleteZone": .init(.nothing) { _ in Hearth_V1_DeleteZoneRequest() },
+        "HomeService/UpdateZone": .init(.room([.manage])) {
+            Hearth_V1_UpdateZoneRequest(zoneID: $0.zone, name: "Renamed")
+        },
+        "HomeService/DeleteZone": .init(.room([.manage])) { Hearth_V1_DeleteZoneRequest(zoneID: $0.zone) },
         "HomeService/CreateServiceGroup": .init(.structure([.manage])) {
             Hearth_V1_CreateServiceGroupRequest(structureID: $0.structure, name: "New")
         },
-        "HomeService/UpdateServiceGroup": .init(.nothing) { _ in Hearth_V1_UpdateServiceGroupRequest() },
-        "HomeService/DeleteServiceGroup": .init(.nothing) { _ in Hearth_V1_DeleteServiceGroupRequest() },
+        "HomeService/UpdateServiceGroup": .init(.device([.manage])) {
+            Hearth_V1_UpdateServiceGroupRequest(serviceGroupID: $0.group, name: "Renamed")
+        },
+        "HomeService/DeleteServiceGroup": .init(.device([.manage])) {
+            Hearth_V1_DeleteServiceGroupRequest(serviceGroupID: $0.group)
+        },
         "HomeService/UpdateDevice": .init(.device([.manage])) {
             Hearth_V1_UpdateDeviceRequest(deviceID: $0.device, name: "Renamed")
         },
         "HomeService/UpdateEndpoint": .init(.device([.manage])) {
             Hearth_V1_UpdateEndpointRequest(target: $0.target, name: "Left")
         },
-        "HomeService/UpdateService": .init(.nothing) { _ in Hearth_V1_UpdateServiceRequest() },
+        "HomeService/UpdateService": .init(.device([.manage])) {
+            Hearth_V1_UpdateServiceRequest(service: $0.service, name: "Renamed")
+        },
         "HomeService/RemoveDevice": .init(.device([.manage])) { Hearth_V1_RemoveDeviceRequest(deviceID: $0.device) },
-        "HomeService/RestoreDevices": .init(.firstStructure) { _ in Hearth_V1_RestoreDevicesRequest() },
+        "HomeService/RestoreDevices": .init(.someSetup) { _ in Hearth_V1_RestoreDevicesRequest() },
         "HomeService/SendBatch": .init(.device([.operate])) {
             Hearth_V1_SendBatchRequest(items: [.init(target: $0.target, traitID: 6, action: command)])
         },
@@ -136,7 +152,7 @@ struct EveryMethodTests {
             Hearth_V1_UpdatePersonRequest(personID: $0.person, name: "Renamed")
         },
         "PeopleService/RemovePerson": .init(.person) { Hearth_V1_RemovePersonRequest(personID: $0.person) },
-        "PeopleService/ListAudit": .init(.nothing) { _ in Hearth_V1_ListAuditRequest() },
+        "PeopleService/ListAudit": .init(.someSetup) { _ in Hearth_V1_ListAuditRequest() },
         "HistoryService/ListSeries": .init(.past) { Hearth_V1_ListSeriesRequest(deviceID: $0.device) },
         "HistoryService/Query": .init(.past) { Hearth_V1_QueryRequest(target: $0.target, traitID: 6, attributeID: 0) },
         "HistoryService/Export": .init(.past) {
@@ -185,7 +201,7 @@ struct EveryMethodTests {
         switch role {
         case .stranger, .provider, .guestOutsideHours, .removedGuest:
             return switch need {
-            case .sight, .someOwnership, .firstStructure: .denied
+            case .sight, .someOwnership, .someSetup: .denied
             default: .notFound
             }
         case .hubOwner: return .allowed
@@ -194,7 +210,7 @@ struct EveryMethodTests {
         switch need {
         case .sight: return .allowed
         case .someOwnership: return role == .structureOwner ? .allowed : .denied
-        case .firstStructure: return role == .guest ? .denied : .allowed
+        case .someSetup: return role == .guest ? .denied : .allowed
         default: break
         }
         if place == .otherHome { return .notFound }
@@ -209,7 +225,7 @@ struct EveryMethodTests {
             return role != .guest || right.isSubset(of: [.view, .operate]) ? .allowed : .denied
         case .log, .person: return role == .guest ? .denied : .allowed
         case .ownership: return role == .structureOwner ? .allowed : .denied
-        case .nothing, .sight, .someOwnership, .firstStructure: return .allowed
+        case .nothing, .sight, .someOwnership, .someSetup: return .allowed
         }
     }
 
@@ -217,9 +233,25 @@ struct EveryMethodTests {
 
     private struct World {
         let home: PeopleHome
+        /// By the room and the device in them.
+        private var zones: [String: String] = [:]
+        private var groups: [String: String] = [:]
 
         init() async throws {
             home = try await PeopleHome()
+            for (room, device, structure) in [
+                (home.kitchen, "lamp-1", home.home), (home.den, "lamp-2", home.home),
+                (home.awayRoom, "lamp-4", home.away),
+            ] {
+                let service = ServiceReference(deviceID: device, key: ServiceKey(endpoint: 1, type: .lightbulb))
+                let hub = home.test.hub
+                let zone = try await hub.createZone(name: "Zone of \(device)", in: structure, as: owner).zone.id
+                _ = try await hub.updateZone(zone, adding: [room], as: owner)
+                let made = try await hub.createServiceGroup(name: "Group of \(device)", in: structure, as: owner)
+                let group = made.group.message.id
+                _ = try await hub.updateServiceGroup(group, adding: [service], as: owner)
+                (zones[room], groups[device]) = (zone, group)
+            }
             home.test.server.updateRoutes { router in
                 StubAccessService().register(in: &router)
                 StubMaintenanceService().register(in: &router)
@@ -240,16 +272,17 @@ struct EveryMethodTests {
 
         func objects(_ place: Place) -> Objects {
             switch place {
-            case .granted:
-                Objects(
-                    structure: home.home, room: home.kitchen, device: "lamp-1", person: home.person("other"))
-            case .notGranted:
-                Objects(structure: home.home, room: home.den, device: "lamp-2", person: home.person("other"))
+            case .granted: objects(home.home, home.kitchen, "lamp-1", home.person("other"))
+            case .notGranted: objects(home.home, home.den, "lamp-2", home.person("other"))
             case .otherHome:
-                Objects(
-                    structure: home.away, room: home.awayRoom, device: "lamp-4",
-                    person: home.person("stranger to the home", in: home.away))
+                objects(home.away, home.awayRoom, "lamp-4", home.person("stranger to the home", in: home.away))
             }
+        }
+
+        private func objects(_ structure: String, _ room: String, _ device: String, _ person: String) -> Objects {
+            Objects(
+                structure: structure, room: room, device: device, person: person, zone: zones[room] ?? "",
+                group: groups[device] ?? "")
         }
     }
 
