@@ -6,7 +6,7 @@ internal import Testing
 /// A hub on its disk, its providers, clients and callers in one thread, in an order and with faults that a seed draws.
 /// Afterwards every client's view is the hub's and the store's, every change that was acknowledged is there, and events
 /// came once and in order.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(40)))
 struct SimulationTests {
     /// Seeds are of a process's order of hash tables as well: HEARTH_SEED=table.seed replays one.
     private static func name(_ seed: UInt64) -> String { String(one_thread_hash_seed(), radix: 16) + ".\(seed)" }

@@ -99,7 +99,8 @@ enum ClaimCommand {
         guard !invitation.address.isEmpty else {
             throw CommandError(
                 .refused,
-                "the hub listens on its own machine only; start it with --listen 0.0.0.0:4327 to let others in")
+                "nobody can use the invitation, as the hub listens on its own machine only; start it with --listen "
+                    + "0.0.0.0:4327, and invite again")
         }
         return HubLink(address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
     }

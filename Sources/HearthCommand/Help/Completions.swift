@@ -88,7 +88,7 @@ enum Completions {
     private static func names(
         for option: Arguments.Option, _ words: [String], _ house: @Sendable ([String]) async -> House?
     ) async -> [String] {
-        guard ["room", "device", "home"].contains(option.name), let home = await house(words) else { return [] }
+        guard ["room", "device", "structure"].contains(option.name), let home = await house(words) else { return [] }
         return switch option.name {
         case "room": home.rooms.map(\.name)
         case "device": home.devices.map(\.name)

@@ -1,6 +1,6 @@
 extension Help {
     private static let home = Arguments.Option(
-        "home", "HOME", "The home, where you are a member of several.", default: "the only one, or all")
+        "structure", "STRUCTURE", "The structure, where you are a member of several.", default: "the only one, or all")
 
     static let peopleCommands: [Command] = [
         Command(
@@ -45,7 +45,7 @@ extension Help {
             name: "leave", summary: "Ends your own membership of a home.",
             options: [home, Confirmation.option, hub, json],
             examples: [
-                ("hearth leave --home Cabin", "Asks before; other homes on the hub stay yours."),
+                ("hearth leave --structure Cabin", "Asks before; other homes on the hub stay yours."),
                 ("hearth leave --yes", "Of the only home, without asking: the hub knows you no more."),
             ], run: LeaveCommand.run),
         Command(
@@ -60,7 +60,7 @@ extension Help {
             ],
             examples: [
                 ("hearth audit", "Since yesterday."),
-                ("hearth audit --since 4w --home Cabin", "Of one home, in the last weeks."),
+                ("hearth audit --since 4w --structure Cabin", "Of one home, in the last weeks."),
                 ("hearth audit --since 1y --json", "Everything, for a program."),
             ], run: AuditCommand.run),
     ]

@@ -13,7 +13,7 @@ enum AuditCommand {
         let since = try PastTime.time(arguments["since"] ?? "1d", now: Date().timeIntervalSince1970)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try arguments["home"].map { word throws(CommandError) in try house.home(word) }
+        let structure = try arguments["structure"].map { word throws(CommandError) in try house.home(word) }
         let entries = try await hub.audit(of: structure?.id ?? "", since: since, limit: mostEntries)
         if arguments.has("json") {
             for entry in entries.reversed() { try printLine(json(entry).text) }
@@ -25,7 +25,7 @@ enum AuditCommand {
 
     static func table(_ entries: [Hearth_V1_AuditEntry], _ house: House) -> Table {
         let hasHomes = Set(entries.map(\.structureID)).count > 1
-        var table = Table(["TIME", "WHO"] + (hasHomes ? ["HOME"] : []) + ["WHAT", "FROM"])
+        var table = Table(["TIME", "WHO"] + (hasHomes ? ["STRUCTURE"] : []) + ["WHAT", "FROM"])
         for entry in entries {
             let home = house.structures.first { $0.id == entry.structureID }?.name
             let homes = hasHomes ? [home ?? (entry.structureID.isEmpty ? "-" : "a former one")] : []

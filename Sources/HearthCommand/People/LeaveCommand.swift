@@ -6,7 +6,7 @@ enum LeaveCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try house.home(arguments["home"])
+        let structure = try house.home(arguments["structure"])
         let caller = try await hub.caller()
         guard let own = try await hub.people(of: [structure], caller).first(where: \.isSelf) else {
             throw CommandError(.refused, "you are no member of \(structure.name)")

@@ -44,7 +44,7 @@ enum PeopleCommand {
     }
 
     static func table(_ people: [HousePerson], _ house: House) -> Table {
-        var table = Table(["HOME", "PERSON", "ROLE", "MAY USE"])
+        var table = Table(["STRUCTURE", "PERSON", "ROLE", "MAY USE"])
         for person in people {
             let isHidden = person.person.role == .guest && person.person.grant == nil
             table.add([
@@ -73,11 +73,11 @@ enum PeopleCommand {
         ])
     }
 
-    /// The structure given by `--home`, otherwise all.
+    /// The structure given by `--structure`, otherwise all.
     private static func structures(
         _ house: House, _ arguments: Arguments
     ) throws(CommandError) -> [House.Structure] {
-        guard let word = arguments["home"] else { return house.structures }
+        guard let word = arguments["structure"] else { return house.structures }
         return [try house.home(word)]
     }
 
@@ -90,7 +90,7 @@ enum PeopleCommand {
         let role = try GrantWords.role(word)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try house.home(arguments["home"])
+        let structure = try house.home(arguments["structure"])
         let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
         let invitation = try await hub.invite(
             name ?? "", to: [Hearth_V1_Offer(structureID: structure.id, role: role, grant: grant)])
@@ -138,7 +138,7 @@ enum PeopleCommand {
                 .map { "\(quoted($0.name)) of \($0.structure.name) (\($0.id))" }
             throw CommandError(
                 .refused,
-                "\(quoted(word)) could be \(homes.joined(separator: ", ")); say which with --home or by its id")
+                "\(quoted(word)) could be \(homes.joined(separator: ", ")); say which with --structure or by its id")
         case .none(let nearest):
             throw CommandError(
                 .refused, "there is no person \(quoted(word))" + Names.hint(nearest, "hearth people lists them"))
@@ -207,7 +207,7 @@ extension House {
         if word == nil, structures.count != 1 {
             let known = structures.map { quoted($0.name) }.joined(separator: ", ")
             let hint = structures.isEmpty ? "you are a member of none" : "there are \(known)"
-            throw CommandError(structures.isEmpty ? .refused : .usage, "say which home with --home; \(hint)")
+            throw CommandError(structures.isEmpty ? .refused : .usage, "say which structure with --structure; \(hint)")
         }
         return try structure(word)
     }

@@ -73,8 +73,13 @@ public struct Caller: Sendable {
         guard !principal.rights.isSuperset(of: right) else { return }
         throw HubError(
             homeKit: .insufficientPrivileges,
-            "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
+            "\(principal.subject) may not \(action); ask for the right to \(right.homeName)")
     }
+}
+
+extension Principal {
+    /// As sentences to it have it. The name of a person's client says nothing to the person.
+    var subject: String { person == nil ? id : "you" }
 }
 
 /// How far a command or update has come before its answer.

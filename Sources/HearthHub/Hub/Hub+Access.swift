@@ -90,6 +90,6 @@ extension HubError {
     static func notAllowed(_ caller: Caller, _ action: String, about id: String) -> HubError {
         HubError(
             homeKit: .insufficientPrivileges, of: id,
-            "\(caller.principal.id) may not \(action); ask an owner or administrator of the structure")
+            "\(caller.principal.subject) may not \(action); ask an owner or administrator of the structure")
     }
 }

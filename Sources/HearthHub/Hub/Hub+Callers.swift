@@ -117,8 +117,8 @@ extension Hub {
             }
         }.min { $0.time < $1.time }
         let reason =
-            next.map { "\(principal.id) may not see the home until \($0.at.name); watch again then" }
-            ?? "\(principal.id) may not see any structure (any more); ask an owner or administrator for an invitation"
+            next.map { "\(principal.subject) may not see the home until \($0.at.name); watch again then" }
+            ?? "\(principal.subject) may not see any structure (any more); ask an owner or administrator for an invitation"
         return RPCError(.permissionDenied, reason).adding(HomeKitDetail(.insufficientPrivileges))
     }
 }

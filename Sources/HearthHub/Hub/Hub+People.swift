@@ -104,7 +104,7 @@ extension Hub {
             guard let identity = self.identity(of: caller.principal), cell.read({ $0.member(identity) }) != nil else {
                 throw HubError(
                     .failedPrecondition,
-                    "\(caller.principal.id) is no member of the structure; it has no primary one there")
+                    "a structure can be the primary one of its members only; this one is not yours")
             }
             var answer = self.caller(caller.principal)
             answer.primaryStructureID = structureID
@@ -145,7 +145,7 @@ extension Hub {
         if let role, role != .owner { try Self.checkIsNotHubOwner(person) }
         guard person.role == .owner || role == .owner, !isOwner(caller.principal, of: cell) else { return }
         throw HubError(
-            .permissionDenied, "\(caller.principal.id) may not \(action): what concerns owners is for owners",
+            .permissionDenied, "\(caller.principal.subject) may not \(action): what concerns owners is for owners",
             homeKit: HomeKitDetail(.insufficientPrivileges, of: person.id))
     }
 

@@ -126,7 +126,7 @@ struct LocatedTrait: Sendable {
         _ action: String, _ right: Rights, _ caller: Caller, _ element: TraitError.Element
     ) -> RPCError {
         refuse(
-            .unsupportedAccess, "\(caller.principal.id) may not \(action); ask for the right to \(right.homeName)",
+            .unsupportedAccess, "\(caller.principal.subject) may not \(action); ask for the right to \(right.homeName)",
             element)
     }
 

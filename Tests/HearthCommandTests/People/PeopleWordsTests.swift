@@ -28,11 +28,11 @@ internal import Testing
         ]
         #expect(
             PeopleCommand.table(people, sampleHouse).text() == """
-                HOME  PERSON     ROLE           MAY USE
-                Home  Ada (you)  owner          everything
-                Home  Bob        administrator  everything but delete the home and change its owners
-                Home  Eve        guest          Hall, a room that is gone and "Sensor", mo-fr 8:00-18:00
-                Home  Sam        guest          -
+                STRUCTURE  PERSON     ROLE           MAY USE
+                Home       Ada (you)  owner          everything
+                Home       Bob        administrator  everything but delete the home and change its owners
+                Home       Eve        guest          Hall, a room that is gone and "Sensor", mo-fr 8:00-18:00
+                Home       Sam        guest          -
                 """)
         for line in PeopleCommand.table(people, sampleHouse).text(columns: 80).split(separator: "\n") {
             #expect(columnCount(line) <= 80)

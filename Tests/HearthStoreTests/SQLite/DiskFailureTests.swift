@@ -6,7 +6,7 @@ internal import Testing
 
 /// Calls of the disk that fail, each in its turn: nothing that was acknowledged is lost, nothing is half there, and the
 /// store goes on when the disk does.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DiskFailureTests {
     private static let steps = 25
 

@@ -6,7 +6,7 @@ internal import Testing
 
 /// A store in whose file a byte is another one: it is refused, or what it lost is named. Nothing is missing or another
 /// in silence.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FlippedByteTests {
     private static let bytes = FaultRounds.count(1_000)
 

@@ -5,7 +5,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// Power that fails at any moment, on a disk that keeps, loses, tears and reorders what was not synced.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PowerLossTests {
     private static let failures = FaultRounds.count(250)
 
