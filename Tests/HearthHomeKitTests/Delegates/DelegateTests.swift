@@ -4,7 +4,7 @@ internal import HearthDevices
 internal import HearthWire
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DelegateTests {
     @Test func hk80AWriteIsToldToOthersAndNotHere() async throws {
         let house = try await HomeKitHouse.start()
