@@ -115,6 +115,14 @@ final class ReportRecord: Sendable {
             events: missed ? [] : events, objects: removals)
     }
 
+    /// The report without what changed in the traits of these devices; itself when it has none of them.
+    func hidingStates(of devices: Set<String>) -> ReportRecord {
+        guard states.contains(where: { devices.contains($0.path.target.deviceID) }) else { return self }
+        return ReportRecord(
+            position: position, cause: cause, observedAt: observedAt,
+            states: states.filter { !devices.contains($0.path.target.deviceID) }, events: events, objects: objects)
+    }
+
     /// The report as a view has it, encoded; nil when nothing of it can be seen there.
     func frame(for view: WatchView) -> RPCFrame? {
         if let known = frames.withLock({ $0.byView[view] }) { return known }

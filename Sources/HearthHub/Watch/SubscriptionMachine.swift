@@ -160,7 +160,7 @@ struct SubscriptionMachine: Sendable {
 
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         guard !isOwn(record) else { return }
-        let (view, entering) = lanes[lane].view.replaying(record)
+        let (record, view, entering) = lanes[lane].view.replaying(record)
         if !view.select(record).isEmpty { append(record, view, to: lane) }
         lanes[lane].pending.entering.formUnion(entering.map(\.id))
     }

@@ -76,21 +76,28 @@ extension WatchView {
         return with(members: members.subtracting(ids))
     }
 
-    /// A report of the past as the client must have it, who has the devices that were members then: with all devices of
-    /// which it tells what they became, and those of them that may have entered with it.
-    func replaying(_ record: ReportRecord) -> (view: WatchView, entering: [Hearth_V1_Device]) {
-        guard case .home(let filter) = scope, filter.members != nil, !record.objects.isEmpty else { return (self, []) }
+    /// A report of the past for a client who has the devices that were members then: with all devices of which it tells
+    /// what they became, and those of them that may have entered with it. Of those that are elsewhere after it, it tells
+    /// no states: a client has dropped them.
+    func replaying(
+        _ record: ReportRecord
+    ) -> (record: ReportRecord, view: WatchView, entering: [Hearth_V1_Device]) {
+        guard case .home(let filter) = scope, filter.members != nil, !record.objects.isEmpty else {
+            return (record, self, [])
+        }
         var ids: [String] = []
         var entering: [Hearth_V1_Device] = []
+        var elsewhere: Set<String> = []
         for object in record.objects {
             switch object {
             case .device(let device):
                 ids.append(device.id)
                 if filter.passes(device: device.id) { entering.append(device) }
+                if !selects(device) { elsewhere.insert(device.id) }
             case .removedDevice(let id): ids.append(id)
             default: continue
             }
         }
-        return (showing(ids), entering)
+        return (record.hidingStates(of: elsewhere), showing(ids), entering)
     }
 }

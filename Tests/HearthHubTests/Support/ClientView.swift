@@ -39,19 +39,20 @@ struct ClientView {
     var started: Hearth_V1_WatchStarted?
     /// The filter whose rooms and types it watches: of devices that leave it, it drops what it knows.
     private var filter = WatchView.HomeFilter()
-    /// What takes the filter's place with the marker of a change.
-    private var nextFilter: (filter: WatchView.HomeFilter, update: UInt64)?
+    /// What take the filter's place, each with the marker of its change.
+    private var nextFilters: [(filter: WatchView.HomeFilter, update: UInt64)] = []
 
     /// Drops devices as they leave a filter, which counts from the marker of a change of the watch's filter on.
     mutating func follow(_ filter: Hearth_V1_WatchFilter, from update: UInt64 = 0) {
-        nextFilter = (WatchView.HomeFilter(filter), update)
+        nextFilters.append((WatchView.HomeFilter(filter), update))
         takeNextFilter()
     }
 
     private mutating func takeNextFilter() {
-        guard let next = nextFilter, update >= next.update else { return }
-        filter = next.filter
-        nextFilter = nil
+        while let next = nextFilters.first, update >= next.update {
+            filter = next.filter
+            nextFilters.removeFirst()
+        }
     }
 
     mutating func take(_ message: Hearth_V1_WatchResponse) throws {
@@ -159,6 +160,7 @@ struct ClientView {
         let known = Set(positions.keys)
         let all = Set(structures.keys).union(rooms.values.map(\.structureID)).union(devices.values.map(\.structureID))
         for id in all.subtracting(known) { kept.forget(structure: id) }
+        kept.nextFilters = []
         kept.markers = 0
         kept.update = 0
         kept.started = nil
@@ -172,6 +174,30 @@ struct ClientView {
         guard filter.selectsDevices else { return shown }
         for device in devices.values where !filter.selects(device) { shown.forget(device.id) }
         return shown
+    }
+
+    /// What differs from a home as the hub has it, named shortly.
+    func differences(from truth: ClientView) -> [String] {
+        var found: [String] = []
+        if structures != truth.structures { found.append("structures") }
+        if rooms != truth.rooms { found.append("rooms") }
+        found += Self.differences(devices, truth.devices) { "device \($0)" }
+        // A trait without any value is told as such in a snapshot, and not at all in a report.
+        found += Self.differences(states.filter { !$0.value.isEmpty }, truth.states.filter { !$0.value.isEmpty }) {
+            "state of \($0)"
+        }
+        found += Self.differences(connectivity, truth.connectivity) { "connectivity of \($0)" }
+        if positions != truth.positions { found.append("positions: \(positions) and not \(truth.positions)") }
+        return found
+    }
+
+    private static func differences<Key: Hashable, Value: Equatable>(
+        _ own: [Key: Value], _ hubs: [Key: Value], _ name: (Key) -> String
+    ) -> [String] {
+        Set(own.keys).union(hubs.keys).filter { own[$0] != hubs[$0] }.map { key in
+            let (own, hubs) = (own[key].map { "\($0)" } ?? "nothing", hubs[key].map { "\($0)" } ?? "nothing")
+            return "\(name(key)): \(own) and not \(hubs)"
+        }
     }
 
     private mutating func forget(_ device: String) {

@@ -109,6 +109,20 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
+    /// A report from the log of a device that is elsewhere says so, and brings nothing of its traits.
+    @Test func whoResumesGetsNoStatesOfDevicesThatAreElsewhere() async throws {
+        let (test, provider, hall, attic) = try await home()
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
+        provider.reportConnectivity(of: "lamp-1", isOnline: false)
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        again.view.follow(filter)
+        try await again.settle(test, filter)
+        #expect(again.view.resyncs.isEmpty && again.view.reports.flatMap(\.objects).count >= 2)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+    }
+
     @Test func typesAndRoomsTogetherAndInAList() async throws {
         let (test, _, hall, _) = try await home()
         let locks = Hearth_V1_WatchFilter(deviceTypeIDs: [0xA])

@@ -14,15 +14,20 @@ extension Simulation {
         guard !home.isEmpty else { return }
         let filter: Hearth_V1_WatchFilter
         var seesEvents = true
-        switch dice.below(10) {
+        switch dice.below(12) {
         case 0: filter = .init(deviceIDs: ["lock", Maker.lock])
         case 1: (filter, seesEvents) = (.init(traitIDs: [TestProvider.onOff.id]), false)
         case 2: (filter, seesEvents) = (.init(objectsOnly: true), false)
-        case 3: filter = .init(attributes: [.init(traitID: TestProvider.onOff.id, attributeIDs: [0x4001])])
-        case 4:
+        case 3:
+            let rooms = ledger.present("room")
+            let some = (0..<2).compactMap { _ in rooms.randomElement(using: &dice) }
+            (filter, seesEvents) = (.init(roomIDs: some), some.isEmpty)
+        case 4: (filter, seesEvents) = (.init(deviceTypeIDs: [0x100]), false)
+        case 5: filter = .init(attributes: [.init(traitID: TestProvider.onOff.id, attributeIDs: [0x4001])])
+        case 6:
             let events = Hearth_V1_EventFilter(traitID: TestProvider.doorLock.id, eventIDs: [2])
             (filter, seesEvents) = (.init(events: [events]), false)
-        case 5: filter = .init(structureIDs: [home])
+        case 7: filter = .init(structureIDs: [home])
         default: filter = .init()
         }
         clients.append(
