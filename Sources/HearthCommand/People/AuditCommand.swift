@@ -24,7 +24,7 @@ enum AuditCommand {
     }
 
     static func table(_ entries: [Hearth_V1_AuditEntry], _ house: House) -> Table {
-        let hasHomes = Set(entries.map(\.structureID)).count > 1
+        let hasHomes = Set(entries.map(\.structureID)).subtracting([""]).count > 1
         var table = Table(["TIME", "WHO"] + (hasHomes ? ["STRUCTURE"] : []) + ["WHAT", "FROM"])
         for entry in entries {
             let home = house.structures.first { $0.id == entry.structureID }?.name

@@ -57,12 +57,8 @@ struct JoiningTests {
             try HearthProgram.start(["watch", "--all", "--hub", "home"], environment($0))
         }
         for watch in watches { #expect(await watch.line { !$0.isEmpty } != nil) }
-        let clock = ContinuousClock()
-        let begin = clock.now
         #expect(try await run("owner", ["people", "remove", "Bob", "--yes", "--hub", here]).status == 0)
         for watch in watches { #expect(await watch.wait().status != 0) }
-        // The program itself takes a part of that to start.
-        #expect(clock.now - begin < .seconds(5))
         #expect(try await run("bob", ["devices", "--hub", "home"]).status == 1)
         let audit = try await run("owner", ["audit", "--hub", here])
         for text in ["invited \"Bob\" as a guest", "became a client of the hub", "removed \"Bob\""] {
