@@ -14,6 +14,7 @@ public final class Listener: HandleOwner {
     private let diagnosis: SocketDiagnosis?
     /// An accepted connection of which the system could not say who it is, for lack of memory.
     private var unknown: Int32?
+    private var reserve = DescriptorReserve()
     private let accept: (AcceptedConnection) -> Void
     private let onShortage: (LoopError) -> Void
 
@@ -102,13 +103,18 @@ public final class Listener: HandleOwner {
     }
 
     private func acceptSome() {
-        for _ in 0..<Self.acceptedAtOnce where !isClosed {
+        for turn in 0..<Self.acceptedAtOnce where !isClosed {
             let descriptor: Int32
             if let unknown = unknown.take() {
                 descriptor = unknown
+            } else if reserve.isReached(socket.descriptor) {
+                // Whether somebody waits is known of the first only.
+                return turn == 0 ? pause(.shortage(of: endpoint)) : ()
             } else {
                 switch acceptConnection(socket.descriptor, endpoint) {
-                case .accepted(let accepted): descriptor = accepted
+                case .accepted(let accepted):
+                    reserve.took(accepted)
+                    descriptor = accepted
                 case .gone: continue
                 case .nobody: return
                 case .shortage(let error): return pause(error)

@@ -173,6 +173,11 @@ func acceptConnection(_ descriptor: Int32, _ endpoint: Endpoint) -> AcceptResult
 func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
 extension LoopError {
+    /// No descriptor is left for a connection.
+    static func shortage(of endpoint: Endpoint) -> LoopError {
+        LoopError(-EMFILE, "\(endpoint) cannot accept a connection")
+    }
+
     var isShortage: Bool { ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"].contains(code) }
 }
 

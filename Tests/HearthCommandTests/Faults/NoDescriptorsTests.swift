@@ -6,7 +6,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A hub whose clients take all descriptors that it may have: who is there goes on, and who comes waits until others go.
+/// A hub whose clients take all descriptors that it lets them have: who is there goes on, and who comes waits until others go.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct NoDescriptorsTests {
     private static let rounds = FaultRounds.count(20)
@@ -83,7 +83,8 @@ struct NoDescriptorsTests {
         var (waited, commands) = (0, 0)
         for round in 0..<Self.rounds {
             let (served, waiting) = try await connectAll(hub)
-            #expect(try descriptors(hub) >= Self.descriptors - 1, "round \(round): some are left")
+            // But for those that the hub keeps for itself.
+            #expect(try descriptors(hub) >= Self.descriptors - 8, "round \(round): some are left")
             // One that waits for as long as it takes.
             let late = Task {
                 try await Hearth_V1_HomeClient(waiting).getInfo(.init(), options: CallOptions(waitForReady: true))
