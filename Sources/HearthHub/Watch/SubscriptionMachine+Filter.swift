@@ -6,12 +6,14 @@ extension SubscriptionMachine {
     mutating func setView(_ view: WatchView, exceptClientID: String) {
         self.view = view
         self.exceptClientID = exceptClientID
+        refilters += 1
     }
 
     /// All present structures have been brought to the filter: their snapshots end in a marker with the number of
     /// this change, which is returned.
     mutating func refiltered() -> UInt64 {
         updates += 1
+        refilters -= 1
         isMarkerDue = isOfHome
         return updates
     }

@@ -36,6 +36,9 @@ struct SubscriptionMachine: Sendable {
     var isMarkerDue: Bool
     /// How many changes of the filter all present structures have been brought to.
     var updates: UInt64 = 0
+    /// How many changes of the filter are on their way to the structures. Meanwhile no report goes out, which a client
+    /// would take for what the old filter shows.
+    var refilters = 0
     private var isHeartbeatDue = false
     var isTargetGone = false
     private var isBlocked = false
@@ -275,7 +278,7 @@ struct SubscriptionMachine: Sendable {
         guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else {
             return lanes[lane].isBehind ? .waits(isBehind: true) : .nothing
         }
-        let isAtRest = !isSending && lanes[lane].isAtRest
+        let isAtRest = !isSending && refilters == 0 && lanes[lane].isAtRest
         // A tick has the position that the structure had.
         if record.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = record.position }
         if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
@@ -497,6 +500,7 @@ struct SubscriptionMachine: Sendable {
             return .send(.caller)
         }
         if let step = nextPreliminary() { return step }
+        if refilters > 0 { return .rest }
         if isMarkerDue {
             isMarkerDue = false
             return .send(.marker(positions, events: lastEvents, update: updates))

@@ -215,6 +215,25 @@ internal import Testing
         #expect(run(&machine, state) == [])
     }
 
+    /// Till the marker a client takes what it gets for what the old filter shows, but for the snapshot.
+    @Test func whatHappensWhileAFilterIsChangedFollowsTheMarker() {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        #expect(run(&machine, state) == ["started", "marker [0]"])
+        var filter = WatchView.HomeFilter()
+        filter.traits = [lamp.traitID]
+        machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
+        var missed = missed
+        machine.refilter(state, &missed)
+        // Its next structure is not there yet.
+        #expect(run(&machine, state).allSatisfy { $0.hasPrefix("snapshot") })
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(run(&machine, state) == [])
+        _ = machine.refiltered()
+        #expect(run(&machine, state) == ["marker [0]", "report 1"])
+    }
+
     @Test func aClientThatChangesItsFilterAgainAndAgainAndReadsNothingIsToldAnew() {
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
@@ -225,6 +244,7 @@ internal import Testing
             machine.setView(machine.view, exceptClientID: round % 2 == 0 ? "x" : "")
             var missed = missed
             machine.refilter(state, &missed)
+            _ = machine.refiltered()
             #expect(machine.queuedBytes <= 10_000)
         }
         machine.setBlocked(false)
