@@ -25,7 +25,7 @@ public struct HomeReport: Hashable, Sendable {
         public let payload: [UInt8]
     }
 
-    /// A structure, room or device that was added, changed or removed.
+    /// A structure, room, device, zone, service group or person that was added, changed or removed.
     public enum ObjectChange: Hashable, Sendable {
         /// A structure was added or renamed.
         case structureChanged(id: String, name: String)
@@ -39,6 +39,18 @@ public struct HomeReport: Hashable, Sendable {
         case roomRemoved(id: String)
         /// A device was removed.
         case deviceRemoved(id: String)
+        /// A zone was added, renamed, or has other rooms.
+        case zoneChanged(id: String, structureID: String, name: String)
+        /// A service group was added, renamed, or has other services.
+        case serviceGroupChanged(id: String, structureID: String, name: String)
+        /// A person became a member of a structure, or has another name, role or grant.
+        case personChanged(id: String, structureID: String, name: String, role: StructureRole)
+        /// A zone was removed.
+        case zoneRemoved(id: String)
+        /// A service group was removed.
+        case serviceGroupRemoved(id: String)
+        /// A person is no longer a member of a structure.
+        case personRemoved(id: String)
     }
 
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
@@ -87,9 +99,9 @@ public struct HomeReport: Hashable, Sendable {
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
-    /// Structures, rooms and devices that were added, changed or removed.
+    /// Structures, rooms, devices, zones, service groups and people that were added, changed or removed.
     public var objectChanges: [ObjectChange] {
-        objects.compactMap { object in
+        objects.map { object in
             switch object {
             case .structure(let record): .structureChanged(id: record.id, name: record.name)
             case .room(let record): .roomChanged(id: record.id, structureID: record.structureID, name: record.name)
@@ -99,7 +111,15 @@ public struct HomeReport: Hashable, Sendable {
             case .structureRemoved(let id): .structureRemoved(id: id)
             case .roomRemoved(let id): .roomRemoved(id: id)
             case .deviceRemoved(let id): .deviceRemoved(id: id)
-            case .zone, .serviceGroup, .person, .zoneRemoved, .serviceGroupRemoved, .personRemoved: nil
+            case .zone(let zone): .zoneChanged(id: zone.id, structureID: zone.structureID, name: zone.name)
+            case .serviceGroup(let group):
+                .serviceGroupChanged(id: group.id, structureID: group.structureID, name: group.name)
+            case .person(let person):
+                .personChanged(
+                    id: person.id, structureID: person.structureID, name: person.name, role: person.role)
+            case .zoneRemoved(let id): .zoneRemoved(id: id)
+            case .serviceGroupRemoved(let id): .serviceGroupRemoved(id: id)
+            case .personRemoved(let id): .personRemoved(id: id)
             }
         }
     }

@@ -24,17 +24,25 @@ enum RoomsCommand {
         let house = try await Connection.open(arguments).house()
         let rooms = try rooms(house, arguments)
         func devices(_ room: House.Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
+        func zones(_ room: House.Room) -> [String] {
+            house.zones.filter { $0.roomIDs.contains(room.id) }.map(\.name)
+        }
         if arguments.has("json") {
             let list = rooms.map { room in
                 JSON.object([
                     ("id", .string(room.id)), ("name", .string(room.name)), ("structure", .string(room.structure)),
                     ("devices", .array(devices(room).map { .string($0.id) })),
+                    ("zones", .array(zones(room).map { .string($0) })),
                 ])
             }
             return try printLine(JSON.array(list).text)
         }
-        var table = Table(["STRUCTURE", "ROOM", "DEVICES"])
-        for room in rooms { table.add([room.structure, room.name, String(devices(room).count)]) }
+        let hasZones = rooms.contains { !zones($0).isEmpty }
+        var table = Table(["STRUCTURE", "ROOM", "DEVICES"] + (hasZones ? ["ZONES"] : []))
+        for room in rooms {
+            let cells = [room.structure, room.name, String(devices(room).count)]
+            table.add(cells + (hasZones ? [zones(room).joined(separator: ", ")] : []))
+        }
         try printLine(table.text(columns: Screen(arguments).columns))
     }
 

@@ -291,6 +291,13 @@ struct WatchPrinter {
         case .structureRemoved(let id): text = wantsAll ? "structure \(id) is removed" : ""
         case .roomRemoved(let id): text = wantsAll ? "room \(id) is removed" : ""
         case .deviceRemoved(let id): text = wants(id) ? "device \(id) is removed" : ""
+        case .zoneChanged(let id, _, let name): text = wantsAll ? "zone \(quoted(name)) (\(id))" : ""
+        case .serviceGroupChanged(let id, _, let name): text = wantsAll ? "group \(quoted(name)) (\(id))" : ""
+        case .personChanged(let id, _, let name, let role):
+            text = wantsAll ? "person \(quoted(name)) (\(id)), \(role)" : ""
+        case .zoneRemoved(let id): text = wantsAll ? "zone \(id) is removed" : ""
+        case .serviceGroupRemoved(let id): text = wantsAll ? "group \(id) is removed" : ""
+        case .personRemoved(let id): text = wantsAll ? "person \(id) is removed" : ""
         }
         guard !text.isEmpty else { return nil }
         if form == .json {

@@ -87,6 +87,25 @@ internal import Testing
         #expect(printer.lines(for: .report(room)) == [])
     }
 
+    @Test func zonesGroupsAndPeopleAreToldLikeRooms() {
+        var printer = printer()
+        let report = HomeReport(
+            position: nil, cause: .hub, observedAt: 0,
+            objects: [
+                .zone(.init(id: "z", structureID: "s", name: "Upstairs", roomIDs: [])),
+                .serviceGroup(.init(id: "g", structureID: "s", name: "Lamps", services: [])),
+                .person(.init(id: "p", structureID: "s", name: "Bob", role: .guest)),
+                .zoneRemoved("z"), .serviceGroupRemoved("g"), .personRemoved("p"),
+            ])
+        let lines = text(printer.lines(for: .report(report)))
+        let expected = [
+            #"zone "Upstairs" (z)"#, #"group "Lamps" (g)"#, #"person "Bob" (p), guest"#, "zone z is removed",
+            "group g is removed", "person p is removed",
+        ]
+        #expect(lines.count == expected.count)
+        for (line, words) in zip(lines, expected) { #expect(line.hasPrefix(words), "\(line)") }
+    }
+
     @Test func eventsLeaveOutWhatIsNull() throws {
         let trait = Matter.DoorLockTrait.descriptor
         let event = try #require(trait.events.first { $0.name == "DoorLockAlarm" })
