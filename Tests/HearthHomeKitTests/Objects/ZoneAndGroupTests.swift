@@ -5,7 +5,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ZoneAndGroupTests {
     @Test func hk24To26ZonesHaveRoomsAndOthersAreTold() async throws {
-        let (one, other) = try await Wire.twoPrograms()
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
         let zone = try await home.addZone(withName: "Downstairs"), second = try await home.addZone(withName: "Warm")
@@ -26,7 +26,7 @@ struct ZoneAndGroupTests {
     }
 
     @Test func hk19TheDefaultRoomCanNotBeInAZone() async throws {
-        let (one, _) = try await Wire.twoPrograms()
+        let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let zone = try await home.addZone(withName: "All")
         await #expect { try await zone.addRoom(home.roomForEntireHome()) } throws: {
@@ -39,14 +39,14 @@ struct ZoneAndGroupTests {
     }
 
     @Test func aTakenNameHasTheNumberThatTheHubNames() async throws {
-        let (one, _) = try await Wire.twoPrograms()
+        let (one, _) = try await HomeKitHouse.twoPrograms()
         await #expect { _ = try await one.home.addZone(withName: "Kitchen") } throws: {
             HMError.objectWithSimilarNameExistsInHome ~= $0
         }
     }
 
     @Test func hk42ServicesAreGroupedAndOthersAreTold() async throws {
-        let (one, other) = try await Wire.twoPrograms()
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let service = try #require(home.servicesWithTypes([HMServiceTypeOutlet])?.first)
         let group = try await home.addServiceGroup(withName: "Indirect lights")
@@ -63,7 +63,7 @@ struct ZoneAndGroupTests {
     }
 
     @Test func hk43TheInformationOfAnAccessoryCanNotBeGrouped() async throws {
-        let (one, _) = try await Wire.twoPrograms()
+        let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let information = try #require(home.servicesWithTypes([HMServiceTypeAccessoryInformation])?.first)
         let group = try await home.addServiceGroup(withName: "Facts")
@@ -71,7 +71,7 @@ struct ZoneAndGroupTests {
     }
 
     @Test func aServiceIsNamedAndSaysWhatIsPluggedIn() async throws {
-        let (one, other) = try await Wire.twoPrograms()
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let outlet = try #require(try one.home.servicesWithTypes([HMServiceTypeOutlet])?.first)
         // The delegate hears of services only where somebody has asked for them.
         _ = try other.home.servicesWithTypes([HMServiceTypeOutlet])

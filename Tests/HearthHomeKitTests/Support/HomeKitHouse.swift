@@ -34,6 +34,12 @@ struct HomeKitHouse {
             Home.connect(over: client, configuration: HomeClientConfiguration(clientID: name)))
     }
 
+    /// Two programs at one home.
+    static func twoPrograms() async throws -> (Program, Program) {
+        let house = try await start()
+        return (try await house.program("one"), try await house.program("other"))
+    }
+
     func stop() async { try? await hub.shutdown() }
 }
 
