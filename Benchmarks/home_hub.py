@@ -127,9 +127,9 @@ class Load:
 
 
 @contextlib.contextmanager
-def fan(port, kind, connections, streams, providers=1, devices=1):
-    """A fan whose connections and devices are there; `open` opens its watches."""
-    with Load(port, "fan", kind, connections, streams, providers, devices) as load:
+def fan(port, kind, connections, streams, providers=1, devices=1, *tokens):
+    """A fan whose connections and devices are there; `open` opens its watches, every second with one of a file's tokens."""
+    with Load(port, "fan", kind, connections, streams, providers, devices, *tokens) as load:
         load.expect("connected")
         yield load
 

@@ -33,10 +33,11 @@ std::string Times::json(const std::string &name) const {
            ", " + field("_count", double(count_));
 }
 
-void Unary::call(Connection *connection, const std::string &path, const Message &request, Done done) {
+void Unary::call(
+    Connection *connection, const std::string &path, const Message &request, Done done, const std::string &token) {
     auto *call = new Unary;
     call->done_ = std::move(done);
-    connection->open(call, path);
+    connection->open(call, path, token);
     if (!connection->isOpen()) return;
     call->send(request.bytes);
     call->finish();

@@ -34,7 +34,9 @@ class Times {
 class Unary : public Stream {
    public:
     using Done = std::function<void(int status, const std::string &response)>;
-    static void call(Connection *connection, const std::string &path, const Message &request, Done done);
+    static void call(
+        Connection *connection, const std::string &path, const Message &request, Done done,
+        const std::string &token = "");
     /// The answer; ends the program where the call fails.
     static std::string wait(Loop &loop, Connection *connection, const std::string &path, const Message &request);
 
@@ -82,3 +84,4 @@ int edits(Loop &loop, int port, const std::vector<std::string> &words);
 int query(Loop &loop, int port, const std::vector<std::string> &words);
 int follow(Loop &loop, int port, const std::vector<std::string> &words);
 int lag(Loop &loop, int port, const std::vector<std::string> &words);
+int reads(Loop &loop, int port, const std::vector<std::string> &words);
