@@ -503,13 +503,13 @@ struct SubscriptionMachine: Sendable {
         if refilters > 0 { return .rest }
         if isMarkerDue {
             isMarkerDue = false
-            return .send(.marker(positions, events: lastEvents, update: updates))
+            return .send(.marker(tellPositions(), events: lastEvents, update: updates))
         }
         if let step = nextReport() { return step }
         if isTargetGone { return .finish }
         if isHeartbeatDue {
             isHeartbeatDue = false
-            return .send(.heartbeat(positions))
+            return .send(.heartbeat(tellPositions()))
         }
         return .rest
     }
@@ -552,9 +552,11 @@ struct SubscriptionMachine: Sendable {
         hasRemovals = lanes.contains { $0.isOver }
     }
 
-    /// Up to where the client has everything, by structure.
-    private var positions: [StructurePosition] {
-        lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
+    /// Up to where the client has everything, by structure. What it has been told does not fall when there is more to
+    /// come.
+    private mutating func tellPositions() -> [StructurePosition] {
+        for lane in lanes.indices where lanes[lane].isIdle { lanes[lane].sent = lanes[lane].seen }
+        return lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
     }
 
     /// The number of the last event that the client has, by structure.

@@ -341,10 +341,33 @@ internal import Testing
         machine.join(state, isNew: true)
         _ = run(&machine, state)
         guard case .nothing = self.offer(try lamp(&state, true), to: &machine) else { throw AnotherStep() }
-        for time in [1, 100] { machine.tick(.seconds(time), within: .zero) }
+        #expect(try heartbeat(&machine, after: 100) == [1])
+    }
+
+    private func heartbeat(_ machine: inout SubscriptionMachine, after seconds: Int) throws -> [UInt64] {
+        for time in [seconds - 99, seconds] { machine.tick(.seconds(time), within: .zero) }
         guard machine.beginSending(), case .send(.heartbeat(let positions)) = machine.next() else {
             throw AnotherStep()
         }
-        #expect(positions.map(\.sequence) == [1])
+        guard case .rest = machine.next() else { throw AnotherStep() }
+        return positions.map(\.sequence)
+    }
+
+    /// Nothing of the first change is shown, and the second waits for the least time between two reports.
+    @Test func aPositionThatWasToldDoesNotFallWhenMoreIsToCome() throws {
+        var state = state()
+        var filter = WatchView.HomeFilter()
+        filter.traits = [8]
+        var intervals = WatchIntervals(most: .seconds(20))
+        intervals.least = .seconds(500)
+        var machine = SubscriptionMachine(
+            view: WatchView(.home(filter), access: access), intervals: intervals, limits: HubLimits(), now: .zero)
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        _ = offer(try lamp(&state, true), to: &machine)
+        #expect(try heartbeat(&machine, after: 100) == [1])
+        _ = machine.beginPause(of: "s")
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(try heartbeat(&machine, after: 300) == [1])
     }
 }
