@@ -33,14 +33,10 @@ def without_rights():
     """The hub of this tree, whose one function of rights lets everybody do everything."""
     tree = common.BUILD.parent / "without-rights"
     names = subprocess.run(
-        ["git", "ls-files", "-z", "--", "Sources", "Plugins", "Schemas", "Package.swift", "Package.resolved"],
-        cwd=common.HERE.parent, check=True, capture_output=True, text=True).stdout.split("\0")
-    # Tests and examples are targets of the package, which want their folders.
-    for name in [name for name in names if name] + ["Tests", "Examples"]:
+        ["git", "ls-files", "-z"], cwd=common.HERE.parent, check=True, capture_output=True, text=True).stdout
+    for name in names.split("\0"):
         source, copy = common.HERE.parent / name, tree / name
-        if source.is_dir():
-            shutil.copytree(source, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".build"))
-        elif source.exists() and (not copy.exists() or copy.stat().st_mtime < source.stat().st_mtime):
+        if source.is_file() and (not copy.exists() or copy.stat().st_mtime < source.stat().st_mtime):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, copy)
     path = tree / SOURCE
