@@ -344,7 +344,8 @@ let package = Package(
             "HearthHomeKitTests",
             [
                 "HearthHomeKit", "Hearth", "HearthAccessories", "HearthHub", "HearthStore", "HearthDevices",
-                "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthMessage",
+                "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess",
+                "HearthTLS", "HearthBase",
             ]),
         // The guides' code for HomeKit, as apps have it: once in each language mode.
         .testTarget(

@@ -1,6 +1,8 @@
 @testable internal import HearthHomeKit
 internal import Hearth
 internal import HearthDevices
+internal import HearthHub
+internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
@@ -61,25 +63,68 @@ struct DelegateTests {
     }
 
     @Test func hk80HoldsAfterAReconnectWithASnapshot() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "app")
+        // The hub forgets what was told before the last changes, so that who comes back later gets a snapshot.
+        let clock = ManualClock()
+        var limits = HubLimits()
+        limits.reportLog = 4
+        limits.logTime = .seconds(60)
+        let house = try await PeopleHouse.start(clock: clock, limits: limits)
+        let owner = try await house.program("owner")
+        let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
         _ = try await program.home.addZone(withName: "Mine")
-        home.cutWatches()
+        await house.cut()
         await program.told.waits(for: "hub disconnected")
-        home.change(.room(.init(id: "r7", structureID: "s1", name: "Theirs")))
-        await program.told.waits(for: "+room Theirs")
-        #expect(!program.told.events.contains { $0.contains("Mine") })
+        let room = try await owner.home.addRoom(withName: "Theirs")
+        for number in 1...20 {
+            try await room.updateName("Theirs \(number)")
+            await clock.advance(by: .seconds(10))
+        }
+        try await house.open()
         await program.told.waits(for: "hub connected")
+        #expect(program.told.events.contains("+room Theirs 20"))
+        #expect(!program.told.events.contains { $0.hasPrefix("room is") }, "it was no snapshot")
+        #expect(!program.told.events.contains { $0.contains("Mine") })
         #expect(try program.home.zones.map(\.name) == ["Mine"])
+        await house.stop()
+    }
+
+    @Test func hk80HoldsAfterAReconnectThatGoesOn() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
+        _ = try await program.home.addZone(withName: "Mine")
+        await house.cut()
+        await program.told.waits(for: "hub disconnected")
+        try await owner.home.addRoom(withName: "Theirs").updateName("Ours")
+        try await house.open()
+        await program.told.waits(for: "hub connected")
+        await program.told.waits(for: "room is Ours")
+        #expect(
+            program.told.events.filter { $0.hasPrefix("+room") || $0.hasPrefix("room") } == [
+                "+room Theirs", "room is Ours",
+            ])
+        #expect(!program.told.events.contains { $0.contains("Mine") })
+        #expect(try program.home.zones.map(\.name) == ["Mine"])
+        await house.stop()
     }
 
     @Test func whileTheHubIsAwayNothingCanBeReached() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "app")
-        home.cutWatches()
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
+        let lamp = try program.accessory("Floor Lamp")
+        #expect(lamp.isReachable)
+        await house.cut()
         await program.told.waits(for: "hub disconnected")
+        await program.told.waits(for: "Floor Lamp is away")
+        #expect(try program.home.homeHubState == .disconnected)
+        #expect(!lamp.isReachable)
+        try await house.open()
         await program.told.waits(for: "hub connected")
+        await program.told.waits(for: "Floor Lamp is there")
         #expect(try program.home.homeHubState == .connected)
+        #expect(lamp.isReachable)
+        await house.stop()
     }
 
     @Test func completionHandlersAreCalledOnTheMainQueueWithWhatWasMade() async throws {

@@ -1,8 +1,8 @@
 @testable internal import HearthHomeKit
 internal import Foundation
 internal import Hearth
+internal import HearthTraitCore
 internal import HearthWire
-internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -63,63 +63,102 @@ struct HomeManagerTests {
     }
 
     @Test func hk10AnotherHomeBecomesPrimaryForAllProgramsOfThePerson() async throws {
-        let home = ScriptedHome()
-        home.change(.structure(.init(id: "s2", name: "Office")))
-        let one = try await Program.scripted(home, "one"), other = try await Program.scripted(home, "other")
-        let office = try #require(one.manager.homes.first { $0.name == "Office" })
-        #expect(one.manager.primaryHome?.name == "Home")
+        let house = try await PeopleHouse.start()
+        let one = try await house.program("one")
+        let office = try await one.manager.addHome(withName: "Office")
+        let other = try await house.program("other")
+        let grace = try await house.join("Grace", in: one.home, office)
+        let phone = try await grace.program("phone"), tablet = try await grace.program("tablet")
+        for program in [one, other, phone, tablet] { #expect(program.manager.primaryHome?.name == "Home") }
         try await one.manager.updatePrimaryHome(office)
         #expect(one.manager.primaryHome === office)
         await other.told.waits(for: "primary Office")
         #expect(!one.told.events.contains("primary Office"), "HK-80")
+
+        // Each person has a primary home of the own.
+        #expect(phone.manager.primaryHome?.name == "Home")
+        let theirs = try #require(phone.manager.homes.first { $0.name == "Office" })
+        try await phone.manager.updatePrimaryHome(theirs)
+        await tablet.told.waits(for: "primary Office")
+        #expect(!phone.told.events.contains("primary Office"), "HK-80")
+        try await phone.manager.updatePrimaryHome(#require(phone.manager.homes.first { $0.name == "Home" }))
+        await tablet.told.waits(for: "primary Home")
+        #expect(other.told.events.filter { $0.hasPrefix("primary") } == ["primary Office"])
+        #expect(one.manager.primaryHome === office)
+        await house.stop()
     }
 
     @Test func hk09WhenThePrimaryHomeGoesTheOneThatTheHubNamesTakesItsPlace() async throws {
-        let home = ScriptedHome()
-        home.change(.structure(.init(id: "s2", name: "Office")))
-        let program = try await Program.scripted(home, "one")
-        home.change(.removedStructureID("s1"))
-        home.say { $0.primaryStructureID = "s2" }
-        await program.told.waits(for: "-home Home")
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let office = try await owner.manager.addHome(withName: "Office")
+        let cabin = try await owner.manager.addHome(withName: "Cabin")
+        let grace = try await house.join("Grace", in: owner.home, office, cabin)
+        let program = try await house.program("other"), guest = try await grace.program("guest")
+        let user = try #require(try program.home.users.first)
+        // For the guest alone.
+        try await program.home.removeUser(user)
+        await guest.told.waits(for: "primary Office")
+        await guest.told.waits(for: "-home Home")
+        // The hub says who somebody is apart from what somebody sees, so either may come first.
+        #expect(Set(guest.told.events.dropFirst(2)) == ["-home Home", "primary Office"])
+        #expect(guest.told.events.count == 4)
+        #expect(guest.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])
+        // For all.
+        try await owner.manager.removeHome(owner.home)
         await program.told.waits(for: "primary Office")
-        #expect(program.manager.homes.map(\.name) == ["Office"])
         #expect(program.told.events.dropFirst(2) == ["-home Home", "primary Office"])
+        #expect(program.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])
+        await house.stop()
     }
 
     @Test func hk11ASharedHomeIsInTheSameList() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "guest")
-        home.change(.structure(.init(id: "s9", name: "Grandmother's")))
-        home.say { $0.memberships.append(.init(structureID: "s9", personID: "p9", role: .guest)) }
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let grace = try await house.join("Grace", as: .administrator, in: owner.home)
+        let program = try await grace.program("app")
+        let shared = try await owner.manager.addHome(withName: "Grandmother's")
+        try await grace.accept(house.invite("Grace", as: .guest, to: [shared]))
         await program.told.waits(for: "+home Grandmother's")
-        #expect(program.manager.homes.count == 2)
+        #expect(program.manager.homes.map(\.name) == ["Home", "Grandmother's"])
+        #expect(program.manager.primaryHome?.name == "Home")
+        let roles = program.manager.homes.map { $0.homeAccessControl(for: $0.currentUser).isAdministrator }
+        #expect(roles == [true, false])
+        await house.stop()
     }
 
     @Test func aHubThatRefusesIsSaid() async throws {
         let told = DelegateRecorder()
-        let manager = HMHomeManager { throw HomeError(.unauthenticated, "nobody has claimed the hub") }
-        manager.delegate = told
+        let manager = await told.manager {
+            HMHomeManager { throw HomeError(.unauthenticated, "nobody has claimed the hub") }
+        }
         await told.waits(for: "status 3")
         #expect(manager.authorizationStatus == [.determined, .restricted])
         #expect(manager.homes.isEmpty)
     }
 
     @Test func whoeverMaySeeNothingAtTheMomentIsConnectedLater() async throws {
-        let home = ScriptedHome()
-        let tries = Mutex(0)
+        // The hub's clock begins at eight.
+        let clock = ManualClock()
+        let house = try await PeopleHouse.start(clock: clock)
+        let owner = try await house.program("owner")
+        _ = try await Hearth_V1_HomeClient(house.house.client).updateStructure(
+            Hearth_V1_UpdateStructureRequest(structureID: owner.home.id, timeZone: "UTC"))
+        let hours = Hearth_V1_Hours(from: 9 * 60, until: 17 * 60)
+        let grace = try await house.join("Grace", .init(everything: true, hours: [hours]), in: owner.home)
         let told = DelegateRecorder()
-        let manager = HMHomeManager(pause: .milliseconds(1)) {
-            let number = tries.withLock { tries in
-                tries += 1
-                return tries
-            }
-            guard number > 2 else { throw HomeError(.permissionDenied, "the hours of the guest begin at 9:00") }
-            return try await Home.connect(over: home.client)
+        let manager = await told.manager {
+            HMHomeManager(pause: .milliseconds(1)) { try await grace.connect("guest") }
         }
-        manager.delegate = told
+        await told.waits(for: "status 3")
+        await told.waits(for: "status 3", after: 1)
+        #expect(manager.homes.isEmpty)
+        await clock.advance(by: .seconds(3_600))
         await told.waits(for: "homes")
-        #expect(told.events == ["status 3", "status 3", "status 5", "homes"])
+        #expect(told.events.suffix(2) == ["status 5", "homes"])
+        #expect(told.events.dropLast(2).allSatisfy { $0 == "status 3" })
         #expect(manager.primaryHome?.name == "Home")
+        await house.stop()
     }
 
     @Test func identifiersAreTheSameForAllPrograms() async throws {
@@ -143,13 +182,5 @@ struct HomeManagerTests {
         #expect(try program.home.rooms.contains { $0 === kitchen })
         #expect(try program.home.roomForEntireHome() === program.home.roomForEntireHome())
         await house.stop()
-    }
-}
-
-extension Program {
-    /// A program that follows a scripted home.
-    static func scripted(_ home: ScriptedHome, _ name: String) async throws -> Program {
-        try await start(
-            Home.connect(over: home.client, configuration: HomeClientConfiguration(clientID: name)))
     }
 }

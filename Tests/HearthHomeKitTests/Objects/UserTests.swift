@@ -1,106 +1,177 @@
 @testable internal import HearthHomeKit
 internal import Hearth
+internal import HearthBase
 internal import HearthWire
-internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct UserTests {
     @Test func hk74And75UsersHaveNamesAndTheCurrentOneIsApart() async throws {
-        let program = try await Program.scripted(ScriptedHome(), "app")
-        let home = try program.home
-        #expect(home.users.map(\.name) == ["Grace"])
-        #expect(home.currentUser.name == "Ada")
-        #expect(home.currentUser === home.currentUser)
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let guest = try await house.join("Grace", in: owner.home).program("guest")
+        await owner.told.waits(for: "+user Grace")
+        #expect(try owner.home.users.map(\.name) == ["Grace"])
+        #expect(try owner.home.currentUser.name == "Owner")
+        #expect(try owner.home.currentUser === owner.home.currentUser)
+        #expect(try guest.home.users.map(\.name) == ["Owner"])
+        #expect(try guest.home.currentUser.name == "Grace")
+        #expect(try guest.home.currentUser.uniqueIdentifier == owner.home.users.first?.uniqueIdentifier)
+        await house.stop()
     }
 
     @Test func hk68AndHk111WhetherSomebodyIsAdministratorIsOnTheAccessControl() async throws {
-        let program = try await Program.scripted(ScriptedHome(), "app")
-        let home = try program.home
-        #expect(home.homeAccessControl(for: home.currentUser).isAdministrator)
-        let guest = try #require(home.users.first)
-        #expect(!home.homeAccessControl(for: guest).isAdministrator)
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let guest = try await house.join("Grace", in: owner.home).program("guest")
+        _ = try await house.join("Ada", as: .administrator, in: owner.home)
+        await owner.told.waits(for: "+user Ada")
+        await guest.told.waits(for: "+user Ada")
+        for program in [owner, guest] {
+            let home = try program.home
+            let administrators = (home.users + [home.currentUser])
+                .filter { home.homeAccessControl(for: $0).isAdministrator }
+            #expect(Set(administrators.map(\.name)) == ["Owner", "Ada"])
+        }
+        await house.stop()
     }
 
     @Test func hk76UsersThatOthersAddAndRemoveAreTold() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "app")
-        home.change(.person(.init(id: "p3", structureID: "s1", name: "Linus", role: .guest)))
-        await program.told.waits(for: "+user Linus")
-        home.change(.removedPersonID("p3"))
-        await program.told.waits(for: "-user Linus")
-        #expect(try program.home.users.map(\.name) == ["Grace"])
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner"), other = try await house.program("other")
+        let guest = try await house.join("Grace", in: owner.home).program("guest")
+        _ = try await house.join("Linus", in: owner.home)
+        for program in [owner, other, guest] { await program.told.waits(for: "+user Linus") }
+        let linus = try #require(try other.home.users.first { $0.name == "Linus" })
+        try await other.home.removeUser(linus)
+        for program in [owner, guest] { await program.told.waits(for: "-user Linus") }
+        #expect(try owner.home.users.map(\.name) == ["Grace"])
+        #expect(guest.told.events.dropFirst(2) == ["+user Linus", "-user Linus"])
+        await house.stop()
     }
 
     @Test func hk75AUserIsRemovedAndThisProgramIsNotTold() async throws {
-        let home = ScriptedHome()
-        let one = try await Program.scripted(home, "one"), other = try await Program.scripted(home, "other")
-        let guest = try #require(try one.home.users.first)
-        try await one.home.removeUser(guest)
+        let house = try await PeopleHouse.start()
+        let setup = try await house.program("setup")
+        let grace = try await house.join("Grace", in: setup.home)
+        let one = try await house.program("one"), other = try await house.program("other")
+        let guest = try await grace.program("guest")
+        try await one.home.removeUser(#require(try one.home.users.first))
         #expect(try one.home.users.isEmpty)
         await other.told.waits(for: "-user Grace")
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
+
+        // The user's own program has nothing any more, and the key opens nothing.
+        await guest.told.waits(for: "status 3")
+        #expect(guest.told.events.contains("-home Home"))
+        #expect(guest.manager.homes.isEmpty && guest.manager.primaryHome == nil)
+        await #expect(throws: HomeError.self) { try await grace.connect("again") }
+        await house.stop()
     }
 
     @Test func theRightsOfTheCurrentUserAreTold() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "app")
-        home.say { $0.memberships = [.init(structureID: "s1", personID: "p1", role: .guest)] }
-        await program.told.waits(for: "access false")
-        home.say { $0.memberships = [.init(structureID: "s1", personID: "p1", role: .administrator)] }
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let program = try await house.join("Grace", in: owner.home).program("app")
+        await owner.told.waits(for: "+user Grace")
+        let grace = try #require(try owner.home.users.first)
+        #expect(!(try program.home.accessories.map(\.name).contains("Front Door")))
+        try await house.change(grace, to: .administrator)
         await program.told.waits(for: "access true")
+        await program.told.waits(for: "+accessory Front Door")
+        // What the hub allows now, and did not before.
+        _ = try await program.home.addRoom(withName: "Attic")
+        try await house.change(grace, to: .guest, .init(everything: true))
+        await program.told.waits(for: "access false")
+        await program.told.waits(for: "-accessory Front Door")
+        #expect(program.told.events.filter { $0.hasPrefix("access") } == ["access true", "access false"])
+        await house.stop()
+    }
+
+    @Test func aGuestsProgramSeesOnlyWhatIsGranted() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let kitchen = try #require(try owner.home.rooms.first { $0.name == "Kitchen" })
+        let door = try owner.accessory("Front Door")
+        let grace = try await house.join(
+            "Grace", .init(roomIDs: [kitchen.id], deviceIDs: [door.id]), in: owner.home)
+        let program = try await grace.program("guest")
+        let home = try program.home
+        #expect(home.rooms.map(\.name) == ["Kitchen"])
+        // Alarms are granted by name only.
+        let granted = Set(kitchen.accessories.map(\.name)).subtracting(["Smoke Alarm"]).union(["Front Door"])
+        #expect(Set(home.accessories.map(\.name)) == granted)
+        #expect(home.accessories.first { $0.name == "Front Door" }?.room === home.roomForEntireHome())
+        await house.stop()
     }
 
     @Test func whenRightsChangeWhatIsNoLongerVisibleGoesAndWhatIsNewComes() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "guest")
-        home.resync { snapshot in
-            snapshot.devices = []
-            snapshot.rooms = [.init(id: "r2", structureID: "s1", name: "Hall")]
-        }
-        await program.told.waits(for: "+room Hall")
-        #expect(program.told.events.dropFirst(2) == ["-accessory Outlet", "-room Kitchen", "+room Hall"])
-        #expect(try program.home.accessories.isEmpty)
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let rooms = try owner.home.rooms
+        let kitchen = try #require(rooms.first { $0.name == "Kitchen" })
+        let hall = try #require(rooms.first { $0.name == "Hallway" })
+        let grace = try await house.join("Grace", .init(roomIDs: [kitchen.id]), in: owner.home)
+        let program = try await grace.program("guest")
+        let gone = Set(try program.home.accessories.map { "-accessory \($0.name)" })
+        // The lock is granted by name only.
+        let new = Set(hall.accessories.map { "+accessory \($0.name)" }).subtracting(["+accessory Front Door"])
+        try #require(!gone.isEmpty && !new.isEmpty)
+        await owner.told.waits(for: "+user Grace")
+        try await house.change(#require(try owner.home.users.first), to: .guest, .init(roomIDs: [hall.id]))
+        for event in new { await program.told.waits(for: event) }
+        var told = Array(program.told.events.dropFirst(2))
+        #expect(Set(told.prefix(gone.count)) == gone)
+        told.removeFirst(gone.count)
+        #expect(told.prefix(2) == ["-room Kitchen", "+room Hallway"])
+        #expect(Set(told.dropFirst(2)) == new && told.count == new.count + 2)
+        #expect(try program.home.accessories.count == new.count)
+        await house.stop()
     }
 
     @Test func hk72AnInvitationIsPresentedAndTheNewUserComesBack() async throws {
-        let home = ScriptedHome()
-        let program = try await Program.scripted(home, "app")
-        HMHomeManager.invitationPresenter = { _, link in
-            #expect(link.code != nil)
-            home.change(.person(.init(id: "p4", structureID: "s1", name: "Barbara", role: .guest)))
-        }
+        let house = try await PeopleHouse.start()
+        let program = try await house.program("app")
+        let presented = OneShot<HubLink>()
+        HMHomeManager.invitationPresenter = { _, link in presented.set(link) }
         defer { HMHomeManager.invitationPresenter = nil }
-        let user = try await program.home.addUser()
+        async let coming = try program.home.addUser()
+        let link = try #require(await presented.wait())
+        let barbara = try Member("Barbara", house)
+        try await barbara.accept(link)
+        let user = try await coming
         #expect(user.name == "Barbara")
+        #expect(try program.home.users.contains { $0 === user })
+        #expect(!(try program.home.homeAccessControl(for: user).isAdministrator))
+        let own = try await barbara.program("hers")
+        #expect(try own.home.currentUser.uniqueIdentifier == user.uniqueIdentifier)
+        await house.stop()
     }
 
     @Test func hk77WithoutAScreenManagingUsersSaysWhatToDo() async throws {
-        let program = try await Program.scripted(ScriptedHome(), "app")
+        let house = try await PeopleHouse.start()
+        let program = try await house.program("app")
         await #expect { try await program.home.manageUsers() } throws: { error in
             HMError.operationNotSupported ~= error && (error as? HMError)?.message.contains("hearth people") == true
         }
+        await house.stop()
     }
 
     @Test func hk71AGuestIsRefusedWith17() async throws {
-        let home = ScriptedHome()
-        home.say { $0.memberships = [.init(structureID: "s1", personID: "p2", role: .guest)] }
-        let program = try await Program.scripted(home, "guest")
-        HMHomeManager.invitationPresenter = { _, _ in }
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let guest = try await house.join("Grace", in: owner.home).program("guest")
+        let administrator = try await house.join("Ada", as: .administrator, in: owner.home).program("administrator")
+        let presented = OneShot<HubLink>()
+        HMHomeManager.invitationPresenter = { _, link in presented.set(link) }
         defer { HMHomeManager.invitationPresenter = nil }
-        await #expect { try await program.home.manageUsers() } throws: { HMError.insufficientPrivileges ~= $0 }
-    }
-
-    @Test func theSDKHasMembersAndPermissions() async throws {
-        let home = ScriptedHome()
-        let connection = try await Home.connect(over: home.client)
-        let structure = try #require(try await connection.structures().list().first)
-        #expect(structure.permissions.role == .owner)
-        #expect(structure.permissions.canManage)
-        #expect(try await structure.members().map(\.name) == ["Ada", "Grace"])
-        try await structure.removeMember(id: "p2")
-        #expect(try await structure.members().map(\.name) == ["Ada"])
-        try await structure.leave()
-        #expect(try await structure.members().isEmpty)
+        await #expect { try await guest.home.manageUsers() } throws: { HMError.insufficientPrivileges ~= $0 }
+        #expect(presented.value == nil)
+        await guest.told.waits(for: "+user Ada")
+        let ada = try #require(try guest.home.users.first { $0.name == "Ada" })
+        await #expect { try await guest.home.removeUser(ada) } throws: { HMError.insufficientPrivileges ~= $0 }
+        try await administrator.home.manageUsers()
+        #expect(presented.value?.code != nil)
+        await house.stop()
     }
 }

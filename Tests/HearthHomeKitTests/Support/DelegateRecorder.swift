@@ -42,6 +42,18 @@ final class DelegateRecorder: NSObject, Sendable {
     }
 }
 
+extension DelegateRecorder {
+    /// A manager that it is the delegate of. It is made on the main queue, as apps do, so that nothing can be told before
+    /// there is a delegate.
+    func manager(_ make: @escaping @Sendable () -> HMHomeManager) async -> HMHomeManager {
+        await MainQueue.result {
+            let manager = make()
+            manager.delegate = self
+            return manager
+        }
+    }
+}
+
 /// Tells the main queue, also where it is served by another thread than the process's first one.
 enum MainThreadMark {
     private static let key: DispatchSpecificKey<Void> = {

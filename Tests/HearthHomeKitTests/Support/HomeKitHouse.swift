@@ -4,6 +4,7 @@ internal import HearthDevices
 internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
@@ -12,17 +13,22 @@ struct HomeKitHouse {
     let hub: Hub
     let devices: VirtualHome
     let server: RPCServer
+    let store: HomeStore
 
-    static func start() async throws -> HomeKitHouse {
+    static func start(
+        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits()
+    ) async throws -> HomeKitHouse {
+        let store = try await HomeStore.inMemory()
         let hub = Hub(
-            store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
-            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
+            clock: clock, limits: limits)
         try await hub.start()
         let devices = VirtualHome(isLively: false)
         try await hub.attach(devices)
         var router = RPCRouter()
         hub.register(in: &router)
-        return HomeKitHouse(hub: hub, devices: devices, server: RPCServer(router: router))
+        return HomeKitHouse(hub: hub, devices: devices, server: RPCServer(router: router), store: store)
     }
 
     /// A client of its own, as another program has it.
@@ -46,12 +52,13 @@ struct HomeKitHouse {
 /// A program: a manager with a delegate that takes down all it is told.
 struct Program {
     let manager: HMHomeManager
-    let told = DelegateRecorder()
+    let told: DelegateRecorder
     let connection: Home
 
     static func start(_ home: Home) async throws -> Program {
-        let program = Program(manager: HMHomeManager(home: home), connection: home)
-        program.manager.delegate = program.told
+        let told = DelegateRecorder()
+        let manager = await told.manager { HMHomeManager(home: home) }
+        let program = Program(manager: manager, told: told, connection: home)
         await program.told.waits(for: "homes")
         program.followHomes()
         return program
