@@ -21,7 +21,7 @@ public final class TemporaryFolder: Sendable {
         let file = file ?? self.file
         let copy = path + "/abandoned-\(UUID()).sqlite"
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + suffix) {
-            try FileManager.default.copyItem(atPath: file + suffix, toPath: copy + suffix)
+            try copyFile(file + suffix, to: copy + suffix)
         }
         return copy
     }
@@ -30,4 +30,9 @@ public final class TemporaryFolder: Sendable {
     public func write(_ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file))
     }
+}
+
+/// Copies a file that somebody may be writing to. `FileManager`'s way never ends where the file gets shorter meanwhile.
+package func copyFile(_ path: String, to copy: String) throws {
+    try Data(contentsOf: URL(fileURLWithPath: path)).write(to: URL(fileURLWithPath: copy))
 }

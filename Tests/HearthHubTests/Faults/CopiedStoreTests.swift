@@ -129,21 +129,22 @@ struct CopiedStoreTests {
         for number in 0..<Twins.count { try await store.commit(Twins.write(number)) }
         let isOver = Atomic(false)
         let count = Atomic(Twins.count)
-        defer { isOver.store(true, ordering: .relaxed) }
         async let written = {
             while !isOver.load(ordering: .relaxed) {
                 try await store.commit(Twins.write(count.load(ordering: .relaxed)))
                 count.add(1, ordering: .relaxed)
             }
         }()
+        // Before the writer is waited for, also where something is thrown.
+        defer { isOver.store(true, ordering: .relaxed) }
         var (opened, refused) = (0, 0)
         for round in 0..<Self.rounds {
             let copy = try TemporaryFolder()
-            try FileManager.default.copyItem(atPath: folder.file, toPath: copy.file)
+            try copyFile(folder.file, to: copy.file)
             // The writer goes on in between, for up to two logs.
             let wanted = count.load(ordering: .relaxed) + dice.below(26)
             while count.load(ordering: .relaxed) < wanted { try await Task.sleep(for: .milliseconds(1)) }
-            try FileManager.default.copyItem(atPath: folder.file + "-wal", toPath: copy.file + "-wal")
+            try copyFile(folder.file + "-wal", to: copy.file + "-wal")
             do {
                 let second = try await HomeStore.open(path: copy.file)
                 let home = try await second.load()
