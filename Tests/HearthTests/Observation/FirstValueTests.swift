@@ -4,8 +4,8 @@ internal import Synchronization
 internal import Testing
 
 /// The first value comes once who subscribes has returned.
-@Suite(.timeLimit(.minutes(2))) struct FirstValueTests {
-    private static let repetitions = 1_000
+@Suite(.timeLimit(.minutes(5))) struct FirstValueTests {
+    private static let repetitions = 500
 
     @MainActor @Test func allSubscribersOfASharedPublisherGetTheFirstValue() async throws {
         let fixture = try await HubFixture.start()
