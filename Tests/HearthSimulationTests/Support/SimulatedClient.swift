@@ -79,6 +79,9 @@ struct SimulatedClient {
         eventsSince = nil
     }
 
+    /// A structure is gone, and with it what the client was to get of it.
+    mutating func expectsNothing(of structureID: String) { exact.remove(structureID) }
+
     /// Takes a message.
     ///
     /// - Returns: what must not be.

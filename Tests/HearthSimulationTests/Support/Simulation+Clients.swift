@@ -138,6 +138,12 @@ extension Simulation {
         counts.messages += 1
         scheduler.note(message.serialized())
         if isTold { print("\(scheduler.jobs): client \(index) reads \(Self.text(of: message))") }
+        // It was removed since the client asked.
+        if case .resync(let resync) = message.content,
+            run?.hub.cells.contains(where: { $0.id == resync.structureID }) == false
+        {
+            clients[index].expectsNothing(of: resync.structureID)
+        }
         // A log that can't be read, or was too long to be kept while it could not be written, is not resumed from.
         for text in try clients[index].take(message, mayMiss: !isStrict) {
             fail("client \(index): \(text)")
