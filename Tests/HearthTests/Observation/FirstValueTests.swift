@@ -5,7 +5,7 @@ internal import Testing
 
 /// The first value comes once who subscribes has returned.
 @Suite(.timeLimit(.minutes(5))) struct FirstValueTests {
-    private static let repetitions = 500
+    private static let repetitions = 1_000
 
     @MainActor @Test func allSubscribersOfASharedPublisherGetTheFirstValue() async throws {
         let fixture = try await HubFixture.start()
