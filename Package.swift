@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthWords", targets: ["HearthWords"]),
+        .library(name: "HearthCalendar", targets: ["HearthCalendar"]),
         .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
         .library(name: "HearthHomeKit", targets: ["HearthHomeKit"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
@@ -109,6 +110,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitModel"),
         library("HearthWords", ["HearthTraitModel"]),
+        library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
@@ -138,7 +140,8 @@ let package = Package(
         library(
             "HearthDevices",
             [
-                "HearthBase", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthBase", "HearthCalendar", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits",
+                "HearthCommonTraits",
                 "HearthExampleTraits", "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits",
                 "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
@@ -186,7 +189,7 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords",
+                "HearthWords", "HearthCalendar",
             ],
             swiftSettings: strict),
 
@@ -269,6 +272,7 @@ let package = Package(
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
+        tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
         tests(
             "HearthAccessoriesTests",
@@ -282,7 +286,9 @@ let package = Package(
         tests(
             "HearthTraitsTests",
             ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC", "ProcessTestSupport"]),
-        tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+        tests(
+            "HearthDevicesTests",
+            ["HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(
             "HearthSimulatorTests",
             [
@@ -309,6 +315,7 @@ let package = Package(
             [
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
+                "HearthCalendar",
             ]),
         // The jobs of a thread in an order of its own, and hash tables in the same order again.
         .target(name: "COneThread", path: "Tests/COneThread"),

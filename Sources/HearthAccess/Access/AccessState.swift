@@ -16,6 +16,7 @@ struct AccessState {
     private var times: Times
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
+    private var rightTokens = RightTokens()
     /// Expired and revoked credentials that observers have been told about.
     private var ended: Set<String> = []
     private var used: Set<String> = []
@@ -107,8 +108,19 @@ struct AccessState {
     /// The credential of a client key.
     func credential(key: [UInt8]) -> StoredCredential? { keys[key].flatMap { credentials[$0] } }
 
+    /// The credential of a token as calls bring it, `Bearer hth_…`; nil if it is none, or its ID or its secret is wrong.
+    mutating func credential(authorization: String) -> StoredCredential? {
+        if let id = rightTokens.id(of: authorization) { return credentials[id] }
+        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", let token = AccessToken(String(parts[1])),
+            let found = credential(token)
+        else { return nil }
+        rightTokens.add(authorization, of: found.id)
+        return found
+    }
+
     /// The token's credential; nil if its ID or its secret is wrong.
-    func credential(_ token: AccessToken) -> StoredCredential? {
+    private func credential(_ token: AccessToken) -> StoredCredential? {
         let found = credentials[token.id]
         // Compare for an unknown ID too, so that the timing doesn't reveal which IDs exist.
         let isEqual = constantTimeEquals(found?.hash ?? [UInt8](repeating: 0, count: 32), token.hash)

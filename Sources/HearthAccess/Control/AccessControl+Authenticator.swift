@@ -56,11 +56,11 @@ extension AccessControl: Authenticator {
         guard peer.isPrivate || peer.isLocal else {
             throw RPCError(.unauthenticated, "a token may not travel in clear text; revoke it, and connect with TLS")
         }
-        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
-        let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
         let network = Self.countedNetwork(of: peer)
         let finding: Finding = now { state, time in
-            if let token, let credential = state.credential(token) { return Self.judge(credential, &state, time) }
+            if let credential = state.credential(authorization: authorization) {
+                return Self.judge(credential, &state, time)
+            }
             return .unknown(network.map { state.wrongTries.count($0, at: time) })
         }
         switch finding {

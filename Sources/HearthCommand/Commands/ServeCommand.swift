@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthAccess
+internal import HearthCalendar
 internal import HearthDevices
 internal import HearthHub
 internal import HearthLoop

@@ -1,3 +1,4 @@
+public import HearthCalendar
 public import HearthTraitCore
 
 /// A provider of simulated devices, which exist as values in this process. It gives them time and reports their changes

@@ -1,4 +1,4 @@
-internal import HearthAccess
+@testable internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -179,6 +179,32 @@ struct CredentialTests {
             }
         }
         #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights == .all)
+    }
+
+    @Test func aTokenThatWasRightAThousandTimesEndsLikeOneThatNeverCame() async throws {
+        let test = try await TestAccess()
+        let revoked = try await test.access.makeToken(.owner, name: "revoked", life: 3_600)
+        let expired = try await test.access.makeToken(.owner, name: "expired", life: 60)
+        for _ in 0..<1_000 {
+            #expect(test.refusal(revoked.token) == nil)
+            #expect(test.refusal(expired.token) == nil)
+        }
+        // As long as the one that is known, and nearly it.
+        let wrong = revoked.token.replacing(#/_[^_]*$/#, with: "_aaaaaa")
+        #expect(test.refusal(wrong)?.message.contains("no token") == true)
+        _ = try await test.access.revoke(revoked.credential.id)
+        await test.clock.advance(by: .seconds(61))
+        #expect(test.refusal(revoked.token)?.message.contains("was revoked") == true)
+        #expect(test.refusal(expired.token)?.message.contains("has expired") == true)
+    }
+
+    @Test func tokensThatAreKnownToBeRightTakeBoundedRoom() {
+        var tokens = RightTokens()
+        for number in 0..<3 * RightTokens.most { tokens.add("Bearer \(number)", of: "\(number)") }
+        let known = (0..<3 * RightTokens.most).count { tokens.id(of: "Bearer \($0)") != nil }
+        #expect(known >= 1 && known <= RightTokens.most)
+        tokens.add("Bearer" + String(repeating: " ", count: 10_000) + "x", of: "x")
+        #expect(tokens.id(of: "Bearer" + String(repeating: " ", count: 10_000) + "x") == nil)
     }
 
     @Test func ownersAreTwoCallersAndAProviderOfTheSameNameIsOne() async throws {

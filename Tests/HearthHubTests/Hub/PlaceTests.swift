@@ -1,3 +1,4 @@
+internal import HearthCalendar
 internal import HearthDevices
 @testable internal import HearthHub
 internal import HearthRPC

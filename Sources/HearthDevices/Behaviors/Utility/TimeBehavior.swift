@@ -1,3 +1,4 @@
+internal import HearthCalendar
 internal import HearthCommonTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -14,7 +15,7 @@ struct TimeBehavior: Behavior {
 
     var attributes = T.Attributes()
     private let location: GeoLocation?
-    private let secondsEastOfUTC: @Sendable (Duration) -> Int
+    private let zone: ZoneRules
     private var nextMinute: Duration?
     /// The day for which the sun's times were calculated.
     private var day: Int64?
@@ -22,7 +23,7 @@ struct TimeBehavior: Behavior {
     /// - Parameter secondsEastOfUTC: the local UTC offset in seconds at a time since 1970.
     init(location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int) {
         self.location = location
-        self.secondsEastOfUTC = secondsEastOfUTC
+        zone = ZoneRules { Int64(secondsEastOfUTC(.seconds($0))) }
         attributes.featureMap = 0
         attributes.currentTime = T.TimeOfDay()
         attributes.missingStructureLocation = location == nil
@@ -44,7 +45,10 @@ struct TimeBehavior: Behavior {
     private mutating func tell(_ context: BehaviorContext) {
         let (day, second) = local(context.sinceEpoch)
         attributes.currentTime = Self.timeOfDay(second)
-        if let location, day != self.day { tellSun(SolarDay(day, at: location)) }
+        if let location, day != self.day {
+            let noon = zone.instants(of: day &* Self.secondsOfDay &+ Self.secondsOfDay / 2).first
+            tellSun(SolarClock(at: location).day(nearest: Double(noon)))
+        }
         self.day = day
         let fraction = Duration(secondsComponent: 0, attosecondsComponent: context.sinceEpoch.components.attoseconds)
         nextMinute = context.now + .seconds(60 - second % 60) - fraction
@@ -53,8 +57,8 @@ struct TimeBehavior: Behavior {
     private mutating func tellSun(_ sun: SolarDay) {
         switch sun {
         case .rising(let sunrise, let sunset):
-            attributes.sunriseTime = nearestMinute(sunrise)
-            attributes.sunsetTime = nearestMinute(sunset)
+            attributes.sunriseTime = sunrise.map(nearestMinute) ?? Self.timeOfDay(0)
+            attributes.sunsetTime = sunset.map(nearestMinute) ?? Self.timeOfDay(Self.secondsOfDay - 1)
         case .alwaysUp:
             attributes.sunriseTime = Self.timeOfDay(0)
             attributes.sunsetTime = Self.timeOfDay(Self.secondsOfDay - 1)
@@ -66,7 +70,7 @@ struct TimeBehavior: Behavior {
 
     /// The local day since 1970, and the second of that day.
     private func local(_ sinceEpoch: Duration) -> (day: Int64, second: Int64) {
-        let seconds = sinceEpoch.components.seconds &+ Int64(secondsEastOfUTC(sinceEpoch))
+        let seconds = zone.local(sinceEpoch.components.seconds)
         let second = ((seconds % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
         return ((seconds &- second) / Self.secondsOfDay, second)
     }

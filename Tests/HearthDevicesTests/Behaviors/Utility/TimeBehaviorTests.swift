@@ -1,3 +1,4 @@
+internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing

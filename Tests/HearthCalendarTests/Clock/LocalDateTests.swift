@@ -1,0 +1,40 @@
+internal import Testing
+
+@testable internal import HearthCalendar
+
+@Suite struct LocalDateTests {
+    @Test func everyDateOfAThousandYearsFollowsTheOneBefore() throws {
+        var (year, month, dayOfMonth, weekday) = (1_600, 1, 1, Weekday.saturday)
+        let first = try #require(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth))
+        for day in first.day..<first.day + 365_243 {
+            let date = LocalDate(day: day)
+            #expect(date.parts == (year, month, dayOfMonth) && date.weekday == weekday)
+            #expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == date)
+            weekday = Weekday(daysAfterMonday: weekday.rawValue)
+            dayOfMonth += 1
+            guard LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == nil else { continue }
+            (month, dayOfMonth) = (month + 1, 1)
+            if month == 13 { (year, month) = (year + 1, 1) }
+        }
+        #expect((year, month, dayOfMonth) == (2_600, 1, 1))
+    }
+
+    @Test func theFirstOfJanuary1970WasAThursday() throws {
+        let epoch = try #require(LocalDate(year: 1_970, month: 1, dayOfMonth: 1))
+        #expect(epoch.day == 0 && epoch.weekday == .thursday)
+    }
+
+    @Test(arguments: [
+        (2026, 2, 29), (2100, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0), (.max, 1, 1),
+    ])
+    func thereIsNoSuchDate(_ year: Int, _ month: Int, _ dayOfMonth: Int) {
+        #expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == nil)
+    }
+
+    @Test func theFarthestDaysDoNotOverflow() {
+        for day in [Int64.min, .max] {
+            let date = LocalDate(day: day)
+            _ = (date.parts, date.weekday, date.nextMonth)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthCalendar
+
+/// C3 of the automations' rules: what schedules say, against a walk of every minute.
+@Suite(.timeLimit(.minutes(15)))
+struct BruteForceTests {
+    /// What happens at a minute, by the rules of §8.1 alone.
+    private struct Walk {
+        let schedule: Schedule
+        /// Of the day, whether it may match.
+        let minutes: [Bool]
+        var instants: [Int64] = []
+
+        init(_ schedule: Schedule) {
+            self.schedule = schedule
+            minutes = (0..<1_440).map { minute in
+                switch schedule {
+                case .clock(let time, _): time.second == minute * 60
+                case .cron(let cron):
+                    cron.hours.contains(minute / 60) && cron.minutes.contains(minute % 60)
+                default: false
+                }
+            }
+        }
+
+        /// Whether something that happens once is due at a local time that the clock shows, or leaves out.
+        func isDue(at local: Int64, firing date: LocalDate) -> Bool {
+            let (day, second) = LocalDate.split(local)
+            guard minutes[Int(second / 60)] else { return false }
+            return switch schedule {
+            case .clock(_, let weekdays): weekdays.contains(date.weekday)
+            case .cron(let cron): cron.contains(day)
+            default: false
+            }
+        }
+
+        var isByClockShown: Bool {
+            if case .cron(let cron) = schedule { !cron.isFixedHour } else { false }
+        }
+    }
+
+    @Test func au94_au95_schedulesAreThoseOfAWalkOfEveryMinuteInAllZones() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = Dice(seed: seed)
+        let first = try #require(LocalDate(year: 2020, month: 1, dayOfMonth: 1)).day * 86_400
+        let (start, end) = (first, first + 3_653 * 86_400)
+        let zones = ZoneTable.all(from: start, to: end)
+        #expect(zones.count > 50)
+        let chosen = FaultRounds.isWhole ? zones[...] : zones.shuffled(using: &dice).prefix(5)
+        for zone in chosen {
+            var walks = (0..<8).map { _ in Walk(Self.schedule(&dice)) }
+            Self.walk(zone.table, &walks, from: start, to: end)
+            let place = SchedulePlace(zone: zone.table.rules, sun: nil)
+            for walk in walks {
+                var (instant, said) = (start - 1, [Int64]())
+                while let next = walk.schedule.next(after: instant, at: place), next < end {
+                    said.append(next)
+                    instant = next
+                }
+                let difference = zip(said, walk.instants).first { $0 != $1 }
+                #expect(
+                    said == walk.instants,
+                    """
+                    \(zone.name), \(walk.schedule), seed \(seed): first \(String(describing: difference)), \
+                    \(said.count) for \(walk.instants.count)
+                    """)
+            }
+        }
+    }
+
+    private static func walk(_ zone: ZoneTable, _ walks: inout [Walk], from start: Int64, to end: Int64) {
+        var interesting = [Bool](repeating: false, count: 1_440)
+        for walk in walks { for minute in 0..<1_440 where walk.minutes[minute] { interesting[minute] = true } }
+        var change = zone.changes.lastIndex { $0.instant <= start } ?? 0
+        // The farthest that the clock has shown.
+        var shown = start - 60 + zone.changes[change].offset
+        for instant in stride(from: start, to: end, by: 60) {
+            while change + 1 < zone.changes.count, zone.changes[change + 1].instant <= instant { change += 1 }
+            let local = instant + zone.changes[change].offset
+            if local <= shown || local == shown + 60 {
+                let minute = Int(((local / 60) % 1_440 + 1_440) % 1_440)
+                guard interesting[minute] else {
+                    shown = max(shown, local)
+                    continue
+                }
+            }
+            let date = LocalDate.split(local).date
+            for index in walks.indices {
+                let walk = walks[index]
+                let isDue =
+                    if walk.isByClockShown {
+                        walk.isDue(at: local, firing: date)
+                    } else {
+                        local > shown
+                            && stride(from: shown + 60, through: local, by: 60).contains {
+                                walk.isDue(at: $0, firing: date)
+                            }
+                    }
+                if isDue { walks[index].instants.append(instant) }
+            }
+            shown = max(shown, local)
+        }
+    }
+
+    private static func schedule(_ dice: inout Dice) -> Schedule {
+        // Times around the hours at which clocks are set.
+        let hour = [0, 0, 1, 1, 2, 2, 3, 4, dice.below(24)][dice.below(9)]
+        let minute = [0, 15, 29, 30, 59, dice.below(60)][dice.below(6)]
+        let weekdays = Set(Weekday.allCases.filter { _ in dice.below(3) > 0 })
+        switch dice.below(4) {
+        case 0:
+            guard let time = WallTime(hour: hour, minute: minute) else { break }
+            return .clock(time, on: weekdays)
+        case 1: return cron("0 \(minute) \(hour) ? * \(["*", "SUN", "MON-FRI", "SUN#1", "SUNL"][dice.below(5)])")
+        case 2: return cron("0 \(minute) \(["*", "\(hour)-\((hour + 3) % 24)", "*/5", "1,2,3"][dice.below(4)]) * * ?")
+        default: break
+        }
+        return cron("0 */\(20 + dice.below(30)) \(hour) \(["1", "L", "LW", "29-31"][dice.below(4)]) * ?")
+    }
+
+    private static func cron(_ text: String) -> Schedule {
+        guard let expression = try? CronExpression(text) else {
+            Issue.record("'\(text)' is no expression")
+            return .date(LocalDate(day: 0), WallTime.midnight)
+        }
+        return .cron(expression)
+    }
+
+    /// What the clock of a zone shows, and when it shows it, go together.
+    @Test func instantsOfLocalTimesAreThoseAtWhichTheClockShowsThem() throws {
+        let start = try #require(LocalDate(year: 2024, month: 1, dayOfMonth: 1)).day * 86_400
+        let end = start + 731 * 86_400
+        for zone in ZoneTable.all(from: start, to: end) {
+            let rules = zone.table.rules
+            for change in zone.table.changes.dropFirst() {
+                for step in stride(from: Int64(-10_800), through: 10_800, by: 300) {
+                    let local = rules.local(change.instant - 1) + 1 + step
+                    let shown = zone.table.changes.map { local - $0.offset }
+                        .filter { rules.local($0) == local }
+                    switch rules.instants(of: local) {
+                    case .once(let instant): #expect(Set(shown) == [instant], "\(zone.name)")
+                    case .twice(let first, let second):
+                        #expect(Set(shown) == [first, second] && first < second, "\(zone.name)")
+                    case .never(let gapEnd): #expect(shown.isEmpty && gapEnd == change.instant, "\(zone.name)")
+                    }
+                }
+            }
+        }
+    }
+}
