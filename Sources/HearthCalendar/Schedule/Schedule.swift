@@ -112,7 +112,7 @@ extension SchedulePlace {
         var after = Double(instant) - offset
         let end = after + 460 * 86_400
         while after < end, let event = sun.next(time.event, after: after, within: 460) {
-            let next = Int64((event + offset).rounded(.up))
+            guard let next = Int64(exactly: (event + offset).rounded(.up)) else { return nil }
             if next > instant, isDay(date(of: next)) { return next }
             after = event + 1
         }
