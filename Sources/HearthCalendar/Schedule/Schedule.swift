@@ -148,7 +148,6 @@ extension SchedulePlace {
             }
             let change = zone.change(between: instant, and: window, from: offset)
             // From there on the clock shows other times, and the first of them counts as well.
-            instant = change - 1
             let shown = change + zone.secondsEastOfUTC(change)
             if let match = expression.next(from: shown), match == shown { return change }
             instant = change
