@@ -66,8 +66,8 @@ public struct SchedulePlace: Sendable {
 }
 
 extension Schedule {
-    /// The first instant after `instant` at which it happens, in whole seconds since 1970; nil if it does not within
-    /// some years.
+    /// The first instant after `instant` at which it happens, in whole seconds since 1970; nil if it never does, or by the
+    /// sun not within fifteen months.
     ///
     /// A time of day that a clock is set forward over happens at the end of that gap, one that it shows twice at the
     /// first. Expressions with several hours follow the clock on the wall, twice where it shows an hour twice.

@@ -99,7 +99,7 @@ public struct SolarClock: Hashable, Sendable {
         func height(_ instant: Double) -> Double { highest ? altitude(at: instant) : -altitude(at: instant) }
         var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
         var (leftHeight, rightHeight) = (height(left), height(right))
-        // To a minute: there the altitude changes by less than a millionth of a degree.
+        // To a minute: there the altitude changes by less than a thousandth of a degree.
         while high - low > 60 {
             if leftHeight > rightHeight {
                 (high, right, rightHeight) = (right, left, leftHeight)
