@@ -418,6 +418,11 @@ struct StructureState: Sendable {
             let known = old?.traits[key]
             if let known {
                 difference = StructureValue(record.attributes.fields.filter { known.attributes[$0.key] != $0.value })
+                // What nobody is told of stays as it was told, also where equal texts are written in other bytes.
+                for (id, value) in known.attributes.fields
+                where record.attributes[id] != nil && difference[id] == nil {
+                    _ = device.traits[key]?.set(id, value, limit: .max)
+                }
                 device.traits[key]?.observedAt = difference.isEmpty ? known.observedAt : time
             } else {
                 device.traits[key]?.observedAt = time
@@ -483,7 +488,8 @@ struct StructureState: Sendable {
         guard let old = devices[id] else { return nil }
         var device = old
         if let name {
-            device.name = name
+            // Another writing of the same characters is no other name, and nobody is told of it.
+            if name != old.name { device.name = name }
             device.isNameGiven = true
         }
         if let room { device.roomID = room }

@@ -58,6 +58,15 @@ internal import Testing
         #expect(report.position.sequence == 11)
     }
 
+    /// Found by a random run: what watchers were not told of was stored and shown to others.
+    @Test func anotherWritingOfTheSameNameIsNoOtherName() throws {
+        var state = state()
+        _ = state.edit(device: "lamp", name: "Ku\u{308}che", .client("me"), at: now)
+        let idle = state.edit(device: "lamp", name: "K\u{FC}che", .client("me"), at: now)
+        #expect(idle == nil)
+        #expect(state.devices["lamp"].map { Array($0.name.utf8) } == Array("Ku\u{308}che".utf8))
+    }
+
     @Test(arguments: [
         StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
         [0xFFF9: .unsigned(1)],
