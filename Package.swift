@@ -112,6 +112,7 @@ let package = Package(
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
+        library("HearthAutomation", ["HearthTraitModel", "HearthCalendar"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
@@ -273,6 +274,8 @@ let package = Package(
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
+        tests(
+            "HearthAutomationTests", ["HearthAutomation", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
         tests(
             "HearthAccessoriesTests",

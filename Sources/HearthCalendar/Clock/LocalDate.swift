@@ -92,6 +92,12 @@ public enum Weekday: Int, Hashable, Sendable, CaseIterable {
 
     init(daysAfterMonday days: Int) { self = Self.allCases[((days % 7) + 7) % 7] }
 
-    /// As Quartz numbers it: Sunday is 1, Saturday is 7.
-    var quartz: Int { rawValue % 7 + 1 }
+    /// As Quartz and Google's Time trait number it: Sunday is 1, Saturday is 7.
+    public var quartzNumber: Int { rawValue % 7 + 1 }
+
+    /// The day that Quartz and Google's Time trait give this number, 1 for Sunday to 7 for Saturday; nil for others.
+    public init?(quartzNumber number: Int) {
+        guard (1...7).contains(number) else { return nil }
+        self.init(daysAfterMonday: number + 5)
+    }
 }

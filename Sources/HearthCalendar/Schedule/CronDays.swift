@@ -54,7 +54,7 @@ struct CronDays: Hashable, Sendable {
     func days(of month: Int, in year: Int) -> [Int] {
         let count = LocalDate.days(inMonth: month, of: year)
         guard let first = LocalDate(year: year, month: month, dayOfMonth: 1) else { return [] }
-        func weekday(_ day: Int) -> Int { LocalDate(day: first.day + Int64(day - 1)).weekday.quartz }
+        func weekday(_ day: Int) -> Int { LocalDate(day: first.day + Int64(day - 1)).weekday.quartzNumber }
         func isWorkday(_ day: Int) -> Bool { day >= 1 && day <= count && (2...6).contains(weekday(day)) }
         switch rule {
         case .ofMonth(let field): return field.numbers.filter { $0 <= count }

@@ -1,0 +1,108 @@
+package import HearthCalendar
+package import HearthTraitModel
+
+/// The structure as the engine sees it: as it is at the position of the change that it is told of.
+package protocol AutomationHome {
+    /// The structure's id.
+    var id: String { get }
+    /// Its clock, and the sun there.
+    var place: SchedulePlace { get }
+    /// What a trait of a device or of the structure says now; nil where there is no such trait.
+    func attributes(_ path: TraitPath) -> StructureValue?
+    /// nil where there is no such trait.
+    func descriptor(_ path: TraitPath) -> TraitDescriptor?
+    /// Whether a device can be reached; nil where there is no such device.
+    func isOnline(_ deviceID: String) -> Bool?
+}
+
+/// A moment by both clocks.
+package struct AutomationMoment: Hashable, Sendable {
+    /// Time since some fixed moment of this process; never jumps.
+    package let now: Duration
+    /// Time since 1970; jumps when somebody sets the clock.
+    package let sinceEpoch: Duration
+
+    package init(now: Duration, sinceEpoch: Duration) {
+        self.now = now
+        self.sinceEpoch = sinceEpoch
+    }
+
+    /// The second since 1970 that it is in.
+    package var second: Int64 {
+        let (seconds, rest) = sinceEpoch.components
+        return rest < 0 ? seconds &- 1 : seconds
+    }
+}
+
+/// One report of a structure, before any merging (AU-21).
+package struct HomeChange: Hashable, Sendable {
+    /// What changed of one trait.
+    package struct Attributes: Hashable, Sendable {
+        package let path: TraitPath
+        package let values: StructureValue
+
+        package init(_ path: TraitPath, _ values: StructureValue) {
+            self.path = path
+            self.values = values
+        }
+    }
+
+    /// Something that happened.
+    package struct Event: Hashable, Sendable {
+        package let path: TraitPath
+        package let eventID: UInt32
+        /// Unique in the structure.
+        package let number: UInt64
+        package let fields: StructureValue
+
+        package init(_ path: TraitPath, eventID: UInt32, number: UInt64, fields: StructureValue) {
+            self.path = path
+            self.eventID = eventID
+            self.number = number
+            self.fields = fields
+        }
+    }
+
+    package let epoch: UInt64
+    package let sequence: UInt64
+    package let cause: AutomationCause
+    package let attributes: [Attributes]
+    package let events: [Event]
+
+    package init(
+        epoch: UInt64, sequence: UInt64, cause: AutomationCause, attributes: [Attributes] = [], events: [Event] = []
+    ) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.cause = cause
+        self.attributes = attributes
+        self.events = events
+    }
+}
+
+/// Whose doing a change or a start is.
+package struct AutomationCause: Hashable, Sendable {
+    package let kind: CauseKind
+    /// The run that did it; nil for everything that no automation did.
+    package let run: RunOrigin?
+    /// Who asked, as traces show it; empty where nobody did.
+    package let name: String
+
+    package init(_ kind: CauseKind, name: String = "", run: RunOrigin? = nil) {
+        self.kind = kind
+        self.name = name
+        self.run = run
+    }
+}
+
+/// The run that caused something, and what had caused that (AU-84).
+package struct RunOrigin: Hashable, Sendable {
+    package let runID: UInt64
+    /// The automations that set each other off, this run's as the last one.
+    package let chain: [String]
+
+    package init(runID: UInt64, chain: [String]) {
+        self.runID = runID
+        self.chain = chain
+    }
+}

@@ -1,0 +1,224 @@
+package import HearthTraitModel
+
+/// One run of an automation: where it stands, and what it has done. It is stored as it is.
+package struct AutomationRun: Hashable, Sendable {
+    /// Unique in the structure, rising.
+    package let id: UInt64
+    package let automationID: String
+    /// The revision of the graph that it runs (AU-05).
+    package let revision: UInt64
+    /// Time since 1970 of its start.
+    package let startedAt: Duration
+    package let start: RunStart
+    /// The automations that set each other off until this run, its own as the last one (AU-84).
+    package let chain: [String]
+    /// Whether it waits for those before it (``RunMode/queued``).
+    package var isQueued = false
+    /// Where the nodes stand that have begun, by their ids.
+    package var progress: [UInt32: Progress] = [:]
+    /// What starters and state readers have read, by their ids (AU-49).
+    package var readings: [UInt32: StructureValue] = [:]
+    package var variables: [String: TraitValue] = [:]
+    /// What happened, oldest first.
+    package var trace: [TraceStep] = []
+    /// Why and when it ended; nil while it lives.
+    package var end: RunEnd?
+
+    package init(
+        id: UInt64, automationID: String, revision: UInt64, startedAt: Duration, start: RunStart, chain: [String]
+    ) {
+        self.id = id
+        self.automationID = automationID
+        self.revision = revision
+        self.startedAt = startedAt
+        self.start = start
+        self.chain = chain
+    }
+
+    /// Where a node stands.
+    package enum Progress: Hashable, Sendable {
+        /// The child at this index is at work, or chosen.
+        case at(Int)
+        /// It has ended; kept of the children of a parallel flow.
+        case finished
+        /// It goes on at a time, or with a change.
+        case waiting(Waiting)
+        /// It is asked for, and not answered.
+        case acting(Acting)
+    }
+
+    /// A node that waits.
+    package struct Waiting: Hashable, Sendable {
+        /// Time since 1970 at which it began.
+        package var since: Duration
+        /// Time since 1970 at which it ends.
+        package var until: Duration
+        /// The same by the clock that never jumps; not stored.
+        package var due: Duration
+        /// How often an action was tried before.
+        package var attempts: UInt32 = 0
+
+        package init(since: Duration, until: Duration, due: Duration, attempts: UInt32 = 0) {
+            self.since = since
+            self.until = until
+            self.due = due
+            self.attempts = attempts
+        }
+    }
+
+    /// An action that is under way.
+    package struct Acting: Hashable, Sendable {
+        /// How often it was tried, this time included.
+        package var attempts: UInt32
+        /// Whether it may be sent again without harm (AU-69).
+        package var isRepeatable: Bool
+        /// What it is sent with.
+        package var fields: StructureValue
+        /// Time since 1970.
+        package var since: Duration
+
+        package init(attempts: UInt32, isRepeatable: Bool, fields: StructureValue, since: Duration) {
+            self.attempts = attempts
+            self.isRepeatable = isRepeatable
+            self.fields = fields
+            self.since = since
+        }
+    }
+}
+
+/// What set a run off.
+package struct RunStart: Hashable, Sendable {
+    /// The starter; nil where somebody ran a graph by hand that has none for it.
+    package var nodeID: UInt32?
+    package var occasion: Occasion
+    package var cause: AutomationCause
+
+    package init(nodeID: UInt32?, _ occasion: Occasion, _ cause: AutomationCause) {
+        self.nodeID = nodeID
+        self.occasion = occasion
+        self.cause = cause
+    }
+
+    /// What makes a start one of a kind: the same never happens twice (AU-73).
+    package enum Occasion: Hashable, Sendable {
+        case change(epoch: UInt64, sequence: UInt64)
+        case event(number: UInt64)
+        /// A time has come, in seconds since 1970.
+        case instant(Int64)
+        /// By hand, with the caller's key.
+        case request(String)
+    }
+}
+
+/// Why and when a run ended.
+package struct RunEnd: Hashable, Sendable {
+    package let reason: EndReason
+    /// The node at which it ended; nil at the end of the graph, or between nodes.
+    package let nodeID: UInt32?
+    /// Time since 1970.
+    package let at: Duration
+
+    package init(_ reason: EndReason, at nodeID: UInt32?, _ time: Duration) {
+        self.reason = reason
+        self.nodeID = nodeID
+        at = time
+    }
+}
+
+/// Why a run ended, or did not begin.
+package enum EndReason: Hashable, Sendable {
+    /// All was done.
+    case finished
+    /// A condition did not hold.
+    case conditionFalse
+    /// A condition could not be known.
+    case conditionUnknown
+    /// A condition held, but not for so long; it did for this long.
+    case notHeld(after: Duration)
+    /// An earlier run has passed the node less long ago than it says.
+    case suppressed
+    /// A run lives, and the mode is ``RunMode/single``.
+    case alreadyRunning
+    /// As many runs live as may.
+    case tooManyRuns
+    /// Automations set each other off in a ring.
+    case loop
+    /// It was set off too often, and rests.
+    case paused
+    /// A newer start took its place.
+    case restarted
+    /// Somebody ended it.
+    case stopped(by: String)
+    /// The automation was deleted.
+    case deleted
+    /// An action was not done, and the automation says to end then.
+    case actionFailed
+    /// It came too late (AU-75); by this much.
+    case late(by: Duration)
+    /// The home was restored from a backup (AU-81).
+    case restored
+}
+
+/// One line of a run's trace.
+package struct TraceStep: Hashable, Sendable {
+    package let nodeID: UInt32
+    /// Time since 1970.
+    package let at: Duration
+    package let what: What
+
+    package init(_ nodeID: UInt32, at: Duration, _ what: What) {
+        self.nodeID = nodeID
+        self.at = at
+        self.what = what
+    }
+
+    /// What the node did.
+    package enum What: Hashable, Sendable {
+        /// A condition, with the values that it came from.
+        case condition(Evaluated, [EvaluatedLeaf])
+        /// The branch that an if chain took; nil for none.
+        case branch(Int?)
+        /// A wait until a time since 1970.
+        case waiting(until: Duration)
+        /// A wait came to its end; whether what it waited for holds.
+        case waited(held: Bool)
+        /// An action, with what it was sent with, and what became of it.
+        case action(StructureValue, ActionOutcome, took: Duration)
+        case assignment(variable: String, Evaluated)
+        /// The trait was read.
+        case reading
+        /// Further runs end here until a time since 1970.
+        case suppressing(until: Duration)
+    }
+}
+
+/// What became of an action (AU-67).
+package enum ActionOutcome: Hashable, Sendable {
+    case done
+    /// The device said no, or an argument could not be known.
+    case refused(String)
+    /// The device or the trait is not there, or does not answer.
+    case unreachable(String)
+    /// It may have happened or not, and must not happen twice (AU-78).
+    case unknown
+    /// The author has no right to it.
+    case notAllowed(String)
+}
+
+/// An action for a device, to be carried out with the rights of the automation's author.
+package struct ActionRequest: Hashable, Sendable {
+    package let runID: UInt64
+    package let nodeID: UInt32
+    /// How often it was tried, this time included: with the run and the node it names the request.
+    package let attempt: UInt32
+    package let automationID: String
+    package let path: TraitPath
+    /// nil when attributes are written.
+    package let commandID: UInt32?
+    package let fields: StructureValue
+    /// Whose rights it has.
+    package let savedBy: String
+    package let allowsSensitiveActions: Bool
+    /// What the changes that it makes have as their cause.
+    package let origin: RunOrigin
+}

@@ -1,0 +1,146 @@
+internal import HearthTraitModel
+
+/// A number of any type, for comparing by value and for arithmetic that never traps (AU-43, AU-46).
+enum AutomationNumber {
+    /// All integers that fit.
+    case signed(Int64)
+    /// Integers above those.
+    case unsigned(UInt64)
+    /// Never a NaN.
+    case real(Double)
+
+    init?(_ value: TraitValue) {
+        switch value {
+        case .signed(let value): self = .signed(value)
+        case .unsigned(let value): self.init(value)
+        case .float(let value) where !value.isNaN: self = .real(Double(value))
+        case .double(let value) where !value.isNaN: self = .real(value)
+        case .null, .bool, .float, .double, .string, .octets, .list, .structure: return nil
+        }
+    }
+
+    private init(_ value: UInt64) { self = Int64(exactly: value).map(Self.signed) ?? .unsigned(value) }
+
+    private init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        self = .real(value)
+    }
+
+    var value: TraitValue {
+        switch self {
+        case .signed(let value): .signed(value)
+        case .unsigned(let value): .unsigned(value)
+        case .real(let value): .double(value)
+        }
+    }
+
+    private var real: Double {
+        switch self {
+        case .signed(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .real(let value): value
+        }
+    }
+
+    // MARK: Comparing
+
+    /// Which is greater: exactly, also of integers and doubles.
+    func compare(_ other: AutomationNumber) -> Ordering {
+        switch (self, other) {
+        case (.signed(let left), .signed(let right)): Ordering(left, right)
+        case (.unsigned(let left), .unsigned(let right)): Ordering(left, right)
+        case (.signed, .unsigned): .less
+        case (.unsigned, .signed): .greater
+        case (.real(let left), .real(let right)): Ordering(left, right)
+        case (.real(let left), _): Self.compare(left, other)
+        case (_, .real(let right)): Self.compare(right, self).reversed
+        }
+    }
+
+    private static func compare(_ real: Double, _ integer: AutomationNumber) -> Ordering {
+        let whole = real.rounded(.down)
+        let floor: AutomationNumber? =
+            Int64(exactly: whole).map(AutomationNumber.signed) ?? UInt64(exactly: whole).map(AutomationNumber.unsigned)
+        // No integer is so small or so great.
+        guard let floor else { return real < 0 ? .less : .greater }
+        let order = floor.compare(integer)
+        return order == .equal && real > whole ? .greater : order
+    }
+
+    // MARK: Arithmetic
+
+    /// The sum, the difference or the product; nil where it fits no number.
+    func combine(_ operation: Operator, _ other: AutomationNumber) -> AutomationNumber? {
+        switch (self, other) {
+        case (.real, _), (_, .real):
+            switch operation {
+            case .plus: AutomationNumber(real + other.real)
+            case .minus: AutomationNumber(real - other.real)
+            default: AutomationNumber(real * other.real)
+            }
+        default: Self.combine(operation, wide, other.wide)
+        }
+    }
+
+    /// The quotient or the remainder of a division by something other than 0; nil where it fits no number.
+    func divide(_ operation: Operator, by other: AutomationNumber) -> AutomationNumber? {
+        switch (self, other) {
+        case (.real, _), (_, .real):
+            operation == .dividedBy
+                ? AutomationNumber(real / other.real)
+                : AutomationNumber(real.truncatingRemainder(dividingBy: other.real))
+        default:
+            Self.narrow(operation == .dividedBy ? wide / other.wide : wide % other.wide)
+        }
+    }
+
+    var isZero: Bool { compare(.signed(0)) == .equal }
+
+    var negated: AutomationNumber? {
+        if case .real(let value) = self { return .real(-value) }
+        return Self.narrow(-wide)
+    }
+
+    /// Wide enough for every sum and every product of two 64-bit integers of either kind, but that of two very great
+    /// ones, which fits no number anyway.
+    private var wide: Int128 {
+        switch self {
+        case .signed(let value): Int128(value)
+        case .unsigned(let value): Int128(value)
+        case .real: 0
+        }
+    }
+
+    private static func combine(_ operation: Operator, _ left: Int128, _ right: Int128) -> AutomationNumber? {
+        switch operation {
+        case .plus: return narrow(left + right)
+        case .minus: return narrow(left - right)
+        default:
+            let (product, isTooGreat) = left.multipliedReportingOverflow(by: right)
+            return isTooGreat ? nil : narrow(product)
+        }
+    }
+
+    private static func narrow(_ value: Int128) -> AutomationNumber? {
+        Int64(exactly: value).map(AutomationNumber.signed) ?? UInt64(exactly: value).map(AutomationNumber.unsigned)
+    }
+}
+
+/// Which of two values comes first.
+enum Ordering {
+    case less
+    case equal
+    case greater
+
+    init<T: Comparable>(_ left: T, _ right: T) {
+        self = left < right ? .less : left > right ? .greater : .equal
+    }
+
+    var reversed: Ordering {
+        switch self {
+        case .less: .greater
+        case .equal: .equal
+        case .greater: .less
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package import HearthTraitModel
+
+/// What expressions are evaluated with.
+package protocol AutomationScope {
+    /// What a starter or state reader has read, or would read now.
+    func evaluate(_ reference: FieldReference) -> Evaluated
+    /// nil while nothing was assigned.
+    func value(ofVariable name: String) -> TraitValue?
+    /// Whether the device of a starter or state reader can be reached; nil where that is not known.
+    func isOnline(_ nodeID: UInt32) -> Bool?
+    /// Which time of the sun a field is; nil for everything else.
+    func sunTime(_ reference: FieldReference) -> SunTime?
+    /// Whether the sun is up where the structure stands; nil where its location is not known.
+    var isSunUp: Bool? { get }
+}
+
+/// The two times of the sun of the structure's Time trait.
+package enum SunTime: Hashable, Sendable {
+    case sunrise
+    case sunset
+}
+
+/// What one part of an expression was when it was evaluated: for traces (AU-44, AU-88).
+package struct EvaluatedLeaf: Hashable, Sendable {
+    /// A field or a variable.
+    package let expression: AutomationExpression
+    package let result: Evaluated
+
+    package init(_ expression: AutomationExpression, _ result: Evaluated) {
+        self.expression = expression
+        self.result = result
+    }
+}
+
+/// Works expressions out in three-valued logic (AU-42 to AU-50). Runs, checks, dry runs and explanations all use it.
+package struct Evaluator<Scope: AutomationScope> {
+    private let scope: Scope
+    /// What the fields and variables were, in the order in which they stand in the expression.
+    package private(set) var leaves: [EvaluatedLeaf] = []
+
+    package init(_ scope: Scope) { self.scope = scope }
+
+    /// What an expression comes to. All its parts are looked at, also where the first ones decide.
+    package mutating func evaluate(_ expression: AutomationExpression) -> Evaluated {
+        switch expression {
+        case .constant(.null), .unsupported: return .unknown(.unsupported)
+        case .constant(let value): return .known(value)
+        case .field(let reference): return note(expression, scope.evaluate(reference))
+        case .variable(let name):
+            return note(
+                expression, scope.value(ofVariable: name).map(Evaluated.known) ?? .unknown(.unset(variable: name)))
+        case .operation(.isOnline, let operands):
+            guard case .field(let reference)? = operands.first else { return .unknown(.mismatch) }
+            let isOnline = scope.isOnline(reference.nodeID)
+            return note(expression, isOnline.map { .known(.bool($0)) } ?? .unknown(.missing(reference)))
+        case .operation(let operation, let operands):
+            guard operation.operands.contains(operands.count) else { return .unknown(.mismatch) }
+            if let isUp = sunQuestion(operation, operands) { return note(expression, isUp) }
+            return apply(operation, operands.map { evaluate($0) })
+        }
+    }
+
+    private mutating func note(_ expression: AutomationExpression, _ result: Evaluated) -> Evaluated {
+        leaves.append(EvaluatedLeaf(expression, result))
+        return result
+    }
+
+    /// "Between sunrise and sunset" asks for the sun, and not for two times of day: on polar days and nights there are
+    /// none (AU-48).
+    private func sunQuestion(_ operation: Operator, _ operands: [AutomationExpression]) -> Evaluated? {
+        guard operation == .between, case .field(let from) = operands[1], case .field(let to) = operands[2],
+            let first = scope.sunTime(from), let last = scope.sunTime(to), first != last
+        else { return nil }
+        guard let isUp = scope.isSunUp else { return .unknown(.missing(from)) }
+        return .known(.bool(first == .sunrise ? isUp : !isUp))
+    }
+
+    private func apply(_ operation: Operator, _ operands: [Evaluated]) -> Evaluated {
+        switch operation {
+        case .and: return Self.combine(operands, deciding: false)
+        case .or: return Self.combine(operands, deciding: true)
+        default: break
+        }
+        var values: [TraitValue] = []
+        for operand in operands {
+            switch operand {
+            case .known(let value): values.append(value)
+            case .unknown: return operand
+            }
+        }
+        return Self.apply(operation, values)
+    }
+
+    /// Kleene's logic: what decides, decides also beside what is unknown.
+    private static func combine(_ operands: [Evaluated], deciding: Bool) -> Evaluated {
+        var unknown: Evaluated?
+        for operand in operands {
+            switch operand.truth {
+            case deciding: return .known(.bool(deciding))
+            case nil: unknown = unknown ?? (operand.value == nil ? operand : .unknown(.mismatch))
+            default: continue
+            }
+        }
+        return unknown ?? .known(.bool(!deciding))
+    }
+
+    private static func apply(_ operation: Operator, _ values: [TraitValue]) -> Evaluated {
+        switch operation {
+        case .not: bool(values[0]) { !$0 }
+        case .equals: compare(values[0], values[1]) { $0 == .equal }
+        case .notEquals: compare(values[0], values[1]) { $0 != .equal }
+        case .lessThan: order(values[0], values[1]) { $0 == .less }
+        case .lessThanOrEquals: order(values[0], values[1]) { $0 != .greater }
+        case .greaterThan: order(values[0], values[1]) { $0 == .greater }
+        case .greaterThanOrEquals: order(values[0], values[1]) { $0 != .less }
+        case .between: between(values[0], values[1], values[2])
+        case .plus, .minus, .times, .dividedBy, .remainder: calculate(operation, values[0], values[1])
+        case .negated:
+            AutomationNumber(values[0]).map { number($0.negated) } ?? .unknown(.mismatch)
+        case .hasBits: bits(values[0], values[1])
+        case .item: item(values[0], values[1])
+        case .count: count(values[0])
+        case .contains: contains(values[0], values[1])
+        case .and, .or, .isOnline: .unknown(.mismatch)
+        }
+    }
+
+    // MARK: Comparing
+
+    private static func bool(_ value: TraitValue, _ body: (Bool) -> Bool) -> Evaluated {
+        if case .bool(let value) = value { .known(.bool(body(value))) } else { .unknown(.mismatch) }
+    }
+
+    private static func compare(_ left: TraitValue, _ right: TraitValue, _ body: (Ordering) -> Bool) -> Evaluated {
+        if let order = ordering(left, right) { return .known(.bool(body(order))) }
+        switch (left, right) {
+        // What has no order can still be equal.
+        case (.bool, .bool), (.octets, .octets), (.list, .list), (.structure, .structure):
+            return .known(.bool(body(left == right ? .equal : .less)))
+        default: return .unknown(.mismatch)
+        }
+    }
+
+    private static func order(_ left: TraitValue, _ right: TraitValue, _ body: (Ordering) -> Bool) -> Evaluated {
+        ordering(left, right).map { .known(.bool(body($0))) } ?? .unknown(.mismatch)
+    }
+
+    /// Numbers by value, strings by Unicode scalar, and structures of the same numbers by one field after the other, by
+    /// rising id: so times of day and dates follow each other as they do in life.
+    private static func ordering(_ left: TraitValue, _ right: TraitValue) -> Ordering? {
+        if let left = AutomationNumber(left), let right = AutomationNumber(right) { return left.compare(right) }
+        switch (left, right) {
+        case (.string(let left), .string(let right)): return compare(left.unicodeScalars, right.unicodeScalars)
+        case (.structure(let left), .structure(let right)):
+            let ids = left.fields.keys.sorted()
+            guard !ids.isEmpty, ids == right.fields.keys.sorted() else { return nil }
+            for id in ids {
+                guard let one = left[id].flatMap(AutomationNumber.init),
+                    let other = right[id].flatMap(AutomationNumber.init)
+                else { return nil }
+                let order = one.compare(other)
+                if order != .equal { return order }
+            }
+            return .equal
+        default: return nil
+        }
+    }
+
+    private static func compare(_ left: String.UnicodeScalarView, _ right: String.UnicodeScalarView) -> Ordering {
+        left.elementsEqual(right) ? .equal : left.lexicographicallyPrecedes(right) ? .less : .greater
+    }
+
+    private static func between(_ value: TraitValue, _ low: TraitValue, _ high: TraitValue) -> Evaluated {
+        guard let atLow = ordering(value, low), let atHigh = ordering(value, high), let ends = ordering(low, high)
+        else {
+            return .unknown(.mismatch)
+        }
+        let (isAbove, isBelow) = (atLow != .less, atHigh != .greater)
+        // From 22:00 until 06:00 is over midnight; numbers have no such thing, and nothing is between 6 and 2.
+        if case .structure = value, ends == .greater { return .known(.bool(isAbove || isBelow)) }
+        return .known(.bool(isAbove && isBelow))
+    }
+
+    // MARK: Arithmetic
+
+    private static func number(_ number: AutomationNumber?) -> Evaluated {
+        number.map { .known($0.value) } ?? .unknown(.overflow)
+    }
+
+    private static func calculate(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) -> Evaluated {
+        guard let left = AutomationNumber(left), let right = AutomationNumber(right) else { return .unknown(.mismatch) }
+        guard operation == .dividedBy || operation == .remainder else { return number(left.combine(operation, right)) }
+        guard !right.isZero else { return .unknown(.divisionByZero) }
+        return number(left.divide(operation, by: right))
+    }
+
+    private static func bits(_ value: TraitValue, _ mask: TraitValue) -> Evaluated {
+        guard case .unsigned(let value) = value, case .unsigned(let mask) = mask else { return .unknown(.mismatch) }
+        return .known(.bool(value & mask == mask))
+    }
+
+    // MARK: Lists
+
+    private static func item(_ list: TraitValue, _ index: TraitValue) -> Evaluated {
+        guard case .list(let items) = list, let number = AutomationNumber(index) else { return .unknown(.mismatch) }
+        guard case .signed(let index) = number, let place = Int(exactly: index), items.indices.contains(place) else {
+            return .unknown(.noItem)
+        }
+        return .known(items[place])
+    }
+
+    private static func count(_ value: TraitValue) -> Evaluated {
+        switch value {
+        case .list(let items): .known(.signed(Int64(items.count)))
+        case .string(let text): .known(.signed(Int64(text.utf8.count)))
+        case .octets(let bytes): .known(.signed(Int64(bytes.count)))
+        case .null, .bool, .unsigned, .signed, .float, .double, .structure: .unknown(.mismatch)
+        }
+    }
+
+    private static func contains(_ list: TraitValue, _ item: TraitValue) -> Evaluated {
+        guard case .list(let items) = list else { return .unknown(.mismatch) }
+        return .known(.bool(items.contains { compare($0, item) { $0 == .equal }.truth == true }))
+    }
+}

@@ -1,0 +1,53 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+
+/// What a run's expressions see: what it has read, or, for what has to stay true, what is there now.
+struct RunScope: AutomationScope {
+    let graph: GraphIndex
+    let home: any AutomationHome
+    let moment: AutomationMoment
+    /// What starters and state readers have read; nil to read all of it now.
+    var readings: [UInt32: StructureValue]?
+    var variables: [String: TraitValue] = [:]
+
+    func evaluate(_ reference: FieldReference) -> Evaluated {
+        guard let first = reference.path.first, var value = values(of: reference.nodeID)?[first] else {
+            return .unknown(.missing(reference))
+        }
+        for id in reference.path.dropFirst() {
+            guard case .structure(let fields) = value, let field = fields[id] else {
+                return .unknown(value == .null ? .null(reference) : .missing(reference))
+            }
+            value = field
+        }
+        return value == .null ? .unknown(.null(reference)) : .known(value)
+    }
+
+    private func values(of nodeID: UInt32) -> StructureValue? {
+        if let readings { return readings[nodeID] }
+        return graph.trait(of: nodeID).flatMap(read)
+    }
+
+    /// What a trait says now. The clock is asked at this very moment, and not when it last told the time.
+    func read(_ trait: TraitReference) -> StructureValue? {
+        if trait.traitID == TimeTrait.id, trait.target.deviceID == home.id {
+            return TimeTrait.attributes(at: moment.second, home.place)
+        }
+        return home.attributes(trait.path)
+    }
+
+    func value(ofVariable name: String) -> TraitValue? { variables[name] }
+
+    func isOnline(_ nodeID: UInt32) -> Bool? {
+        graph.trait(of: nodeID).flatMap { home.isOnline($0.target.deviceID) }
+    }
+
+    func sunTime(_ reference: FieldReference) -> SunTime? {
+        guard let trait = graph.trait(of: reference.nodeID), trait.traitID == TimeTrait.id,
+            trait.target.deviceID == home.id
+        else { return nil }
+        return TimeTrait.sunTime(reference.path)
+    }
+
+    var isSunUp: Bool? { home.place.sun?.isUp(at: Double(moment.second)) }
+}
