@@ -113,7 +113,7 @@ let package = Package(
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
         library("HearthAutomation", ["HearthTraitModel", "HearthCalendar"]),
-        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),

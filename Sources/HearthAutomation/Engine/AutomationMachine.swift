@@ -146,6 +146,8 @@ package struct NonStarts: Hashable, Sendable {
     /// How often by kind of reason.
     package var counts: [NonStart.Kind: UInt64] = [:]
 
+    package init(last: NonStart) { self.last = last }
+
     mutating func add(_ new: NonStart) {
         last = new
         counts[new.kind, default: 0] &+= 1
@@ -162,6 +164,16 @@ package struct NonStart: Hashable, Sendable {
     package let cause: AutomationCause
     /// The values that it came from.
     package let leaves: [EvaluatedLeaf]
+
+    package init(
+        reason: EndReason, nodeID: UInt32, at time: Duration, cause: AutomationCause, leaves: [EvaluatedLeaf]
+    ) {
+        self.reason = reason
+        self.nodeID = nodeID
+        at = time
+        self.cause = cause
+        self.leaves = leaves
+    }
 
     /// What kind of reason it is, for counting. The numbers are those of the wire, and never change.
     package enum Kind: UInt32, Hashable, Sendable, CaseIterable {
