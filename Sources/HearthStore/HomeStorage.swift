@@ -92,6 +92,9 @@ public protocol HomeStorage: Sendable {
 
     /// Reads rows of the audit log, newest first.
     func audit(_ request: AuditRequest) async throws(StoreError) -> [StoredAudit]
+
+    /// The newest runs of an automation, living and ended, newest first.
+    func automationRuns(of automationID: String, limit: Int) async throws(StoreError) -> [StoredAutomationRun]
 }
 
 extension HomeStorage {

@@ -19,6 +19,11 @@ public struct StoreTransaction: Hashable, Sendable {
     public var changes: [StoreChange]
     /// Changes of access control.
     public var access: [AccessChange]
+    /// What automations remember. Of those that are gone it is left out.
+    public var automations: [StoredAutomationMemory]
+    /// Runs of automations that began, went on or ended. Those of automations that are gone are left out, as are the oldest
+    /// that have ended: see ``StoredAutomationRun/mostEnded``.
+    public var automationRuns: [StoredAutomationRun]
     /// What the reports add to histories. Those of devices that are gone are left out.
     public var history: HistoryBatch
 
@@ -27,7 +32,8 @@ public struct StoreTransaction: Hashable, Sendable {
         _ changes: [StoreChange] = [], reports: [StoredReports] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [], runs: [StoredRun] = [],
         progress: [StructureProgress] = [], retention: ReportRetention = ReportRetention(),
-        access: [AccessChange] = [], history: HistoryBatch = HistoryBatch()
+        access: [AccessChange] = [], automations: [StoredAutomationMemory] = [],
+        automationRuns: [StoredAutomationRun] = [], history: HistoryBatch = HistoryBatch()
     ) {
         self.reports = reports
         self.states = states
@@ -38,6 +44,8 @@ public struct StoreTransaction: Hashable, Sendable {
         self.retention = retention
         self.changes = changes
         self.access = access
+        self.automations = automations
+        self.automationRuns = automationRuns
         self.history = history
     }
 }

@@ -50,6 +50,14 @@ public struct StoredHome: Sendable {
     public var people: [StoredPerson]
     /// The primary structure of each identity that has one, by identity.
     public var primaries: [String: String]
+    /// All automations, in order of creation.
+    public var automations: [StoredAutomation]
+    /// Programs that runs still have, and their automations have no more.
+    public var formerPrograms: [StoredProgram]
+    /// Runs of automations that have not ended, oldest first.
+    public var automationRuns: [StoredAutomationRun]
+    /// The highest number that a run of each structure has had, by the structure's ID.
+    public var lastAutomationRuns: [String: UInt64]
 
     /// Creates a home.
     package init(
@@ -60,7 +68,9 @@ public struct StoredHome: Sendable {
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
         removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
         unreported: [UnreportedObject] = [], answers: [StoredAnswer] = [], people: [StoredPerson] = [],
-        primaries: [String: String] = [:]
+        primaries: [String: String] = [:], automations: [StoredAutomation] = [],
+        formerPrograms: [StoredProgram] = [], automationRuns: [StoredAutomationRun] = [],
+        lastAutomationRuns: [String: UInt64] = [:]
     ) {
         self.hubID = hubID
         self.epoch = epoch
@@ -84,6 +94,10 @@ public struct StoredHome: Sendable {
         self.answers = answers
         self.people = people
         self.primaries = primaries
+        self.automations = automations
+        self.formerPrograms = formerPrograms
+        self.automationRuns = automationRuns
+        self.lastAutomationRuns = lastAutomationRuns
     }
 }
 
@@ -289,6 +303,10 @@ public enum StoreChange: Hashable, Sendable {
     case putServiceGroup(StoredServiceGroup)
     /// Removes a service group.
     case removeServiceGroup(id: String)
+    /// Adds an automation, or saves it anew. Its runs keep the program that they have.
+    case putAutomation(StoredAutomation)
+    /// Removes an automation with its programs and runs.
+    case removeAutomation(id: String)
     /// Adds or changes a device. Fails if its structure, room or bridge isn't there: a bridge comes before the devices
     /// behind it.
     case putDevice(StoredDevice)

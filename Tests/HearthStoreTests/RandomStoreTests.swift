@@ -116,6 +116,10 @@ struct RandomStoreTests {
             let keys = try await one.historySeries(of: device).map(\.key)
             #expect(try await other.historySeries(of: device).map(\.key) == keys, comment)
         }
+        for id in RandomTransactions.automations {
+            #expect(
+                try await one.automationRuns(of: id, limit: 9) == other.automationRuns(of: id, limit: 9), comment)
+        }
         for key in RandomTransactions.keys { try await expectSameHistory(key, one, other, &random, comment) }
     }
 
@@ -136,6 +140,9 @@ struct RandomStoreTests {
         #expect(Set(one.unreported) == Set(other.unreported), comment)
         #expect(one.unreported.count == other.unreported.count, comment)
         #expect(one.answers == other.answers, comment)
+        #expect(one.automations == other.automations && one.formerPrograms == other.formerPrograms, comment)
+        #expect(one.automationRuns == other.automationRuns, comment)
+        #expect(one.lastAutomationRuns == other.lastAutomationRuns, comment)
         #expect(one.people == other.people && one.primaries == other.primaries, comment)
     }
 

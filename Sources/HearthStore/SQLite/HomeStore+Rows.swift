@@ -120,6 +120,8 @@ extension HomeStore {
         case .removeZone(let id): try database.run("DELETE FROM zone WHERE id = ?1", .text(id))
         case .putServiceGroup(let group): try put(group, to: database)
         case .removeServiceGroup(let id): try database.run("DELETE FROM service_group WHERE id = ?1", .text(id))
+        case .putAutomation(let automation): try put(automation, to: database)
+        case .removeAutomation(let id): try database.run("DELETE FROM automation WHERE id = ?1", .text(id))
         case .putDevice(let device):
             try database.run(
                 """

@@ -193,7 +193,9 @@ public actor HomeStore: HomeStorage {
                 runs: try Self.runs(database), removedDevices: try Self.removedDevices(database),
                 reports: try Self.newestReports(database), formerEpochs: try Self.formerEpochs(database),
                 unreported: try Self.unreported(database), answers: try Self.answers(database),
-                people: try Self.people(database), primaries: try Self.primaries(database))
+                people: try Self.people(database), primaries: try Self.primaries(database),
+                automations: try Self.automations(database), formerPrograms: try Self.formerPrograms(database),
+                automationRuns: try Self.livingRuns(database), lastAutomationRuns: try Self.lastRuns(database))
         }
     }
 
@@ -224,6 +226,8 @@ public actor HomeStore: HomeStorage {
             }
             for change in transaction.changes { try apply(change, to: database) }
             for change in transaction.access { try apply(change, to: database) }
+            for memory in transaction.automations { try put(memory, to: database) }
+            for run in transaction.automationRuns { try put(run, to: database) }
             return try put(transaction.history, historyProgress, to: database)
         }
     }

@@ -72,6 +72,10 @@ extension StoreExamination {
         rows("removed_device") { home.removedDevices = try HomeStore.removedDevices(database) }
         rows("report_batch") { home.reports = try HomeStore.newestReports(database) }
         rows("former_epoch") { home.formerEpochs = try HomeStore.formerEpochs(database) }
+        rows("automation") { home.automations = try HomeStore.automations(database) }
+        rows("automation_program") { home.formerPrograms = try HomeStore.formerPrograms(database) }
+        rows("automation_run") { home.automationRuns = try HomeStore.livingRuns(database) }
+        rows("automation_last_run") { home.lastAutomationRuns = try HomeStore.lastRuns(database) }
         rows("unreported") { home.unreported = try HomeStore.unreported(database) }
         rows("answer") { home.answers = try HomeStore.answers(database) }
         rows("person") { home.people = try HomeStore.people(database) }

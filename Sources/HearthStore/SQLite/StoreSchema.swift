@@ -250,6 +250,28 @@ enum StoreSchema {
                     INSERT INTO unreported SELECT structure_id, 4, id FROM service_group WHERE id = OLD.group_id;
                 END;
             """,
+            """
+            CREATE TABLE automation(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE,
+                name TEXT NOT NULL, details TEXT NOT NULL, is_active INTEGER NOT NULL, revision INTEGER NOT NULL,
+                saved_by TEXT NOT NULL, memory BLOB NOT NULL);
+            CREATE INDEX automation_by_structure ON automation(structure_id);
+            CREATE TABLE automation_program(
+                automation_id TEXT NOT NULL REFERENCES automation(id) ON DELETE CASCADE,
+                revision INTEGER NOT NULL, program BLOB NOT NULL,
+                PRIMARY KEY (automation_id, revision)) WITHOUT ROWID;
+            CREATE TABLE automation_run(
+                automation_id TEXT NOT NULL REFERENCES automation(id) ON DELETE CASCADE,
+                id INTEGER NOT NULL, revision INTEGER NOT NULL, is_ended INTEGER NOT NULL,
+                started_at INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (automation_id, id)) WITHOUT ROWID;
+            CREATE INDEX automation_run_living ON automation_run(id) WHERE is_ended = 0;
+            CREATE TABLE automation_last_run(
+                structure_id TEXT PRIMARY KEY REFERENCES structure(id) ON DELETE CASCADE,
+                last INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TRIGGER app_data_of_automation AFTER DELETE ON automation
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

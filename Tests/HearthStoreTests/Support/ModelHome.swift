@@ -22,6 +22,7 @@ struct ModelHome: Sendable {
     private var answers: [Int64: StoredAnswer] = [:]
     private var people: [StoredPerson] = []
     private var primaries: [String: String] = [:]
+    private var automations = ModelAutomations()
     /// In ascending order of sequence.
     private(set) var reports: [String: [StoredReports]] = [:]
     private(set) var appData: [String: [String: [String: String]]] = [:]
@@ -42,7 +43,9 @@ struct ModelHome: Sendable {
             schemas: schemas.values.sorted { $0.traitID < $1.traitID }, providers: providers, runs: runs,
             removedDevices: removedDevices, reports: structures.flatMap { newestReports(of: $0.id) },
             formerEpochs: formerEpochs, unreported: Array(unreported),
-            answers: answers.values.sorted { $0.number < $1.number }, people: people, primaries: primaries)
+            answers: answers.values.sorted { $0.number < $1.number }, people: people, primaries: primaries,
+            automations: automations.all, formerPrograms: automations.formerPrograms,
+            automationRuns: automations.living, lastAutomationRuns: automations.last)
     }
 
     private func newestReports(of structureID: String) -> [StoredReports] {
@@ -80,6 +83,8 @@ struct ModelHome: Sendable {
         for step in transaction.progress { apply(step, transaction.retention) }
         for change in transaction.changes { try apply(change) }
         for change in transaction.access { try access.apply(change, &audit) }
+        for memory in transaction.automations { automations.put(memory) }
+        for run in transaction.automationRuns { automations.put(run) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
         }
@@ -112,6 +117,13 @@ struct ModelHome: Sendable {
         case .removeZone(let id): removeZone(id)
         case .putServiceGroup(let group): try put(group)
         case .removeServiceGroup(let id): removeServiceGroup(id)
+        case .putAutomation(let automation):
+            let isNew = !automations.all.contains { $0.id == automation.id }
+            try require(!isNew || has(structure: automation.structureID), "the structure \(automation.structureID)")
+            automations.put(automation)
+        case .removeAutomation(let id):
+            automations.remove { $0.id == id }
+            appData[id] = nil
         case .putDevice(let device): try put(device)
         case .removeDevice(let id): removeDevice(id)
         case .moveEndpoint(let endpoint, let from, let to): try move(endpoint, from, to)
@@ -133,6 +145,8 @@ struct ModelHome: Sendable {
         case .addAudit(let row): audit.add(row)
         }
     }
+
+    func automationRuns(of id: String, limit: Int) -> [StoredAutomationRun] { automations.newest(of: id, limit) }
 
     // MARK: What is in the home
 
@@ -171,6 +185,9 @@ struct ModelHome: Sendable {
         people.removeAll { $0.structureID == id }
         primaries = primaries.filter { $0.value != id }
         for zone in zones where zone.structureID == id { removeZone(zone.id) }
+        for automation in automations.all where automation.structureID == id { appData[automation.id] = nil }
+        automations.remove { $0.structureID == id }
+        automations.forget(structure: id)
         for group in serviceGroups where group.structureID == id { removeServiceGroup(group.id) }
         structures.removeAll { $0.id == id }
         events.removeAll { $0.structureID == id }

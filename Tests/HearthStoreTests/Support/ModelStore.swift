@@ -117,6 +117,10 @@ actor ModelStore: HomeStorage {
         return batches
     }
 
+    func automationRuns(of automationID: String, limit: Int) throws(StoreError) -> [StoredAutomationRun] {
+        try opened().automationRuns(of: automationID, limit: limit)
+    }
+
     func history(_ request: HistoryRequest) throws(StoreError) -> HistoryRange? {
         try opened().histories.range(request)
     }

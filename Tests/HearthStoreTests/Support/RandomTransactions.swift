@@ -15,6 +15,7 @@ struct RandomTransactions {
     static let structures = ["s0", "s1", "s2"]
     static let objects = structures + ["r0", "r1", "r2", "z0", "z1", "g0", "g1", "d0", "d1", "d2", "d3"]
     static let devices = objects.suffix(4)
+    static let automations = ["a0", "a1"]
     static let keys = devices.flatMap { device in
         [UInt32(1), 2].flatMap { trait in
             [UInt32(0), 1].map { HistoryKey(TraitPath(TraitTarget(deviceID: device, endpoint: 1), trait), $0) }
@@ -55,6 +56,11 @@ struct RandomTransactions {
             progress: some(2) { $0.progress() },
             retention: ReportRetention(bytes: one(of: [.max, 60, 200]), since: .seconds(dice.below(20))),
             access: some(2) { $0.accessChange() },
+            automations: some(1) {
+                .init(
+                    automationID: $0.one(of: Self.automations), isActive: $0.dice.below(2) == 0, memory: $0.bytes())
+            },
+            automationRuns: some(2) { $0.automationRun() },
             history: HistoryBatch(
                 some(4) { $0.historyEntry() }, now: time,
                 retention: HistoryRetention(values: .seconds(6 * 3_600), minutes: .seconds(48 * 3_600))))
@@ -71,6 +77,18 @@ struct RandomTransactions {
         return StoredReports(
             structureID: id, epoch: 1, first: first, eventNumber: dice.next() >> 40, time: .seconds(dice.below(20)),
             reports: reports)
+    }
+
+    private mutating func automationRun() -> StoredAutomationRun {
+        StoredAutomationRun(
+            automationID: one(of: Self.automations), id: UInt64(dice.below(60)), revision: UInt64(1 + dice.below(3)),
+            isEnded: dice.below(3) > 0, startedAt: .seconds(Int64(dice.below(20)) * 86_400), content: bytes())
+    }
+
+    private mutating func automation() -> StoredAutomation {
+        StoredAutomation(
+            id: one(of: Self.automations), structureID: one(of: Self.structures), name: one(of: ["m", "n"]),
+            isActive: dice.below(2) == 0, revision: UInt64(1 + dice.below(3)), program: bytes())
     }
 
     private mutating func event() -> StoredEvent {
@@ -99,7 +117,7 @@ struct RandomTransactions {
         let (structure, room) = (one(of: Self.structures), one(of: ["r0", "r1", "r2"]))
         let (device, name) = (one(of: Self.devices), one(of: ["A", "B"]))
         number += 1
-        switch dice.below(30) {
+        switch dice.below(33) {
         case 0...2:
             return .putStructure(
                 StoredStructure(
@@ -152,6 +170,8 @@ struct RandomTransactions {
                 StoredServiceGroup(
                     id: one(of: ["g0", "g1"]), structureID: structure, name: name,
                     services: isFit ? services.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } : services))
+        case 30, 31: return .putAutomation(automation())
+        case 32: return .removeAutomation(id: one(of: Self.automations))
         case 23: return maybe(.removeZone(id: "z0")) ?? .removeServiceGroup(id: "g0")
         default:
             let digest = RequestDigest(of: [bytes()])
