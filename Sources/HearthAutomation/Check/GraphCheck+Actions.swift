@@ -1,0 +1,182 @@
+internal import HearthTraitModel
+
+extension GraphCheck {
+    mutating func check(_ action: Action, at nodeID: UInt32, _ state: FlowState) {
+        let found = look(for: action.trait, at: nodeID)
+        if case .retry(let times, let delay) = action.onFailure {
+            check(delay, of: "the time until an action is tried again", at: nodeID)
+            if times > limits.retries {
+                note(
+                    .invalidSetting(name: "retries"), at: nodeID,
+                    "an action can't be tried again \(times) times; choose at most \(limits.retries)")
+            }
+        }
+        if let trait = found.descriptor {
+            if let commandID = action.commandID {
+                check(commandID, action.fields, of: trait, found, at: nodeID, state)
+            } else {
+                checkWrite(action.fields, of: trait, found, at: nodeID, state)
+            }
+        } else {
+            // References are looked at all the same.
+            for (_, expression) in action.fields.sorted(by: { $0.key < $1.key }) where !expression.isConstant {
+                _ = type(of: expression, ExpressionPlace(nodeID), state)
+            }
+        }
+        checkRights(action, found, at: nodeID)
+    }
+
+    private mutating func checkRights(_ action: Action, _ found: CheckedTrait, at nodeID: UInt32) {
+        let trait = found.name(action.trait.traitID)
+        if found.isThere, !home.allows(action, by: automation.savedBy) {
+            note(
+                .missingRight, at: nodeID,
+                "whoever saved the automation may not do this with \(trait) of \(found.place); let somebody save it who may"
+            )
+        }
+        if !automation.allowsSensitiveActions, home.isSensitive(action) {
+            note(
+                .blockedAction, at: nodeID,
+                "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats; somebody who manages the "
+                    + "structure has to allow sensitive actions for this automation")
+        }
+    }
+
+    // MARK: Commands
+
+    private mutating func check(
+        _ commandID: UInt32, _ fields: [UInt32: AutomationExpression], of trait: TraitDescriptor, _ found: CheckedTrait,
+        at nodeID: UInt32, _ state: FlowState
+    ) {
+        guard let command = trait.command(commandID) else {
+            let known = trait.commands.prefix(16).map(\.methodName).joined(separator: ", ")
+            return note(
+                .invalidCommand(commandID), at: nodeID,
+                "\(trait.name) has no command \(commandID)"
+                    + (known.isEmpty ? ", and no others" : "; choose one of \(known)"))
+        }
+        if !found.accepts(command: commandID) {
+            note(
+                .commandNotSupported(commandID), at: nodeID,
+                "\(found.place) does not take \(trait.name).\(command.methodName); choose another command, or another device"
+            )
+        }
+        for (id, expression) in fields.sorted(by: { $0.key < $1.key }) {
+            guard let field = command.arguments.field(id) else {
+                note(
+                    .invalidParameter(name: "\(id)", id: id), at: nodeID,
+                    "\(trait.name).\(command.methodName) has no argument \(id); leave it out")
+                continue
+            }
+            guard case .constant(let value) = expression else {
+                checkType(of: expression, field, of: trait, at: nodeID, state)
+                continue
+            }
+            check([id: value], field, of: command, trait, found, at: nodeID)
+        }
+        for field in command.arguments.fields where fields[field.id] == nil {
+            check([:], field, of: command, trait, found, at: nodeID)
+        }
+    }
+
+    /// One argument, which is there or not: by the schema alone, and then for the device as it is now.
+    private mutating func check(
+        _ argument: StructureValue, _ field: FieldDescriptor, of command: CommandDescriptor, _ trait: TraitDescriptor,
+        _ found: CheckedTrait, at nodeID: UInt32
+    ) {
+        // Arguments have no rules that name each other, so each can be looked at by itself.
+        let one = CommandDescriptor(command.id, command.name, method: command.methodName, [field])
+        do throws(TraitError) {
+            try trait.checkArguments(of: one, argument, attributes: [:], fixedRulesOnly: true)
+        } catch {
+            guard let value = argument[field.id] else {
+                return note(
+                    .missingParameter(name: field.name, id: field.id), at: nodeID, error.message + "; give it a value")
+            }
+            return noteInvalid(value, field, error, at: nodeID)
+        }
+        guard let attributes = found.attributes else { return }
+        do throws(TraitError) {
+            try trait.checkArguments(of: one, argument, attributes: attributes)
+        } catch {
+            let isThere = argument[field.id] != nil
+            note(
+                isThere
+                    ? .valueOutOfRange(name: field.name, id: field.id)
+                    : .parameterNeeded(name: field.name, id: field.id),
+                at: nodeID, "\(found.place) refuses it now: " + error.message)
+        }
+    }
+
+    private mutating func checkType(
+        of expression: AutomationExpression, _ field: FieldDescriptor, of trait: TraitDescriptor, at nodeID: UInt32,
+        _ state: FlowState
+    ) {
+        let type = type(of: expression, ExpressionPlace(nodeID), state)
+        guard !type.fits(field, of: trait) else { return }
+        note(
+            .invalidParameter(name: field.name, id: field.id), at: nodeID,
+            "\(trait.name): \(field.name) must be \(trait.typeName(of: field)), and this is \(type.name)")
+    }
+
+    // MARK: Attributes
+
+    private mutating func checkWrite(
+        _ fields: [UInt32: AutomationExpression], of trait: TraitDescriptor, _ found: CheckedTrait, at nodeID: UInt32,
+        _ state: FlowState
+    ) {
+        if fields.isEmpty {
+            note(
+                .invalidArgumentCount(0), at: nodeID,
+                "the action does nothing; give it a command, or attributes to write")
+        }
+        var values: StructureValue = [:]
+        for (id, expression) in fields.sorted(by: { $0.key < $1.key }) {
+            guard let attribute = trait.attribute(id) else {
+                note(
+                    .invalidParameter(name: "\(id)", id: id), at: nodeID,
+                    "\(trait.name) has no attribute \(id); choose one that its schema has")
+                continue
+            }
+            if !attribute.isWritable {
+                note(
+                    .attributeNotWritable(id), at: nodeID,
+                    "\(trait.name).\(attribute.name) can only be read; use a command, or another attribute")
+            } else if !found.has(attribute: id) {
+                note(
+                    .attributeNotSupported(id), at: nodeID,
+                    "\(found.place) has no \(trait.name).\(attribute.name); choose another attribute, or another device"
+                )
+            }
+            guard case .constant(let value) = expression else {
+                checkType(of: expression, attribute.field, of: trait, at: nodeID, state)
+                continue
+            }
+            guard attribute.isWritable else { continue }
+            do throws(TraitError) {
+                try trait.checkWrite([id: value], present: [:], fixedRulesOnly: true)
+                values[id] = value
+            } catch {
+                noteInvalid(value, attribute.field, error, at: nodeID)
+            }
+        }
+        guard let attributes = found.attributes, !values.isEmpty else { return }
+        // Together, as limits may be among what is written. What the device lacks was told of before.
+        values.fields = values.fields.filter { attributes[$0.key] != nil }
+        do throws(TraitError) {
+            try trait.checkWrite(values, present: attributes)
+        } catch {
+            guard case .attribute(let id)? = error.element else { return }
+            note(
+                .valueOutOfRange(name: trait.attribute(id)?.name ?? error.field, id: id), at: nodeID,
+                "\(found.place) refuses it now: " + error.message)
+        }
+    }
+}
+
+extension AutomationExpression {
+    /// Whether it is the same always: of an argument, which may be null.
+    fileprivate var isConstant: Bool {
+        if case .constant = self { true } else { false }
+    }
+}

@@ -1,0 +1,133 @@
+internal import HearthTraitModel
+
+extension GraphCheck {
+    /// The type of what a starter or a state reader has read.
+    mutating func type(
+        of reference: FieldReference, _ place: ExpressionPlace, _ state: FlowState
+    ) -> ExpressionType {
+        guard let source = sources[reference.nodeID] else {
+            // It may be in what a newer version has made.
+            if !hasUnknownNodes { noteInvalid(reference, place) }
+            return .unknown
+        }
+        checkOrder(of: reference.nodeID, source, place, state)
+        if source.eventID != nil, place.isLive {
+            note(
+                .invalidField(reference.path), at: place.nodeID,
+                "what an event said does not change, so nothing can be waited for in it; use an attribute")
+            return .unknown
+        }
+        guard let first = reference.path.first else {
+            note(
+                .invalidField([]), at: place.nodeID, "a value of node \(reference.nodeID) is used without saying which")
+            return .unknown
+        }
+        if source.found.isTime, source.eventID == nil, let type = time(first, reference.path, place) { return type }
+        guard let trait = source.found.descriptor else { return .unknown }
+        guard let field = field(of: reference) else {
+            // Of an event that is not known, its starter says so.
+            if source.eventID.map({ trait.event($0) == nil }) != true { noteInvalidField(reference, of: trait, place) }
+            return .unknown
+        }
+        if source.eventID == nil { checkAttribute(first, of: trait, source.found, place) }
+        return ExpressionType(field, of: trait)
+    }
+
+    /// The field that a reference leads to; nil for none, and where no schema is known.
+    private func field(of reference: FieldReference) -> FieldDescriptor? {
+        guard let source = sources[reference.nodeID], let trait = source.found.descriptor,
+            let first = reference.path.first
+        else { return nil }
+        var field: FieldDescriptor? =
+            if let eventID = source.eventID {
+                trait.event(eventID)?.fields.field(first)
+            } else {
+                trait.attribute(first)?.field
+            }
+        for id in reference.path.dropFirst() {
+            guard let outer = field, !outer.isList, let index = outer.type.structIndex,
+                trait.structs.indices.contains(index)
+            else { return nil }
+            field = trait.structs[index].field(id)
+        }
+        return field
+    }
+
+    /// What a field can be by its schema.
+    func bounds(of reference: FieldReference) -> ValueBounds { ValueBounds(field(of: reference)) }
+
+    private mutating func checkAttribute(
+        _ id: UInt32, of trait: TraitDescriptor, _ found: CheckedTrait, _ place: ExpressionPlace
+    ) {
+        guard let attribute = trait.attribute(id) else { return }
+        if attribute.read == nil {
+            note(
+                .invalidField([id]), at: place.nodeID,
+                "\(trait.name).\(attribute.name) can only be written; read another attribute")
+        } else if !found.has(attribute: id) {
+            note(
+                .attributeNotSupported(id), at: place.nodeID,
+                "\(found.place) has no \(trait.name).\(attribute.name); choose another attribute, or another device")
+        }
+    }
+
+    /// Attributes of the clock; nil for those that only its schema knows.
+    private mutating func time(_ id: UInt32, _ path: [UInt32], _ place: ExpressionPlace) -> ExpressionType? {
+        guard let type = ExpressionType(timeAttribute: id) else { return nil }
+        if id == TimeTrait.Attribute.sunrise || id == TimeTrait.Attribute.sunset { checkLocation(at: place.nodeID) }
+        switch (type, path.count, path.last ?? 0) {
+        case (_, 1, _): return type
+        case (.timeOfDay, 2, 0...1), (.date, 2, 1...2): return .unsigned
+        case (.date, 2, 0): return .signed
+        default:
+            note(
+                .invalidField(path), at: place.nodeID,
+                "the clock has no such field; use a time of day or a date as a whole")
+            return .unknown
+        }
+    }
+
+    // MARK: What is before
+
+    private mutating func checkOrder(
+        of nodeID: UInt32, _ source: Source, _ place: ExpressionPlace, _ state: FlowState
+    ) {
+        // A starter may ask for what has made it fire.
+        if place.isStarter, nodeID == place.nodeID { return }
+        if source.isStarter, source.eventID == nil {
+            if !passedStarters.contains(nodeID) { noteNotBefore(nodeID, place) }
+            return
+        }
+        if !state.possible.contains(.node(nodeID)) {
+            noteNotBefore(nodeID, place)
+        } else if !state.certain.contains(.node(nodeID)), !place.isLive {
+            note(
+                .perhapsNotRead(nodeID), at: place.nodeID,
+                "not every way here comes by node \(nodeID), and without it this is unknown; read it on each, or use its "
+                    + "value only where it was read")
+        }
+    }
+
+    private mutating func noteNotBefore(_ nodeID: UInt32, _ place: ExpressionPlace) {
+        note(
+            .notBefore(nodeID), at: place.nodeID,
+            "a value of node \(nodeID) is used before that node; move node \(nodeID) to a place before this one")
+    }
+
+    mutating func noteInvalid(_ reference: FieldReference, _ place: ExpressionPlace) {
+        note(
+            .invalidReference(reference.nodeID), at: place.nodeID,
+            "node \(reference.nodeID) is no starter or state reader of this automation; place one, or use another value"
+        )
+    }
+
+    private mutating func noteInvalidField(
+        _ reference: FieldReference, of trait: TraitDescriptor, _ place: ExpressionPlace
+    ) {
+        let path = reference.path.prefix(8).map(String.init).joined(separator: ".")
+        note(
+            .invalidField(reference.path), at: place.nodeID,
+            "\(trait.name) has no field \(path) that node \(reference.nodeID) could read; choose one that its schema has"
+        )
+    }
+}

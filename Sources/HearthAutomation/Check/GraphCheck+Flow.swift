@@ -1,0 +1,156 @@
+internal import HearthTraitModel
+
+/// Where a node is.
+struct FlowPlace {
+    /// The flow that holds a node.
+    enum Flow {
+        /// None: it is the outermost one.
+        case outermost
+        case sequential
+        case parallel
+        case select
+        /// A branch of if, else if, else.
+        case chain
+    }
+
+    var flow = Flow.outermost
+    /// Whether some flow around it is parallel.
+    var isInParallel = false
+    /// Whether starters may be here: all flows around it are sequential ones and `select`s.
+    var mayStart = true
+    /// Starters of the part that is taken when one of them fires: the whole graph, or of a `select` the node in it.
+    var starters: Int
+
+    /// The place of the nodes in a flow that is here.
+    func inside(_ flow: Flow) -> FlowPlace {
+        var place = self
+        place.flow = flow
+        place.isInParallel = isInParallel || flow == .parallel
+        place.mayStart = mayStart && (flow == .sequential || flow == .select)
+        return place
+    }
+
+    /// Why a node can't be here; nil where it can (§4.1).
+    func objection(to kind: AutomationNode.Kind) -> String? {
+        switch (flow, kind) {
+        case (_, .unknown): return nil
+        case (.outermost, .sequential): return nil
+        case (.outermost, _): return "the outermost node is a sequence; put this one into a sequence"
+        case (_, .starter), (_, .manualStarter):
+            if flow == .parallel {
+                return "a parallel flow holds actions, state readers and sequences; move the starter out"
+            }
+            return mayStart ? nil : "a starter is in a sequence or a select only; move it to the beginning"
+        case (_, .ifChain) where isInParallel:
+            // What a condition in it ends, the branch or the run, would be anybody's guess (AU-40).
+            return "an if can't be inside of a parallel flow; put the parallel flow into the if"
+        case (.parallel, .action), (.parallel, .stateReader), (.parallel, .sequential): return nil
+        case (.parallel, _):
+            return "a parallel flow holds actions, state readers and sequences; put this into a sequence"
+        case (.select, .sequential): return nil
+        case (.select, _): return "a select holds starters and sequences; put this into a sequence with a starter"
+        case (.sequential, .sequential): return "a sequence can't be in a sequence; put its nodes into the outer one"
+        case (.sequential, _), (.chain, _): return nil
+        }
+    }
+}
+
+extension GraphCheck {
+    /// Looks at a node and all in it, in the order in which a run would. Recurses as deep as the graph.
+    mutating func walk(_ node: AutomationNode, in place: FlowPlace, _ state: inout FlowState) {
+        if let objection = place.objection(to: node.kind) { note(.misplacedNode, at: node.id, objection) }
+        switch node.kind {
+        case .sequential(let nodes):
+            for node in nodes { walk(node, in: place.inside(.sequential), &state) }
+        case .parallel(let nodes):
+            var branches: [FlowState] = []
+            for node in nodes {
+                var branch = state.branch(beside: branches.last)
+                walk(node, in: place.inside(.parallel), &branch)
+                branches.append(branch)
+            }
+            state.joinAll(of: branches)
+        case .select(let nodes): walk(select: nodes, in: place, &state)
+        case .ifChain(let chain): walk(chain, of: node.id, in: place, &state)
+        case .starter(let starter): check(starter, at: node.id, in: place, &state)
+        case .manualStarter: break
+        case .stateReader: state.add(.node(node.id))
+        case .condition(let condition):
+            check(
+                condition.hold, of: "a condition that must hold", at: node.id,
+                unusual: condition.hold == .zero ? nil : .conditionDurationOutOfRange(condition.hold))
+            checkCondition(condition.expression, ExpressionPlace(node.id, isLive: condition.hold > .zero), &state)
+            state.mayEnd()
+        case .action(let action): check(action, at: node.id, state)
+        case .delay(let duration):
+            check(duration, of: "a delay", at: node.id, unusual: .delayDurationOutOfRange(duration))
+        case .suppression(let duration):
+            check(duration, of: "a suppression", at: node.id)
+            state.mayEnd()
+        case .assignment(let variable, let expression):
+            let type = type(of: expression, ExpressionPlace(node.id), state)
+            assign(variable, type, at: node.id, &state)
+        case .wait(let wait):
+            check(wait.timeout, of: "a wait", at: node.id)
+            checkCondition(wait.expression, ExpressionPlace(node.id, isLive: true), &state)
+            if !wait.result.isEmpty { assign(wait.result, .boolean, at: node.id, &state) }
+        case .unknown:
+            note(
+                .unsupported, at: node.id,
+                "node \(node.id) was made by a newer version; bring the hub up to date to run the automation")
+        }
+    }
+
+    private mutating func walk(select nodes: [AutomationNode], in place: FlowPlace, _ state: inout FlowState) {
+        let counts = nodes.map(\.starterCount)
+        var branches: [FlowState] = []
+        for (node, count) in zip(nodes, counts) {
+            if count == 0, !hasUnknownNodes {
+                note(
+                    .neverReached, at: node.id,
+                    "no starter is in this part of the select, so it is never taken; add one to it")
+            }
+            var branch = state.branch()
+            var inside = place.inside(.select)
+            inside.starters = count
+            walk(node, in: inside, &branch)
+            if count > 0 { branches.append(branch) }
+        }
+        // A starter elsewhere leads past all of them.
+        if counts.reduce(0, +) < place.starters || branches.isEmpty { branches.append(state.branch()) }
+        state.joinOne(of: branches)
+    }
+
+    private mutating func walk(_ chain: IfChain, of id: UInt32, in place: FlowPlace, _ state: inout FlowState) {
+        if chain.branches.isEmpty { note(.emptyChain, at: id, "an if needs a condition and what follows from it") }
+        var branches: [FlowState] = []
+        for branch in chain.branches {
+            var inside = state.branch()
+            checkCondition(branch.condition, ExpressionPlace(id), &inside)
+            walk(branch.node, in: place.inside(.chain), &inside)
+            branches.append(inside)
+        }
+        var otherwise = state.branch()
+        if let node = chain.otherwise { walk(node, in: place.inside(.chain), &otherwise) }
+        state.joinOne(of: branches + [otherwise])
+    }
+
+    private mutating func assign(
+        _ variable: String, _ type: ExpressionType, at nodeID: UInt32, _ state: inout FlowState
+    ) {
+        if variable.isEmpty {
+            note(.invalidParameter(name: "variable", id: 0), at: nodeID, "a variable needs a name; give it one")
+        }
+        if !state.assign(variable) {
+            note(
+                .assignedTwice(variable), at: nodeID,
+                "the variable \(quoted(variable)) has a value already; use another name")
+        }
+        variables[variable] = variables[variable]?.joined(with: type) ?? type
+    }
+}
+
+extension AutomationNode {
+    /// How many starters it is or holds.
+    fileprivate var starterCount: Int { isStarter ? 1 : children.reduce(0) { $0 + $1.starterCount } }
+}

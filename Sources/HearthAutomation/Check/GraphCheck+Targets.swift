@@ -1,0 +1,106 @@
+internal import HearthTraitModel
+
+/// A trait that a graph names, as it is found in the home.
+struct CheckedTrait {
+    /// Whether the device, the endpoint and the trait are there.
+    let isThere: Bool
+    /// nil where nobody knows its schema.
+    let descriptor: TraitDescriptor?
+    /// What it says now; nil where it is not there, and of the clock.
+    let attributes: StructureValue?
+    /// Whether it is the structure's Time trait, which the engine itself answers for.
+    let isTime: Bool
+    /// Which device it is on, as messages say it.
+    let place: String
+
+    /// The trait's name in messages.
+    func name(_ traitID: UInt32) -> String {
+        descriptor?.name ?? (isTime ? "Time" : "trait 0x" + String(traitID, radix: 16, uppercase: true))
+    }
+
+    /// Whether the device has an attribute; true where there is no device to ask.
+    func has(attribute id: UInt32) -> Bool {
+        guard let attributes, !GlobalAttribute.contains(id) else { return true }
+        guard let list = attributes[GlobalAttribute.attributeList]?.list else { return attributes[id] != nil }
+        return list.contains(.unsigned(UInt64(id)))
+    }
+
+    /// Whether the device takes a command; true where that is not known.
+    func accepts(command id: UInt32) -> Bool {
+        guard let list = attributes?[GlobalAttribute.acceptedCommandList]?.list else { return true }
+        return list.contains(.unsigned(UInt64(id)))
+    }
+}
+
+extension GraphCheck {
+    /// Finds a trait, and says where it is missing.
+    mutating func look(for trait: TraitReference, at nodeID: UInt32) -> CheckedTrait {
+        let target = trait.target
+        let isTime = trait.traitID == TimeTrait.id && target.deviceID == home.id
+        let isThere = isTime || isThere(trait, at: nodeID)
+        let present = isThere ? home.descriptor(trait.path) : nil
+        let found = CheckedTrait(
+            isThere: isThere, descriptor: present ?? home.schema(ofTrait: trait.traitID),
+            attributes: isThere && !isTime ? home.attributes(trait.path) : nil, isTime: isTime, place: name(of: target))
+        if isTime, !home.hasZone {
+            note(
+                .missingZone, at: nodeID,
+                "times need the time zone of \(found.place); set it in the settings of the structure")
+        } else if isThere, !isTime, found.descriptor == nil {
+            note(
+                .traitNotFound(trait.traitID), at: nodeID,
+                "nothing is known of the \(found.name(trait.traitID)) of \(found.place); wait until its device has brought "
+                    + "its schema, or choose another trait")
+        }
+        return found
+    }
+
+    private mutating func isThere(_ trait: TraitReference, at nodeID: UInt32) -> Bool {
+        let (target, traitID) = (trait.target, trait.traitID)
+        guard let endpoints = home.endpoints(target.deviceID) else {
+            note(
+                .invalidEntity(target.deviceID), at: nodeID,
+                "the device \(name(of: target)) is not there; choose another one, or add it again")
+            return false
+        }
+        let endpoint = endpoints.first { $0.number == target.endpoint }
+        if let type = trait.deviceType, endpoint?.deviceTypes.contains(type) != true {
+            noteType(type, of: trait, MeantEndpoint(ofType: type, trait: traitID, among: endpoints), at: nodeID)
+            return false
+        }
+        guard let endpoint else {
+            note(
+                .endpointNotFound(target.endpoint), at: nodeID,
+                "\(name(of: target)) is not there; choose one of \(list(endpoints.map(\.number)))")
+            return false
+        }
+        guard endpoint.traits.contains(traitID) else {
+            let trait = home.schema(ofTrait: traitID)?.name ?? "trait 0x" + String(traitID, radix: 16, uppercase: true)
+            note(
+                .traitNotFound(traitID), at: nodeID,
+                "\(name(of: target)) has no \(trait); choose another device, or another trait")
+            return false
+        }
+        return true
+    }
+
+    private mutating func noteType(
+        _ type: UInt32, of trait: TraitReference, _ meant: MeantEndpoint, at nodeID: UInt32
+    ) {
+        let device = quoted(home.name(ofObject: trait.target.deviceID) ?? trait.target.deviceID)
+        let typeName = "device type 0x" + String(type, radix: 16, uppercase: true)
+        let message = "endpoint \(trait.target.endpoint) of \(device) is not of \(typeName)"
+        switch meant {
+        case .several(let numbers):
+            note(
+                .ambiguousEndpoint(deviceType: type), at: nodeID,
+                "several parts of \(device) are of \(typeName); choose one of the endpoints \(list(numbers))")
+        case .one(let number):
+            note(.deviceTypeNotFound(type), at: nodeID, message + "; choose endpoint \(number), which is")
+        case .none:
+            note(.deviceTypeNotFound(type), at: nodeID, message + ", and no other is; choose another device")
+        }
+    }
+
+    private func list(_ endpoints: [UInt16]) -> String { endpoints.prefix(16).map(String.init).joined(separator: ", ") }
+}
