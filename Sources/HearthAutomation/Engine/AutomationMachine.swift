@@ -14,6 +14,11 @@ package struct AutomationMachine: Sendable {
         package var needsSaving = false
         /// Automations whose state has changed, as others see it (AU-09).
         package var changed: Set<String> = []
+
+        package init(needsSaving: Bool = false, changed: Set<String> = []) {
+            self.needsSaving = needsSaving
+            self.changed = changed
+        }
     }
 
     /// How much of anything there may be (AU-12, AU-84, AU-85).

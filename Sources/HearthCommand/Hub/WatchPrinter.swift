@@ -346,7 +346,7 @@ struct WatchPrinter {
         switch cause {
         case .device: "device"
         case .client(let id, _): id.isEmpty ? "client" : id == ownClientID ? "this client" : Self.clientName(id)
-        case .automation(let id): "automation \(id)"
+        case .automation(let id, _): "automation \(id)"
         case .hub: "hub"
         case nil: "?"
         }

@@ -58,7 +58,12 @@ public struct Caller: Sendable {
         }
     }
 
-    var cause: ChangeCause { .client(clientID, request: requestID) }
+    /// The automation whose run asks; nil for everybody else.
+    var automation: (id: String, run: UInt64)?
+
+    var cause: ChangeCause {
+        automation.map { .automation($0.id, run: $0.run) } ?? .client(clientID, request: requestID)
+    }
 
     /// What a provider that sends on what it is asked calls when it has; any other has it as soon as it is asked.
     func onSent(by provider: any DeviceProvider) -> (@Sendable () -> Void)? {

@@ -8,6 +8,7 @@ enum EditClaim: Hashable, Sendable {
     case zone(String)
     case serviceGroup(String)
     case device(String)
+    case automation(String)
     /// A name, as ``NameRules/key(_:)`` has it.
     case structureName(String)
     case objectName(String)

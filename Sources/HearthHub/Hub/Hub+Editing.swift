@@ -55,6 +55,7 @@ extension Hub {
     }
 
     private func enter(_ cell: StructureCell) {
+        beginAutomations(of: cell)
         let subscriptions = catalog.withLock { catalog in
             catalog.cells.append(cell)
             return Array(catalog.subscriptions.values)

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthRPC
 public import HearthStore
 internal import HearthTraitCore
@@ -167,6 +168,9 @@ extension Hub {
             catalog.withLock { $0.runs.markUnsaved(runs) }
             throw error
         }
+        for (cell, unsaved) in taken {
+            if let rows = unsaved.automations { cell.automations { automations, _ in automations.saved(rows) } }
+        }
         catalog.withLock { $0.runs.markSaved(runs) }
         for run in runs { catalog.withLock { $0.remotes[run.providerID] }?.saved(run) }
     }
@@ -238,7 +242,12 @@ extension Hub {
         var reports: [StoredReports] = []
         var history: [HistoryEntry] = []
         var progress: [StructureProgress] = []
+        var (automations, automationRuns): ([StoredAutomationMemory], [StoredAutomationRun]) = ([], [])
         for (structureID, unsaved) in taken {
+            if let rows = unsaved.automations {
+                automations += StoredAutomationMemory.rows(of: rows)
+                automationRuns += rows.runs.map { StoredAutomationRun($0, structureID: structureID) }
+            }
             memories += unsaved.memories.map { key, value in
                 StoredMemory(deviceID: key.deviceID, key: key.key, value: value)
             }
@@ -261,7 +270,7 @@ extension Hub {
             progress: progress,
             retention: ReportRetention(
                 bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
-            access: access,
+            access: access, automations: automations, automationRuns: automationRuns,
             history: HistoryBatch(
                 history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time)))
     }

@@ -106,6 +106,8 @@ public final class Hub: Sendable {
     let membershipObservers = Mutex<[@Sendable (String) -> Void]>([])
     /// What has the watches of guests follow their hours.
     let hours = Mutex<(any ScheduledAction)?>(nil)
+    /// When the automations of structures are told of the time next, by the structures' ids.
+    let automationWakes = Mutex<[String: AutomationWake]>([:])
 
     /// Creates a hub; ``start()`` loads its store.
     ///
@@ -176,6 +178,7 @@ public final class Hub: Sendable {
                 }
             }
         }
+        await loadAutomations(home)
         // A client that resumes learns in this way of edits that were stored and not reported.
         let time = clock.sinceEpoch
         for (id, objects) in Dictionary(grouping: unreported, by: \.structureID) {
@@ -239,6 +242,7 @@ public final class Hub: Sendable {
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
         hours.withLock { $0.take() }?.cancel()
+        for wake in automationWakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
         // What a provider told before its call ends is taken and counted, what comes later is neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
         for remote in remotes { remote.end(Self.isEnding) }

@@ -4,12 +4,14 @@ internal import HearthWire
 
 // The hub's services in a server's routes; they grow while calls run.
 extension Hub {
-    /// Registers `hearth.v1.HomeService`, `hearth.v1.HistoryService`, `hearth.v1.ProviderService` and the service of
+    /// Registers `hearth.v1.HomeService`, `hearth.v1.HistoryService`, `hearth.v1.PeopleService`,
+    /// `hearth.v1.AutomationService`, `hearth.v1.ProviderService` and the service of
     /// every trait. Pass the running server to ``serve(on:)`` for traits that are added later.
     public func register(in router: inout RPCRouter) {
         HomeServiceHandler(hub: self).register(in: &router)
         HistoryServiceHandler(hub: self).register(in: &router)
         PeopleServiceHandler(hub: self).register(in: &router)
+        AutomationServiceHandler(hub: self).register(in: &router)
         ProviderServiceHandler(hub: self).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
@@ -25,6 +26,8 @@ final class StructureCell: Sendable {
         /// Events after this one are not saved yet.
         var savedEvent: UInt64
         var isProgressUnsaved = false
+        /// nil before the hub has handed in what they need.
+        var automations: StructureAutomations?
     }
 
     let id: String
@@ -35,6 +38,8 @@ final class StructureCell: Sendable {
     private let content: Mutex<Content>
     private let limits: HubLimits
     private let clock: any HomeClock
+    /// Carries out what automations want, once the step is over in which they wanted it.
+    private let performAutomations = Mutex<(@Sendable (AutomationMachine.Actions, Duration?) -> Void)?>(nil)
 
     init(_ state: StructureState, limits: HubLimits, clock: any HomeClock) {
         id = state.id
@@ -60,10 +65,12 @@ final class StructureCell: Sendable {
     func change(
         savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        var single = 0
+        var (single, wantsActions) = (0, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
             guard let record = body(&content.state) else { return (nil, nil) }
             content.isProgressUnsaved = true
+            content.automations?.changed(record, content.state)
+            wantsActions = content.automations?.wantsActions == true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             if !record.isTick { keep(record, in: &content) }
             if savedFirst && mayHold(content) || isHeld(record, content) {
@@ -76,6 +83,7 @@ final class StructureCell: Sendable {
         }
         deliveries?.send()
         if single > 0 { tell(&single) }
+        if wantsActions { performActions() }
         return record
     }
 
@@ -176,9 +184,12 @@ final class StructureCell: Sendable {
             || record.events.contains { limits.savedFirst.contains($0.path.traitID) }
     }
 
-    /// Whether saving should not wait: reports are told when it is done, or too many are not saved.
+    /// Whether saving should not wait: reports are told when it is done, automations go on, or too many are not saved.
     var isSavingUrgent: Bool {
-        content.withLock { !$0.held.isEmpty || $0.unsavedReports.bytes > limits.unsavedReportBytes / 4 }
+        content.withLock { content in
+            !content.held.isEmpty || content.unsavedReports.bytes > limits.unsavedReportBytes / 4
+                || content.automations?.isSavingUrgent == true
+        }
     }
 
     /// Whether half of what may wait to be saved does: with more than may, reports are left out of the log.
@@ -198,6 +209,39 @@ final class StructureCell: Sendable {
             }
         }
         tell()
+    }
+
+    // MARK: Automations
+
+    /// Hands in what automations need.
+    ///
+    /// - Parameter perform: carries out what they want; given how long from now they want to be told of the time.
+    func beginAutomations(
+        _ surroundings: StructureAutomations.Surroundings,
+        perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
+    ) {
+        performAutomations.withLock { $0 = perform }
+        content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
+    }
+
+    /// Tells the automations something, or asks them, at the present position; then what they want is carried out.
+    func automations<R>(
+        _ body: (inout StructureAutomations, StructureState) throws -> sending R
+    ) rethrows -> sending R? {
+        defer { performActions() }
+        return try content.withLock { content in
+            guard var automations = content.automations.take() else { return nil }
+            defer { content.automations = automations }
+            return try body(&automations, content.state)
+        }
+    }
+
+    private func performActions() {
+        let wanted = content.withLock { content in
+            content.automations?.takeActions().map { ($0, content.automations?.untilNextWake()) }
+        }
+        guard let (actions, wake) = wanted else { return }
+        performAutomations.withLock { $0 }?(actions, wake)
     }
 
     // MARK: Followers
@@ -349,12 +393,16 @@ final class StructureCell: Sendable {
         let savedEvent: UInt64
         /// The oldest event that is kept; those before it are to be forgotten.
         let firstEvent: UInt64?
+        /// What automations began, did and remember, up to ``position`` (AU-72).
+        let automations: AutomationRows?
     }
 
     /// What is to be saved, taken out: give it back with ``markUnsaved(_:)`` when that fails.
     func takeUnsaved() -> Unsaved? {
         content.withLock { content in
-            guard content.isProgressUnsaved, !content.state.isRemoved else { return nil }
+            guard content.isProgressUnsaved || content.automations?.hasUnsaved == true, !content.state.isRemoved else {
+                return nil
+            }
             content.isProgressUnsaved = false
             let paths = content.unsaved
             content.unsaved = []
@@ -374,8 +422,8 @@ final class StructureCell: Sendable {
             return Unsaved(
                 traits: traits, memories: memories, events: content.state.eventLog.events(after: savedEvent),
                 reports: reports, position: content.state.position, eventNumber: content.state.eventNumber,
-                savedEvent: savedEvent,
-                firstEvent: content.state.eventLog.firstNumber)
+                savedEvent: savedEvent, firstEvent: content.state.eventLog.firstNumber,
+                automations: content.automations?.takeUnsaved())
         }
     }
 
@@ -388,6 +436,7 @@ final class StructureCell: Sendable {
             let newer = content.unsavedReports.records
             content.unsavedReports.removeAll()
             for record in unsaved.reports + newer { keep(record, in: &content) }
+            if let rows = unsaved.automations { content.automations?.notSaved(rows) }
             content.isProgressUnsaved = true
         }
     }

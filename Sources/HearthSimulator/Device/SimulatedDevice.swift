@@ -70,7 +70,7 @@ public struct SimulatedDevice: DeviceProvider {
     private func by(_ cause: ChangeCause) -> String {
         switch cause {
         case .client(let id, _) where !id.isEmpty: "  from \(id)"
-        case .automation(let id): "  from automation \(id)"
+        case .automation(let id, _): "  from automation \(id)"
         case .client, .device, .hub: ""
         }
     }

@@ -44,7 +44,8 @@ extension HomeStore {
 
     /// Runs that have not ended, oldest first.
     static func livingRuns(_ database: Database) throws -> [StoredAutomationRun] {
-        try database.rows("SELECT \(runColumns) FROM automation_run WHERE is_ended = 0 ORDER BY id", read: run)
+        try database.rows(
+            "SELECT \(runColumns) FROM automation_run WHERE is_ended = 0 ORDER BY id, automation_id", read: run)
     }
 
     /// The highest number that a run of each structure has had, by the structure's ID.

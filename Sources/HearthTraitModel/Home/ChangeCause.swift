@@ -4,8 +4,8 @@ public enum ChangeCause: Hashable, Sendable {
     case device
     /// A client, by the client id and the request id that it sent with its request; empty when it sent none.
     case client(String, request: String = "")
-    /// An automation, by its id.
-    case automation(String)
+    /// An automation, by its id, and the run of it, by its number in the structure; 0 where that is not known.
+    case automation(String, run: UInt64 = 0)
     /// The hub itself, for example when a device went offline.
     case hub
 

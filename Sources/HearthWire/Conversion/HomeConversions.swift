@@ -61,7 +61,7 @@ extension Hearth_V1_Cause {
         switch cause {
         case .device: self.init(kind: .device)
         case .client(let id, let request): self.init(kind: .client, clientID: id, requestID: request)
-        case .automation(let id): self.init(kind: .automation, automationID: id)
+        case .automation(let id, let run): self.init(kind: .automation, automationID: id, runID: run)
         case .hub: self.init(kind: .hub)
         }
     }
@@ -73,7 +73,7 @@ extension ChangeCause {
         switch message.kind {
         case .device: self = .device
         case .client: self = .client(message.clientID, request: message.requestID)
-        case .automation: self = .automation(message.automationID)
+        case .automation: self = .automation(message.automationID, run: message.runID)
         case .hub: self = .hub
         case .unspecified, .unrecognized: return nil
         }

@@ -204,6 +204,8 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public var automationID: String = ""
     /// For KIND_CLIENT: CallOptions.request_id of the request.
     public var requestID: String = ""
+    /// For KIND_AUTOMATION: AutomationRun.id. 0 if it is not known.
+    public var runID: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -213,21 +215,24 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         kind: Hearth_V1_Cause.Kind = .unspecified,
         clientID: String = "",
         automationID: String = "",
-        requestID: String = ""
+        requestID: String = "",
+        runID: UInt64 = 0
     ) {
         self.kind = kind
         self.clientID = clientID
         self.automationID = automationID
         self.requestID = requestID
+        self.runID = runID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Cause", size: 104,
+        "hearth.v1.Cause", size: 120,
         [
             FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
             FieldLayout(2, "client_id", .string, at: 32, has: 48),
             FieldLayout(3, "automation_id", .string, at: 56, has: 72),
             FieldLayout(4, "request_id", .string, at: 80, has: 96),
+            FieldLayout(5, "run_id", .uint64, at: 104, has: 112),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -235,6 +240,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 32, has: 48) }
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
         if !self.requestID.isEmpty { fields.setString(self.requestID, at: 80, has: 96) }
+        if self.runID != 0 { fields.setUInt64(self.runID, at: 104, has: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -245,6 +251,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 32, has: 48) { self.clientID = value }
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
         if let value = fields.string(at: 80, has: 96) { self.requestID = value }
+        if let value = fields.uint64(at: 104, has: 112) { self.runID = value }
     }
 
     /// Who made the change.
@@ -463,23 +470,24 @@ public enum Hearth_V1_CommonFile {
             ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSHQoKcmVx
             dWVzdF9pZBgDIAEoCVIJcmVxdWVzdElkIl8KCFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEo
             CVILc3RydWN0dXJlSWQSFAoFZXBvY2gYAiABKARSBWVwb2NoEhoKCHNlcXVlbmNlGAMgASgEUghz
-            ZXF1ZW5jZSL2AQoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
+            ZXF1ZW5jZSKNAgoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
             aW5kEhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
-            YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZCJhCgRLaW5kEhQKEEtJ
-            TkRfVU5TUEVDSUZJRUQQABIPCgtLSU5EX0RFVklDRRABEg8KC0tJTkRfQ0xJRU5UEAISEwoPS0lO
-            RF9BVVRPTUFUSU9OEAMSDAoIS0lORF9IVUIQBCLwAgoKVHJhaXRFcnJvchIpCgZ0YXJnZXQYASAB
-            KAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiABKA1SB3RyYWl0SWQS
-            FAoFdHJhaXQYAyABKAlSBXRyYWl0EiMKDGF0dHJpYnV0ZV9pZBgEIAEoDUgAUgthdHRyaWJ1dGVJ
-            ZBIfCgpjb21tYW5kX2lkGAUgASgNSABSCWNvbW1hbmRJZBIbCghldmVudF9pZBgGIAEoDUgAUgdl
-            dmVudElkEhQKBWZpZWxkGAcgASgJUgVmaWVsZBIeCgpjb25zdHJhaW50GAggASgJUgpjb25zdHJh
-            aW50EiMKDW1hdHRlcl9zdGF0dXMYCSABKA1SDG1hdHRlclN0YXR1cxIqCg5jbHVzdGVyX3N0YXR1
-            cxgKIAEoDUgBUg1jbHVzdGVyU3RhdHVziAEBQgkKB2VsZW1lbnRCEQoPX2NsdXN0ZXJfc3RhdHVz
-            IlMKDEhvbWVLaXRFcnJvchISCgRjb2RlGAEgASgRUgRjb2RlEhIKBG5hbWUYAiABKAlSBG5hbWUS
-            GwoJb2JqZWN0X2lkGAMgASgJUghvYmplY3RJZCqOAQoFUmlnaHQSFQoRUklHSFRfVU5TUEVDSUZJ
-            RUQQABIQCgxSSUdIVF9QVUJMSUMQARIOCgpSSUdIVF9WSUVXEAISEQoNUklHSFRfT1BFUkFURRAD
-            EhAKDFJJR0hUX01BTkFHRRAEEhQKEFJJR0hUX0FETUlOSVNURVIQBRIRCg1SSUdIVF9QUk9WSURF
-            EAY6SAoFcmlnaHQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxipiwMgASgOMhAuaGVh
-            cnRoLnYxLlJpZ2h0UgVyaWdodEJDCgloZWFydGgudjFCC0NvbW1vblByb3RvUAFaEmhlYXJ0aC92
-            MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZBIVCgZydW5faWQYBSAB
+            KARSBXJ1bklkImEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg8KC0tJTkRfREVWSUNFEAES
+            DwoLS0lORF9DTElFTlQQAhITCg9LSU5EX0FVVE9NQVRJT04QAxIMCghLSU5EX0hVQhAEIvACCgpU
+            cmFpdEVycm9yEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
+            cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIUCgV0cmFpdBgDIAEoCVIFdHJhaXQSIwoMYXR0cmlidXRl
+            X2lkGAQgASgNSABSC2F0dHJpYnV0ZUlkEh8KCmNvbW1hbmRfaWQYBSABKA1IAFIJY29tbWFuZElk
+            EhsKCGV2ZW50X2lkGAYgASgNSABSB2V2ZW50SWQSFAoFZmllbGQYByABKAlSBWZpZWxkEh4KCmNv
+            bnN0cmFpbnQYCCABKAlSCmNvbnN0cmFpbnQSIwoNbWF0dGVyX3N0YXR1cxgJIAEoDVIMbWF0dGVy
+            U3RhdHVzEioKDmNsdXN0ZXJfc3RhdHVzGAogASgNSAFSDWNsdXN0ZXJTdGF0dXOIAQFCCQoHZWxl
+            bWVudEIRCg9fY2x1c3Rlcl9zdGF0dXMiUwoMSG9tZUtpdEVycm9yEhIKBGNvZGUYASABKBFSBGNv
+            ZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAyABKAlSCG9iamVjdElkKo4BCgVS
+            aWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJR0hUX1BVQkxJQxABEg4KClJJR0hUX1ZJ
+            RVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRfTUFOQUdFEAQSFAoQUklHSFRfQURNSU5J
+            U1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdodBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRo
+            b2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmlnaHRSBXJpZ2h0QkMKCWhlYXJ0aC52MUIL
+            Q29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZw
+            cm90bzM=
             """)
 }

@@ -12,7 +12,9 @@ struct ModelAutomations: Sendable {
             .sorted { ($0.automationID, $0.revision) < ($1.automationID, $1.revision) }
     }
 
-    var living: [StoredAutomationRun] { runs.filter { !$0.isEnded }.sorted { $0.id < $1.id } }
+    var living: [StoredAutomationRun] {
+        runs.filter { !$0.isEnded }.sorted { ($0.id, $0.automationID) < ($1.id, $1.automationID) }
+    }
 
     func newest(of id: String, _ limit: Int) -> [StoredAutomationRun] {
         Array(runs.filter { $0.automationID == id }.sorted { $0.id > $1.id }.prefix(limit))

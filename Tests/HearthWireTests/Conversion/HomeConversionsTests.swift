@@ -35,7 +35,9 @@ internal import Testing
     }
 
     /// Causes.
-    @Test(arguments: [ChangeCause.device, .client("phone"), .client(""), .automation("a1"), .hub])
+    @Test(arguments: [
+        ChangeCause.device, .client("phone"), .client(""), .automation("a1"), .automation("a1", run: 7), .hub,
+    ])
     func causes(_ cause: ChangeCause) {
         #expect(ChangeCause(Hearth_V1_Cause(cause)) == cause)
         #expect(ChangeCause(Hearth_V1_Cause()) == nil)

@@ -1,0 +1,47 @@
+internal import HearthAutomation
+internal import HearthTraitCore
+internal import HearthWire
+
+// What others see of automations.
+extension StructureAutomations {
+    /// An automation as it is, or as it will be when it is saved.
+    mutating func message(of record: AutomationRecord, _ state: StructureState) -> Hearth_V1_Automation {
+        let automation = record.automation
+        let isSaved = self.record(automation.id)?.automation.revision == automation.revision
+        let known = isSaved ? verdicts[automation.id] : nil
+        let issues = (known ?? verdict(on: automation, state)).issues
+        let memory = memory(of: automation.id)
+        return Hearth_V1_Automation(
+            id: automation.id, structureID: state.id, name: automation.name, description: automation.description,
+            isActive: isSaved ? isActive(automation.id) : automation.isActive, revision: automation.revision,
+            program: record.program, issues: issues.map { Hearth_V1_AutomationIssue($0) },
+            isRunning: isRunning(automation.id), executionCount: memory?.executions ?? 0,
+            lastStart: memory?.lastStart.map { .init(sinceEpoch: $0) },
+            pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) })
+    }
+
+    /// Why an automation that somebody wanted to run by hand did not, for people.
+    func reasonNotToRun(_ id: String) -> String {
+        if let issue = verdicts[id]?.issues.first(where: { $0.severity == .error }) { return issue.message }
+        if verdicts[id]?.isUnderstood == false { return "it has parts that this version of the hub does not know" }
+        guard isManuallyExecutable(id) else { return "it has no manual starter; add one" }
+        let newest = memory(of: id)?.nonStarts.values.map(\.last).max { $0.at < $1.at }
+        return newest.map { "\($0.reason.sentence) (node \($0.nodeID))" } ?? "it may not begin now"
+    }
+}
+
+extension EndReason {
+    /// What it says to people, behind "it did not run:".
+    fileprivate var sentence: String {
+        switch self {
+        case .conditionFalse: "a condition does not hold"
+        case .conditionUnknown: "a condition can't be known"
+        case .suppressed: "it ran a short while ago, and says not to run again so soon"
+        case .alreadyRunning: "it is running"
+        case .tooManyRuns: "as many of its runs live as may"
+        case .loop: "automations set each other off in a ring"
+        case .paused: "it was set off too often, and rests"
+        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .late, .restored: "it ended at once"
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import HearthAutomation
+internal import HearthCalendar
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The automations of a structure beside its state: what was saved, and the machine that runs them. It changes in the
+/// structure's own step, so that starters are judged at the position of the change (§7.4).
+struct StructureAutomations: Sendable {
+    /// What is handed in by the hub.
+    struct Surroundings: Sendable {
+        let traits: TraitTable
+        let clock: any HomeClock
+    }
+
+    private var machine: AutomationMachine
+    /// In order of creation.
+    private(set) var records: [AutomationRecord] = []
+    /// What is wrong with each, by its id.
+    private(set) var verdicts: [String: AutomationVerdict] = [:]
+    /// What is to be done, and was not yet.
+    private(set) var actions = AutomationMachine.Actions()
+    private var needsSaving = false
+    private var place: (structure: StructurePlace, schedule: SchedulePlace)?
+    private let surroundings: Surroundings
+
+    init(structureID: String, _ surroundings: Surroundings) {
+        machine = AutomationMachine(structureID: structureID)
+        self.surroundings = surroundings
+    }
+
+    private var moment: AutomationMoment {
+        AutomationMoment(now: surroundings.clock.now, sinceEpoch: surroundings.clock.sinceEpoch)
+    }
+
+    private mutating func home(_ state: StructureState) -> AutomatedStructure {
+        let known = place.flatMap { $0.structure == state.place ? $0.schedule : nil }
+        let schedule = known ?? SchedulePlace(state.place)
+        place = (state.place, schedule)
+        return AutomatedStructure(
+            state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits)
+    }
+
+    private mutating func add(_ new: AutomationMachine.Actions) {
+        actions.sends += new.sends
+        actions.changed.formUnion(new.changed)
+        if new.needsSaving { needsSaving = true }
+    }
+
+    /// Takes what is to be done.
+    mutating func takeActions() -> AutomationMachine.Actions? {
+        guard wantsActions else { return nil }
+        defer { actions = AutomationMachine.Actions() }
+        actions.needsSaving = isSavingUrgent
+        return actions
+    }
+
+    /// Whether something is to be done.
+    var wantsActions: Bool { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent }
+
+    /// Whether something waits for the store.
+    var isSavingUrgent: Bool { needsSaving && hasUnsaved }
+
+    /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
+    func untilNextWake() -> Duration? {
+        let moment = moment
+        return machine.nextWake(at: moment).map { max(.zero, $0 - moment.now) }
+    }
+
+    func record(_ id: String) -> AutomationRecord? { records.first { $0.automation.id == id } }
+
+    // MARK: What happens
+
+    /// Something of the structure has changed.
+    mutating func changed(_ record: ReportRecord, _ state: StructureState) {
+        guard !records.isEmpty else { return }
+        if !record.objects.isEmpty { judge(after: record, state) }
+        let isConcerned =
+            record.states.contains { machine.isConcerned(by: $0.path) }
+            || record.events.contains { machine.isConcerned(by: $0.path) }
+        guard isConcerned else { return }
+        let change = HomeChange(
+            epoch: record.position.epoch, sequence: record.position.sequence, cause: cause(record.cause),
+            attributes: record.states.filter { !$0.attributes.fields.isEmpty }.map { .init($0.path, $0.attributes) },
+            events: record.events.map {
+                .init($0.path, eventID: $0.event.id, number: $0.number, fields: $0.fields)
+            })
+        add(machine.changed(change, home: home(state), at: moment))
+    }
+
+    private func cause(_ cause: ChangeCause?) -> AutomationCause {
+        switch cause {
+        case .device?: AutomationCause(.device)
+        case .client(let id, _)?: AutomationCause(.client, name: id)
+        case .hub?, nil: AutomationCause(.hub)
+        case .automation(let id, let run)?:
+            AutomationCause(.automation, name: id, run: RunOrigin(runID: run, chain: machine.run(run)?.chain ?? [id]))
+        }
+    }
+
+    mutating func timePassed(_ state: StructureState) { add(machine.timePassed(home: home(state), at: moment)) }
+
+    /// What became of an action.
+    mutating func answered(_ request: ActionRequest, _ outcome: ActionOutcome, _ state: StructureState) {
+        add(
+            machine.answered(
+                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, outcome, home: home(state),
+                at: moment))
+    }
+
+    // MARK: Editing
+
+    /// What is wrong with an automation as it is to be saved.
+    mutating func verdict(on automation: Automation, _ state: StructureState) -> AutomationVerdict {
+        GraphCheck.verdict(on: automation, in: home(state), at: moment)
+    }
+
+    mutating func put(_ record: AutomationRecord, _ state: StructureState) {
+        let id = record.automation.id
+        let verdict = verdict(on: record.automation, state)
+        verdicts[id] = verdict
+        if let index = records.firstIndex(where: { $0.automation.id == id }) {
+            records[index] = record
+        } else {
+            records.append(record)
+        }
+        add(machine.edited(record.automation, isValid: verdict.mayRun, home: home(state), at: moment))
+    }
+
+    mutating func remove(_ id: String, _ state: StructureState) {
+        records.removeAll { $0.automation.id == id }
+        verdicts[id] = nil
+        add(machine.deleted(id, home: home(state), at: moment))
+    }
+
+    /// What may have made an automation valid, or not so (AU-04, AU-80).
+    private mutating func judge(after record: ReportRecord, _ state: StructureState) {
+        var changed: Set<String> = []
+        var isForAll = false
+        for object in record.objects {
+            switch object {
+            case .device(let device): changed.insert(device.id)
+            case .removedDevice(let id): changed.insert(id)
+            case .structure, .person, .removedPerson: isForAll = true
+            case .room, .zone, .serviceGroup, .removedStructure, .removedRoom, .removedZone, .removedServiceGroup:
+                continue
+            }
+        }
+        for record in records where isForAll || !record.automation.graph.objectIDs.isDisjoint(with: changed) {
+            let verdict = verdict(on: record.automation, state)
+            verdicts[record.automation.id] = verdict
+            add(machine.judged(record.automation.id, isValid: verdict.mayRun))
+        }
+        if isForAll, place?.structure != state.place { add(machine.moved(home: home(state), at: moment)) }
+    }
+
+    // MARK: Running
+
+    /// Runs an automation by hand.
+    ///
+    /// - Returns: the run; nil where it may not begin.
+    mutating func execute(_ id: String, key: String, _ cause: AutomationCause, _ state: StructureState) -> UInt64? {
+        var actions = AutomationMachine.Actions()
+        let run = machine.execute(id, key: key, cause: cause, home: home(state), at: moment, &actions)
+        add(actions)
+        return run
+    }
+
+    mutating func stop(_ id: String, by name: String, _ state: StructureState) {
+        add(machine.stop(id, by: name, home: home(state), at: moment))
+    }
+
+    func memory(of id: String) -> AutomationMemory? { machine.memory(of: id) }
+    func runs(of id: String) -> [AutomationRun] { machine.runs(of: id) }
+    func isActive(_ id: String) -> Bool { machine.isActive(id) }
+    func isRunning(_ id: String) -> Bool { machine.isRunning(id) }
+    func isManuallyExecutable(_ id: String) -> Bool { machine.isManuallyExecutable(id) }
+
+    // MARK: Storing
+
+    var hasUnsaved: Bool { machine.hasUnsaved }
+
+    mutating func takeUnsaved() -> AutomationRows? {
+        needsSaving = false
+        return machine.takeUnsaved()
+    }
+
+    mutating func saved(_ rows: AutomationRows) { add(machine.saved(rows.mark)) }
+    mutating func notSaved(_ rows: AutomationRows) {
+        // It is tried again with everything else that could not be saved.
+        _ = machine.notSaved(rows)
+    }
+
+    /// Takes over what was stored. Runs go on with ``resume(_:_:_:)``, when providers had their time to come back.
+    mutating func load(
+        _ stored: [(record: AutomationRecord, memory: AutomationMemory)], lastRun: UInt64, _ state: StructureState
+    ) {
+        records = stored.map(\.record)
+        var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
+        for (record, memory) in stored {
+            let verdict = verdict(on: record.automation, state)
+            verdicts[record.automation.id] = verdict
+            automations.append((record.automation, verdict.mayRun, memory))
+        }
+        add(
+            machine.restored(
+                automations: automations, runs: [], graphs: [], nextRunID: lastRun + 1, home: home(state), at: moment))
+    }
+
+    mutating func resume(
+        _ runs: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
+        _ state: StructureState
+    ) {
+        add(
+            machine.restored(
+                automations: [], runs: runs, graphs: graphs, nextRunID: 1, home: home(state), at: moment))
+    }
+}

@@ -1,0 +1,136 @@
+internal import HearthAutomation
+internal import HearthBase
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// When the automations of a structure are told of the time next.
+struct AutomationWake {
+    let due: Duration
+    let action: any ScheduledAction
+}
+
+// What automations want is done here: the time, the store, and the devices.
+extension Hub {
+    /// How long providers have to come back after a start before runs go on (AU-74).
+    private static let patience: Duration = .seconds(10)
+
+    /// How long an action waits for its answer (AU-55).
+    private static let actionLimit: Duration = .seconds(10)
+
+    func beginAutomations(of cell: StructureCell) {
+        cell.beginAutomations(.init(traits: traits, clock: clock)) { [weak self, weak cell] actions, wake in
+            guard let self, let cell else { return }
+            perform(actions, in: cell)
+            schedule(wake, in: cell)
+        }
+    }
+
+    /// Takes over the automations that were stored; runs that had not ended go on a moment later.
+    func loadAutomations(_ home: StoredHome) async {
+        for cell in cells {
+            beginAutomations(of: cell)
+            let stored = home.automations.filter { $0.structureID == cell.id }
+            var known: [(record: AutomationRecord, memory: AutomationMemory)] = []
+            for automation in stored {
+                guard let record = AutomationRecord(automation) else {
+                    notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
+                    continue
+                }
+                let memory = try? Hearth_V1_AutomationMemory(serialized: automation.memory.span.bytes)
+                known.append((record, memory.map { AutomationMemory($0) } ?? AutomationMemory()))
+            }
+            let (loaded, last) = (known, home.lastAutomationRuns[cell.id] ?? 0)
+            cell.automations { $0.load(loaded, lastRun: last, $1) }
+            resume(home, in: cell, Set(stored.map(\.id)))
+        }
+    }
+
+    private func resume(_ home: StoredHome, in cell: StructureCell, _ ids: Set<String>) {
+        let runs = home.automationRuns.filter { ids.contains($0.automationID) }.compactMap { stored in
+            (try? Hearth_V1_AutomationRun(serialized: stored.content.span.bytes)).flatMap { AutomationRun($0) }
+        }
+        guard !runs.isEmpty else { return }
+        let graphs = home.formerPrograms.filter { ids.contains($0.automationID) }.compactMap { stored in
+            (try? Hearth_V1_AutomationProgram(serialized: stored.program.span.bytes)).map {
+                (automationID: stored.automationID, revision: stored.revision, graph: AutomationGraph($0.graph))
+            }
+        }
+        _ = clock.schedule(after: Self.patience) { [weak cell] in
+            cell?.automations { $0.resume(runs, graphs: graphs, $1) }
+        }
+    }
+
+    private func schedule(_ wake: Duration?, in cell: StructureCell) {
+        guard let wake else { return }
+        let due = clock.now + wake
+        let isSooner = automationWakes.withLock { wakes in
+            guard wakes[cell.id].map({ $0.due <= due }) != true else { return false }
+            wakes.removeValue(forKey: cell.id)?.action.cancel()
+            return true
+        }
+        guard isSooner else { return }
+        let action = clock.schedule(after: wake) { [weak self, weak cell] in
+            guard let self, let cell, case .running = catalog.withLock({ $0.phase }) else { return }
+            automationWakes.withLock { $0[cell.id] = nil }
+            let next = cell.automations { automations, state in
+                automations.timePassed(state)
+                return automations.untilNextWake()
+            }
+            schedule(next ?? nil, in: cell)
+        }
+        automationWakes.withLock { $0[cell.id] = AutomationWake(due: due, action: action) }
+    }
+
+    private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
+        if actions.needsSaving { saveAtOnce() }
+        // In order for each device, and side by side over devices (AU-70).
+        let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
+        for sends in byDevice.values {
+            Task { [weak self] in
+                for request in sends {
+                    guard let outcome = await self?.outcome(of: request, in: cell) else { return }
+                    cell.automations { $0.answered(request, outcome, $1) }
+                }
+            }
+        }
+    }
+
+    /// Carries an action out, with the rights that its author has at this moment (AU-82).
+    private func outcome(of request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
+        let outcome = OneShot<ActionOutcome>()
+        let name = cell.read { $0.devices[request.path.target.deviceID].map(\.name) } ?? request.path.target.deviceID
+        let alarm = clock.schedule(after: Self.actionLimit) {
+            outcome.set(.unreachable("\(quoted(name)) did not answer within 10 s"))
+        }
+        Task { outcome.set(await carryOut(request)) }
+        defer { alarm.cancel() }
+        return await outcome.wait() ?? .unreachable("the hub is ending")
+    }
+
+    private func carryOut(_ request: ActionRequest) async -> ActionOutcome {
+        guard request.allowsSensitiveActions || !SensitiveActions.contains(request.path.traitID, request.commandID)
+        else {
+            return .notAllowed("the automation may not do this; save it with consent to sensitive actions")
+        }
+        var caller = Caller(.author(request.savedBy), timeLimit: Self.actionLimit)
+        caller.automation = (request.automationID, request.runID)
+        do throws(RPCError) {
+            if let command = request.commandID {
+                _ = try await invoke(request.path, command: command, request.fields, as: caller)
+            } else {
+                _ = try await update(request.path, request.fields, as: caller)
+            }
+            return .done
+        } catch {
+            switch error.code {
+            case .permissionDenied, .unauthenticated: return .notAllowed(error.message)
+            case .unavailable, .deadlineExceeded, .notFound, .cancelled: return .unreachable(error.message)
+            default: return .refused(error.message)
+            }
+        }
+    }
+}

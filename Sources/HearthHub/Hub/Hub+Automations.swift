@@ -1,0 +1,232 @@
+internal import HearthAccessories
+internal import HearthAutomation
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+// Automations: checked, stored, and only then run.
+extension Hub {
+    private static let mostDetails = 1_024
+    /// The bytes of a program (AU-12).
+    private static let programBytes = 64 << 10
+
+    func createAutomation(
+        _ request: Hearth_V1_CreateAutomationRequest, as caller: Caller
+    ) async throws -> Hearth_V1_Automation {
+        try caller.require(.manage, to: "create an automation")
+        let name = try NameRules.checked(request.name, for: "an automation")
+        let details = try checked(details: request.description)
+        let program = try checked(request.program)
+        return try await edits.run {
+            let cell = try cell(request.structureID, toLet: caller, "create an automation")
+            let most = AutomationLimits().automations
+            guard cell.automations({ automations, _ in automations.records.count }) ?? 0 < most else {
+                throw HubError(
+                    .resourceExhausted, "the structure has \(most) automations, the most it may have; delete one")
+            }
+            let record = AutomationRecord(
+                id: makeID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
+                program: program, savedBy: try author(caller))
+            try check(record, in: cell)
+            return try await put(record, in: cell, caller)
+        }
+    }
+
+    func updateAutomation(
+        _ request: Hearth_V1_UpdateAutomationRequest, as caller: Caller
+    ) async throws -> Hearth_V1_Automation {
+        try caller.require(.manage, to: "change an automation")
+        let name = try request.name.map { name throws(HubError) in
+            try NameRules.checked(name, for: "the automation")
+        }
+        let details = try request.description.map { text throws(HubError) in try checked(details: text) }
+        let program = try request.program.map { program throws(HubError) in try checked(program) }
+        guard name != nil || details != nil || program != nil || request.isActive != nil else {
+            throw HubError(
+                .invalidArgument,
+                "the request says nothing to change; set a name, a description, a program, or whether it is active")
+        }
+        return try await edits.run(claiming: [.automation(request.automationID)]) {
+            let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
+            let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
+            let record = AutomationRecord(
+                id: old.automation.id, revision: old.automation.revision + (program == nil ? 0 : 1),
+                name: name ?? old.automation.name, details: details ?? old.automation.description,
+                isActive: request.isActive ?? isActive, program: program ?? old.program,
+                // Who only renames it lends it no rights, and takes none away (AU-82).
+                savedBy: program == nil ? old.automation.savedBy : try author(caller))
+            if program != nil { try check(record, in: cell) }
+            return try await put(record, in: cell, caller)
+        }
+    }
+
+    func deleteAutomation(_ id: String, as caller: Caller) async throws {
+        try caller.require(.manage, to: "delete an automation")
+        try await edits.run(claiming: [.automation(id)]) {
+            let (cell, old) = try automation(id, toLet: caller, .manage, "delete the automation")
+            let row = audit.removal(
+                of: "the automation", old.automation.name, id: id, in: cell.id, by: actor(caller, in: cell))
+            try await edit(
+                cell, storing: [.removeAutomation(id: id), row], as: caller,
+                beside: { cell.automations { $0.remove(id, $1) } }
+            ) { _, _ in
+                nil
+            } result: { _ in
+                ()
+            }
+        }
+    }
+
+    func automations(
+        of structureID: String, only id: String, as caller: Caller
+    ) throws -> [Hearth_V1_Automation] {
+        try caller.require(.view, to: "see automations")
+        let (cell, access) = try found(structureID, for: caller.principal)
+        // Guests see what they use, and no rules about the rest of the home.
+        guard !access.isGuest else { return [] }
+        return cell.automations { automations, state in
+            automations.records.filter { id.isEmpty || $0.automation.id == id }
+                .map { automations.message(of: $0, state) }
+        } ?? []
+    }
+
+    func issues(
+        of program: Hearth_V1_AutomationProgram?, in structureID: String, as caller: Caller
+    ) throws -> [Hearth_V1_AutomationIssue] {
+        try caller.require(.manage, to: "check an automation")
+        let program = try checked(program)
+        let cell = try cell(structureID, toLet: caller, "check an automation")
+        let record = AutomationRecord(
+            id: "", revision: 1, name: "automation", details: "", isActive: true, program: program,
+            savedBy: try author(caller))
+        let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
+        return verdict?.issues.map { Hearth_V1_AutomationIssue($0) } ?? []
+    }
+
+    /// Runs an automation by hand (AU-07). The run is stored when this returns.
+    func executeAutomation(_ id: String, key: String, as caller: Caller) async throws -> UInt64 {
+        try caller.require(.operate, to: "run an automation")
+        let (cell, record) = try automation(id, toLet: caller, .operate, "run the automation")
+        let cause = AutomationCause(.client, name: caller.clientID)
+        let (run, reason) =
+            cell.automations { automations, state in
+                let run = automations.execute(id, key: key, cause, state)
+                return (run, run == nil ? automations.reasonNotToRun(id) : nil)
+            } ?? (nil, nil)
+        guard let run else {
+            throw HubError(
+                .failedPrecondition, "\(quoted(record.automation.name)) did not run: \(reason ?? "the hub is ending")")
+        }
+        try await save()
+        return run
+    }
+
+    func stopAutomation(_ id: String, as caller: Caller) throws {
+        try caller.require(.operate, to: "stop an automation")
+        let (cell, _) = try automation(id, toLet: caller, .operate, "stop the automation")
+        cell.automations { $0.stop(id, by: caller.clientID, $1) }
+    }
+
+    /// The newest runs that are kept, as they are stored, and why there were no more.
+    func runs(
+        of id: String, limit: Int, as caller: Caller
+    ) async throws -> (runs: [Hearth_V1_AutomationRun], nonStarts: [Hearth_V1_AutomationNonStarts]) {
+        try caller.require(.view, to: "see an automation's runs")
+        let (cell, _) = try automation(id, toLet: caller, .view, "see the automation's runs")
+        let (living, memory) =
+            cell.automations { automations, _ in (automations.runs(of: id), automations.memory(of: id)) } ?? ([], nil)
+        var runs = Dictionary(living.map { ($0.id, Hearth_V1_AutomationRun($0, structureID: cell.id)) }) { $1 }
+        for stored in try await store.automationRuns(of: id, limit: limit) where runs[stored.id] == nil {
+            runs[stored.id] = try? Hearth_V1_AutomationRun(serialized: stored.content.span.bytes)
+        }
+        let nonStarts = memory?.nonStarts.sorted { $0.key < $1.key }.map { Hearth_V1_AutomationNonStarts($0, $1) } ?? []
+        return (runs.values.sorted { $0.id > $1.id }.prefix(limit).map { $0 }, nonStarts)
+    }
+
+    // MARK: Checks
+
+    private func checked(details: String) throws(HubError) -> String {
+        guard details.utf8.count <= Self.mostDetails, !details.controlsText else {
+            throw HubError(
+                .invalidArgument,
+                "the description has \(details.utf8.count) bytes or holds a control character; at most "
+                    + "\(Self.mostDetails) bytes of text are allowed")
+        }
+        return details
+    }
+
+    private func checked(_ program: Hearth_V1_AutomationProgram?) throws(HubError) -> Hearth_V1_AutomationProgram {
+        guard let program, program.graph != nil else {
+            throw HubError(.invalidArgument, "the automation has no graph; say what it is to do")
+        }
+        let bytes = program.serialized().count
+        guard bytes <= Self.programBytes else {
+            throw HubError(
+                .invalidArgument,
+                "the automation has \(bytes) bytes; at most \(Self.programBytes) are allowed: divide it into several")
+        }
+        return program
+    }
+
+    /// Whose rights what is saved gets: a person's, since what a person may do can change.
+    private func author(_ caller: Caller) throws(HubError) -> String {
+        guard let identity = identity(of: caller.principal) else {
+            throw HubError(
+                homeKit: .insufficientPrivileges,
+                "\(caller.principal.subject) belongs to no person whose rights the automation could have; save it as one"
+            )
+        }
+        return identity
+    }
+
+    /// What can't be run as it is written, or what its author may not do, is not saved.
+    private func check(_ record: AutomationRecord, in cell: StructureCell) throws(HubError) {
+        let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
+        guard let verdict, !verdict.isWellFormed || verdict.issues.contains(where: { $0.isRefusedWhenSaved }) else {
+            return
+        }
+        let errors = verdict.issues.filter { $0.severity == .error && ($0.category == .form || $0.isRefusedWhenSaved) }
+        let isForm = !verdict.isWellFormed
+        throw HubError(
+            isForm ? .invalidArgument : .permissionDenied,
+            errors.map { issue in issue.nodeID.map { "node \($0): \(issue.message)" } ?? issue.message }
+                .joined(separator: "; "))
+    }
+
+    private func automation(
+        _ id: String, toLet caller: Caller, _ right: Rights, _ action: String
+    ) throws(HubError) -> (cell: StructureCell, record: AutomationRecord) {
+        try checkRunning()
+        for cell in cells(for: caller.principal) {
+            let access = access(of: caller.principal, in: cell)
+            guard !access.isGuest, let record = cell.automations({ automations, _ in automations.record(id) }) ?? nil
+            else {
+                continue
+            }
+            try access.require(right, of: caller, to: action, about: id)
+            return (cell, record)
+        }
+        throw HubError(homeKit: .notFound, of: id, "there is no automation with the id \(quoted(id))")
+    }
+
+    private func put(
+        _ record: AutomationRecord, in cell: StructureCell, _ caller: Caller
+    ) async throws(HubError) -> Hearth_V1_Automation {
+        let saved = cell.automations { $0.message(of: record, $1) } ?? Hearth_V1_Automation()
+        return try await edit(
+            cell, storing: [.putAutomation(record.stored(in: cell.id))], as: caller,
+            beside: { cell.automations { $0.put(record, $1) } }
+        ) { _, _ in
+            nil
+        } result: { _ in
+            saved
+        }
+    }
+}
+
+extension AutomationIssue {
+    /// Whether nobody may save an automation with it: it would lend rights that its author does not have (AU-82).
+    var isRefusedWhenSaved: Bool { kind == .missingRight }
+}

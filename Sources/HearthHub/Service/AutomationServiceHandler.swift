@@ -1,0 +1,84 @@
+internal import HearthRPC
+internal import HearthStore
+internal import HearthWire
+
+/// `hearth.v1.AutomationService` on a hub.
+struct AutomationServiceHandler: Hearth_V1_AutomationService {
+    let hub: Hub
+
+    func createAutomation(
+        _ request: Hearth_V1_CreateAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateAutomationResponse {
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.createAutomation(request, as: $0)
+        } response: {
+            Hearth_V1_CreateAutomationResponse(automation: $0)
+        }
+    }
+
+    func updateAutomation(
+        _ request: Hearth_V1_UpdateAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateAutomationResponse {
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.updateAutomation(request, as: $0)
+        } response: {
+            Hearth_V1_UpdateAutomationResponse(automation: $0)
+        }
+    }
+
+    func deleteAutomation(
+        _ request: Hearth_V1_DeleteAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_DeleteAutomationResponse {
+        try await hub.once(request, request.options, context, .edit) {
+            try await hub.deleteAutomation(request.automationID, as: $0)
+        } response: {
+            Hearth_V1_DeleteAutomationResponse()
+        }
+    }
+
+    func listAutomations(
+        _ request: Hearth_V1_ListAutomationsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListAutomationsResponse {
+        let automations = try hub.automations(
+            of: request.structureID, only: request.automationID, as: Caller(context))
+        return Hearth_V1_ListAutomationsResponse(automations: automations)
+    }
+
+    func validateAutomation(
+        _ request: Hearth_V1_ValidateAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ValidateAutomationResponse {
+        let issues = try hub.issues(of: request.program, in: request.structureID, as: Caller(context))
+        return Hearth_V1_ValidateAutomationResponse(issues: issues)
+    }
+
+    func executeAutomation(
+        _ request: Hearth_V1_ExecuteAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ExecuteAutomationResponse {
+        try await hub.once(request, request.options, context, .device) {
+            let key = request.options?.idempotencyKey ?? ""
+            return try await hub.executeAutomation(
+                request.automationID, key: key.isEmpty ? hub.makeID() : key, as: $0)
+        } response: {
+            Hearth_V1_ExecuteAutomationResponse(runID: $0)
+        }
+    }
+
+    func stopAutomation(
+        _ request: Hearth_V1_StopAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_StopAutomationResponse {
+        try await hub.once(request, request.options, context, .device) {
+            try hub.stopAutomation(request.automationID, as: $0)
+        } response: {
+            Hearth_V1_StopAutomationResponse()
+        }
+    }
+
+    func listRuns(
+        _ request: Hearth_V1_ListRunsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListRunsResponse {
+        let limit = request.limit == 0 ? UInt32(StoredAutomationRun.mostEnded) : min(request.limit, 1_000)
+        let (runs, nonStarts) = try await hub.runs(
+            of: request.automationID, limit: Int(limit), as: Caller(context))
+        return Hearth_V1_ListRunsResponse(runs: runs, nonStarts: nonStarts)
+    }
+}
