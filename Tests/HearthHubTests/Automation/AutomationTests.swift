@@ -1,0 +1,197 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Automations through the whole hub: saved over the wire, set off by devices, carried out at devices, and stored.
+@Suite(.timeLimit(.minutes(3)))
+struct AutomationTests {
+    private static let lamp1 = TestProvider.onOff(of: "lamp-1")
+    private static let lamp2 = TestProvider.onOff(of: "lamp-2")
+    private static let lock = TestProvider.doorLock(of: "lock")
+    private typealias Home = AutomationHome
+
+    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return RPCError(error)
+        }
+    }
+
+    /// "When lamp 1 goes on, lamp 2 goes on; after five minutes it goes off."
+    private static let follow = [
+        Home.starter(2, lamp1), Home.condition(3, 2, is: .boolean(true)), Home.command(4, lamp2, 1),
+        Home.delay(5, .seconds(300)), Home.command(6, lamp2, 0),
+    ]
+
+    /// AU-01, AU-20, AU-58, AU-66, AU-88.
+    @Test func aLampFollowsAnotherAndItsRunIsToldInFull() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        #expect(rule.issues.isEmpty && rule.isActive && rule.revision == 1)
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try home.isOn("lamp-2") }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        await home.test.clock.advance(by: .seconds(299))
+        #expect(try home.isOn("lamp-2"))
+        await home.test.clock.advance(by: .seconds(2))
+        try await home.until { try !home.isOn("lamp-2") }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        let run = try #require(try await home.runs(of: rule.id).runs.first)
+        #expect(run.end?.reason == .finished && run.start?.nodeID == 2 && run.start?.cause == .device)
+        #expect(run.steps.map(\.nodeID) == [3, 4, 5, 5, 6])
+        let now = try #require(
+            try await home.automations.listAutomations(.init(structureID: home.test.structureID)).automations.first)
+        #expect(now.executionCount == 1 && !now.isRunning && now.lastStart != nil)
+    }
+
+    /// AU-89: what came close is told with its reason.
+    @Test func aConditionThatDoesNotHoldIsNoRunAndIsToldWithItsValues() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try await home.runs(of: rule.id).runs.count == 1 }
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        let told = try await home.runs(of: rule.id)
+        #expect(told.runs.count == 1)
+        let reason = try #require(told.nonStarts.first)
+        #expect(reason.starterID == 2 && reason.last?.reason == .conditionFalse && reason.last?.nodeID == 3)
+        #expect(reason.leaves.first?.result?.value?.value == .boolean(false))
+    }
+
+    /// AU-72, AU-74: the delay ends at its time, though the hub was killed meanwhile.
+    @Test func aDelayOutlivesAKill() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await Home(store: HomeStore.open(path: folder.file))
+        let rule = try await first.create(Self.follow)
+        first.provider.report(Self.lamp1, [0: .bool(true)])
+        try await first.until { try await first.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await first.test.hub.save()
+        await first.test.clock.advance(by: .seconds(100))
+        let killed = try folder.abandoned()
+
+        let clock = ManualClock(sinceEpoch: first.test.clock.sinceEpoch + .seconds(50))
+        let second = try await Home(store: HomeStore.open(path: killed), clock: clock)
+        // The lamp is as it was.
+        second.provider.report(Self.lamp2, [0: .bool(true)])
+        await clock.advance(by: .seconds(149))
+        #expect(try second.isOn("lamp-2"))
+        await clock.advance(by: .seconds(2))
+        try await second.until { try !second.isOn("lamp-2") }
+        try await second.until { try await second.runs(of: rule.id).runs.first?.end?.reason == .finished }
+        #expect(try await second.runs(of: rule.id).runs.count == 1)
+        try await second.test.hub.shutdown()
+        try await first.test.hub.shutdown()
+    }
+
+    /// AU-07, AU-08.
+    @Test func whatHasAManualStarterIsRunAndStoppedByHand() async throws {
+        let home = try await Home()
+        let rule = try await home.create([
+            Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)), Home.command(5, Self.lamp1, 0),
+        ])
+        let run = try await home.automations.executeAutomation(.init(automationID: rule.id)).runID
+        try await home.until { try home.isOn("lamp-1") }
+        _ = try await home.automations.stopAutomation(
+            .init(automationID: rule.id, options: .init(clientID: "me")))
+        let told = try #require(try await home.runs(of: rule.id).runs.first)
+        #expect(told.id == run && told.end?.reason == .stopped && told.end?.caller == "me")
+        await home.test.clock.advance(by: .seconds(120))
+        #expect(try home.isOn("lamp-1"))
+
+        let other = try await home.create(Self.follow)
+        let refused = await refusal {
+            _ = try await home.automations.executeAutomation(.init(automationID: other.id))
+        }
+        #expect(refused?.code == .failedPrecondition)
+        #expect(refused?.message.contains("no manual starter") == true)
+    }
+
+    /// AU-04: what can't be run as it is written is refused, with what is wrong with it.
+    @Test func aGraphWithFormIssuesIsNotSaved() async throws {
+        let home = try await Home()
+        let refused = await refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
+        #expect(refused?.code == .invalidArgument)
+        #expect(refused?.message.contains("node 2: ") == true)
+        let listed = try await home.automations.listAutomations(.init(structureID: home.test.structureID))
+        #expect(listed.automations.isEmpty)
+    }
+
+    /// AU-71: a lock is opened with consent only; without it the automation is saved and does not run.
+    @Test func unlockingNeedsConsent() async throws {
+        let home = try await Home()
+        let nodes = [Home.manual(2), Home.command(3, Self.lock, 1)]
+        let without = try await home.create(nodes)
+        #expect(without.issues.map(\.kind) == ["blockedAction"])
+        let refused = await refusal {
+            _ = try await home.automations.executeAutomation(.init(automationID: without.id))
+        }
+        #expect(refused?.code == .failedPrecondition)
+        let with = try await home.create(nodes) { $0.allowsSensitiveActions = true }
+        #expect(with.issues.isEmpty)
+        let locking = try await home.create([Home.manual(2), Home.command(3, Self.lock, 0)])
+        #expect(locking.issues.isEmpty)
+    }
+
+    /// AU-80: a device that is gone makes it invalid, and one that is back valid again, without being saved.
+    @Test func aRemovedDeviceMakesItInvalidUntilItIsBack() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        try await home.provider.remove(["lamp-2"])
+        func issues() async throws -> [String] {
+            let request = Hearth_V1_ListAutomationsRequest(
+                structureID: home.test.structureID, automationID: rule.id)
+            return try await home.automations.listAutomations(request).automations.flatMap { $0.issues.map(\.kind) }
+        }
+        #expect(try await issues().contains("invalidEntity"))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        #expect(try await home.runs(of: rule.id).runs.isEmpty)
+        try await home.provider.bring([TestProvider.lamp("lamp-2", name: "Lamp 2")])
+        #expect(try await issues().isEmpty)
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try home.isOn("lamp-2") }
+    }
+
+    /// AU-03, AU-05, AU-82: who only switches it off lends it no rights, and a new program is a new revision.
+    @Test func itIsSwitchedOffRenamedAndGivenAnotherProgram() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        let off = try await home.automations.updateAutomation(
+            .init(automationID: rule.id, name: "Quiet", isActive: false))
+        #expect(off.automation?.name == "Quiet" && off.automation?.isActive == false && off.automation?.revision == 1)
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        #expect(try await home.runs(of: rule.id).runs.isEmpty)
+        let program = Hearth_V1_AutomationProgram(
+            graph: Home.sequence([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp2, 1)]))
+        let changed = try await home.automations.updateAutomation(
+            .init(automationID: rule.id, isActive: true, program: program))
+        #expect(changed.automation?.revision == 2 && changed.automation?.isActive == true)
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        try await home.until { try home.isOn("lamp-2") }
+        _ = try await home.automations.deleteAutomation(.init(automationID: rule.id))
+        let refused = await refusal { _ = try await home.runs(of: rule.id) }
+        #expect(refused?.code == .notFound)
+        #expect(try await home.test.store.load().automations.isEmpty)
+    }
+
+    /// AU-02: what this version does not know is kept, and is never run.
+    @Test func partsOfANewerVersionAreKept() async throws {
+        let home = try await Home()
+        // A node of a kind with the number 99.
+        let newer = try Hearth_V1_AutomationNode(serialized: [0x08, 0x05, 0x9A, 0x06, 0x00].span.bytes)
+        let rule = try await home.create([Home.manual(2), newer, Home.command(3, Self.lamp1, 1)])
+        let renamed = try await home.automations.updateAutomation(.init(automationID: rule.id, name: "Other"))
+        #expect(renamed.automation?.program == rule.program && rule.program?.graph?.serialized().contains(0x9A) == true)
+        let refused = await refusal {
+            _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
+        }
+        #expect(refused?.code == .failedPrecondition)
+    }
+}
