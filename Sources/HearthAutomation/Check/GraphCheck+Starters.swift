@@ -75,7 +75,7 @@ extension GraphCheck {
             value == .null
             ? .invalidNullParameterValue(name: field.name, id: field.id)
             : .invalidParameter(name: field.name, id: field.id)
-        note(kind, at: nodeID, error.message)
+        note(kind, at: nodeID, error.message + (value == .null ? "; give it a value" : ""))
     }
 
     // MARK: Several starters

@@ -74,6 +74,16 @@ internal import Testing
         }
     }
 
+    @Test func durationsAreSaidInTheUnitsOfPeople() {
+        func said(_ duration: Duration) -> String? {
+            verdict(start, AutomationNode(3, .delay(duration)), switchOn(4)).issues.first?.message
+        }
+        #expect(said(.seconds(2))?.hasPrefix("a delay of 2 s is outside of 5 s to 1 d,") == true)
+        #expect(said(.seconds(90_000))?.hasPrefix("a delay of 25 h") == true)
+        #expect(said(.nanoseconds(1))?.hasPrefix("a delay of under 1 ms") == true)
+        #expect(said(.seconds(-120)) == "a delay can't take -2 min; choose 0 s to 31 d")
+    }
+
     @Test func retriesAreCounted() {
         func kinds(_ times: UInt32) -> [AutomationIssue.Kind] {
             let retry = Action.OnFailure.retry(times: times, after: .seconds(1))

@@ -59,7 +59,7 @@ internal import Testing
         expectSituation(missing, .traitNotFound(8))
         #expect(
             missing.issues[0].message
-                == "\"The simple\", endpoint 1, has no LevelControl; choose another device, or another trait")
+                == "\"The simple\" (endpoint 1) has no LevelControl; choose another device, or another trait")
         // Nobody brings what the structure would say aloud (AU-68).
         expectSituation(found(trait("home", 6)), .traitNotFound(6))
     }
