@@ -27,6 +27,8 @@ struct IssueList {
     }
 
     private(set) var issues: [AutomationIssue] = []
+    /// How many errors were found, those that are not told included.
+    private(set) var errors = 0
     private var known: Set<AutomationIssue> = []
     private var counts: [Bucket: Int] = [:]
     private let most: Int
@@ -36,6 +38,7 @@ struct IssueList {
     init(most: Int) { self.most = max(1, most) }
 
     mutating func add(_ issue: AutomationIssue) {
+        if issue.severity == .error { errors += 1 }
         // One of these says more than all other warnings, and is never left out.
         let isFirst = issue.kind == .unsupported && !isUnsupported
         let bucket = Bucket(severity: issue.severity, category: issue.category)

@@ -20,12 +20,15 @@ extension GraphCheck {
     mutating func checkCondition(
         _ expression: AutomationExpression, _ place: ExpressionPlace, _ state: inout FlowState
     ) {
+        let errors = issues.errors
         let type = type(of: expression, place, state)
         guard type.mayBeBoolean else {
             return note(
                 .invalidConditionType, at: place.nodeID,
                 "a condition is true or false, and this one is \(type.name); compare it with something")
         }
+        // What is wrong has no truth to speak of.
+        guard issues.errors == errors else { return }
         var evaluator = Evaluator(ConstantScope())
         switch evaluator.evaluate(expression) {
         case .known(.bool(true)):
@@ -94,158 +97,5 @@ extension GraphCheck {
                 "not every way here gives the variable \(quoted(name)) a value; assign one on each")
         }
         return variables[name] ?? .unknown
-    }
-
-    // MARK: Operations
-
-    private mutating func type(
-        of operation: Operator, _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
-    ) -> ExpressionType {
-        let result: ExpressionType = operation.isBoolean ? .boolean : .unknown
-        if operation == .isOnline { return checkOnline(operands, place) }
-        var types: [ExpressionType] = []
-        for operand in operands { types.append(type(of: operand, place, state)) }
-        guard operation.operands.contains(operands.count) else {
-            let (least, most) = (operation.operands.lowerBound, operation.operands.upperBound)
-            note(
-                .invalidArgumentCount(operands.count), at: place.nodeID,
-                "\(operation) has \(operands.count) operands; give it "
-                    + (least == most ? "\(least)" : "\(least) or more"))
-            return result
-        }
-        switch operation {
-        case .and, .or, .not:
-            for (index, type) in types.enumerated() where !type.mayBeBoolean {
-                note(
-                    .invalidOperand(index), at: place.nodeID,
-                    "\(operation) takes what is true or false, and operand \(index + 1) is \(type.name); compare it "
-                        + "with something")
-            }
-        case .equals, .notEquals: checkPair(operation, operands, types, 0, 1, place, isOrdered: false)
-        case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
-            checkPair(operation, operands, types, 0, 1, place, isOrdered: true)
-        case .between:
-            for (left, right) in [(0, 1), (0, 2), (1, 2)] {
-                checkPair(operation, operands, types, left, right, place, isOrdered: true)
-            }
-        case .plus, .minus, .times, .dividedBy, .remainder, .negated:
-            for (index, type) in types.enumerated() where !type.mayBeNumber {
-                note(
-                    .invalidOperand(index), at: place.nodeID,
-                    "\(operation) takes numbers, and operand \(index + 1) is \(type.name); use a number")
-                return .unknown
-            }
-            if types.contains(where: \.isUnknown) { return .unknown }
-            return types.contains { if case .real = $0 { true } else { false } } ? .real : .signed
-        case .hasBits: checkBits(operands, types, place)
-        case .item, .count, .contains: return type(ofList: operation, operands, types, place)
-        case .isOnline: break
-        }
-        return result
-    }
-
-    /// Whether a device can be reached is asked of whatever reads it, whether it has been read or not.
-    private mutating func checkOnline(_ operands: [AutomationExpression], _ place: ExpressionPlace) -> ExpressionType {
-        guard operands.count == 1, case .field(let reference) = operands[0] else {
-            note(
-                .invalidOperand(0), at: place.nodeID,
-                "isOnline takes one field of a starter or a state reader; give it one")
-            return .boolean
-        }
-        if sources[reference.nodeID] == nil, !hasUnknownNodes { noteInvalid(reference, place) }
-        return .boolean
-    }
-
-    /// Bits are asked of bitmaps and of what is never negative, as the evaluator has it.
-    private mutating func checkBits(
-        _ operands: [AutomationExpression], _ types: [ExpressionType], _ place: ExpressionPlace
-    ) {
-        for (index, type) in types.enumerated() {
-            switch type {
-            case .bitmap, .unsigned, .unknown: continue
-            default:
-                note(
-                    .invalidOperand(index), at: place.nodeID,
-                    "hasBits takes bitmaps, and operand \(index + 1) is \(type.name); use a bitmap")
-                return
-            }
-        }
-        checkPair(.hasBits, operands, types, 0, 1, place, isOrdered: false)
-    }
-
-    private mutating func type(
-        ofList operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType],
-        _ place: ExpressionPlace
-    ) -> ExpressionType {
-        switch (operation, types[0]) {
-        case (.count, .list), (.count, .text), (.count, .octets), (.count, .unknown): return .signed
-        case (.item, .list(let item)):
-            switch types[1] {
-            case .unsigned, .signed, .unknown: return item
-            default:
-                note(.invalidOperand(1), at: place.nodeID, "the place of an item is a whole number from 0 on; give one")
-                return item
-            }
-        case (.contains, .list(let item)):
-            checkPair(operation, operands, [item, types[1]], 0, 1, place, isOrdered: false)
-            return .boolean
-        case (_, .unknown): return operation.isBoolean ? .boolean : .unknown
-        default:
-            note(
-                .invalidOperand(0), at: place.nodeID,
-                "\(operation) takes a list, and this is \(types[0].name); use a list")
-            return operation.isBoolean ? .boolean : operation == .count ? .signed : .unknown
-        }
-    }
-
-    /// Two operands that are compared.
-    private mutating func checkPair(
-        _ operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType], _ left: Int, _ right: Int,
-        _ place: ExpressionPlace, isOrdered: Bool
-    ) {
-        let (one, other) = (types[left], types[right])
-        // Numbers that stand for cases and bits are known by what they are compared with.
-        if !isOrdered {
-            if case .constant(let value) = operands[right], let objection = objection(to: value, in: one) {
-                return note(.invalidOperand(right), at: place.nodeID, objection)
-            }
-            if case .constant(let value) = operands[left], let objection = objection(to: value, in: other) {
-                return note(.invalidOperand(left), at: place.nodeID, objection)
-            }
-            if one.isNamed(by: operands[right]) || other.isNamed(by: operands[left]) { return }
-        }
-        guard isOrdered ? one.canOrder(other) : one.canEqual(other) else {
-            let what = isOrdered && one.canEqual(other) ? "compared by size" : "compared"
-            return note(
-                .invalidArgumentsForOperator(operation), at: place.nodeID,
-                "\(operation): \(one.name) and \(other.name) can't be \(what); use values of the same kind")
-        }
-    }
-
-    /// Why a constant is no value of an enum or a bitmap; nil where it is, or where it is compared with something else.
-    private func objection(to value: TraitValue, in type: ExpressionType) -> String? {
-        guard ExpressionType(value).isNumber else { return nil }
-        switch type {
-        case .enumeration(let type):
-            if let number = value.integer.flatMap(UInt64.init(exactly:)), type.name(of: number) != nil { return nil }
-            let names = type.cases.prefix(16).map(\.name).joined(separator: ", ")
-            return "\(type.name) has no such value; choose one of \(names)"
-        case .bitmap(let type):
-            if case .unsigned(let bits) = value, type.bits >= 64 || bits >> UInt64(type.bits) == 0 { return nil }
-            if let bits = value.integer, bits >= 0, type.bits >= 64 || bits >> Int64(type.bits) == 0 { return nil }
-            return "\(type.name) has only \(type.bits) bits; choose some of these"
-        default: return nil
-        }
-    }
-}
-
-extension ExpressionType {
-    /// Whether it is an enum or a bitmap, and the other one a number that stands for a value of it.
-    fileprivate func isNamed(by expression: AutomationExpression) -> Bool {
-        guard case .constant(let value) = expression, ExpressionType(value).isNumber else { return false }
-        return switch self {
-        case .enumeration, .bitmap: true
-        default: false
-        }
     }
 }

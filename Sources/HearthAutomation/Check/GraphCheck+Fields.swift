@@ -22,7 +22,13 @@ extension GraphCheck {
                 .invalidField([]), at: place.nodeID, "a value of node \(reference.nodeID) is used without saying which")
             return .unknown
         }
-        if source.found.isTime, source.eventID == nil, let type = time(first, reference.path, place) { return type }
+        if source.found.isTime, source.eventID != nil {
+            note(
+                .invalidField(reference.path), at: place.nodeID,
+                "a time that has come says nothing more; read the clock with a state reader")
+            return .unknown
+        }
+        if source.found.isTime, let type = time(first, reference.path, place) { return type }
         guard let trait = source.found.descriptor else { return .unknown }
         guard let field = field(of: reference) else {
             // Of an event that is not known, its starter says so.

@@ -77,7 +77,7 @@ extension GraphCheck {
         case .stateReader: state.add(.node(node.id))
         case .condition(let condition):
             check(
-                condition.hold, of: "a condition that must hold", at: node.id,
+                condition.hold, of: "a hold", at: node.id,
                 unusual: condition.hold == .zero ? nil : .conditionDurationOutOfRange(condition.hold))
             checkCondition(condition.expression, ExpressionPlace(node.id, isLive: condition.hold > .zero), &state)
             state.mayEnd()

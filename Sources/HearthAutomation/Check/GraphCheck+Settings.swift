@@ -56,9 +56,10 @@ extension GraphCheck {
     func shown(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         if attoseconds != 0 {
-            return seconds == 0 ? "\(attoseconds / 1_000_000_000_000_000) ms" : "about \(seconds) s"
+            let milliseconds = attoseconds / 1_000_000_000_000_000
+            return seconds != 0 ? "about \(seconds) s" : milliseconds != 0 ? "\(milliseconds) ms" : "under 1 ms"
         }
-        let units: [(Int64, String)] = [(86_400, "days"), (3_600, "h"), (60, "min")]
+        let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
         for (size, name) in units where seconds != 0 && seconds % size == 0 { return "\(seconds / size) \(name)" }
         return "\(seconds) s"
     }
@@ -70,8 +71,11 @@ extension GraphCheck {
     }
 
     /// What people call the device or the structure, or its id.
+    func device(_ target: TraitTarget) -> String { quoted(home.name(ofObject: target.deviceID) ?? target.deviceID) }
+
+    /// The same with the endpoint, unless that is the root.
     func name(of target: TraitTarget) -> String {
-        let name = quoted(home.name(ofObject: target.deviceID) ?? target.deviceID)
-        return target.endpoint == 0 ? name : name + ", endpoint \(target.endpoint),"
+        let name = device(target)
+        return target.endpoint == 0 ? name : name + " (endpoint \(target.endpoint))"
     }
 }

@@ -60,7 +60,7 @@ extension GraphCheck {
         guard let endpoints = home.endpoints(target.deviceID) else {
             note(
                 .invalidEntity(target.deviceID), at: nodeID,
-                "the device \(name(of: target)) is not there; choose another one, or add it again")
+                "the device \(device(target)) is not there; choose another one, or add it again")
             return false
         }
         let endpoint = endpoints.first { $0.number == target.endpoint }
@@ -71,7 +71,7 @@ extension GraphCheck {
         guard let endpoint else {
             note(
                 .endpointNotFound(target.endpoint), at: nodeID,
-                "\(name(of: target)) is not there; choose one of \(list(endpoints.map(\.number)))")
+                "\(device(target)) has no endpoint \(target.endpoint); choose one of \(list(endpoints.map(\.number)))")
             return false
         }
         guard endpoint.traits.contains(traitID) else {
@@ -87,7 +87,7 @@ extension GraphCheck {
     private mutating func noteType(
         _ type: UInt32, of trait: TraitReference, _ meant: MeantEndpoint, at nodeID: UInt32
     ) {
-        let device = quoted(home.name(ofObject: trait.target.deviceID) ?? trait.target.deviceID)
+        let device = device(trait.target)
         let typeName = "device type 0x" + String(type, radix: 16, uppercase: true)
         let message = "endpoint \(trait.target.endpoint) of \(device) is not of \(typeName)"
         switch meant {

@@ -19,6 +19,8 @@ package struct GraphCheck {
     let limits: AutomationLimits
     let moment: AutomationMoment
     var issues: IssueList
+    /// Where nodes stand in the graph, by their ids.
+    private var places: [UInt32: Int] = [:]
     /// By the ids of their nodes.
     var sources: [UInt32: Source] = [:]
     /// What starters wait for, in the order in which they are written.
@@ -50,7 +52,7 @@ package struct GraphCheck {
         } else {
             check.checkGraph()
         }
-        return AutomationVerdict(check.issues.issues)
+        return AutomationVerdict(check.sorted)
     }
 
     private init(
@@ -63,15 +65,31 @@ package struct GraphCheck {
         issues = IssueList(most: limits.issues)
     }
 
+    /// - Parameter message: as errors are written. What is long in it are names out of a maker's schema.
     mutating func note(_ kind: AutomationIssue.Kind, at nodeID: UInt32?, _ message: String) {
-        issues.add(AutomationIssue(kind, at: nodeID, message))
+        let isLong = message.utf8.count > Self.mostBytes
+        let short = isLong ? String(decoding: message.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : message
+        issues.add(AutomationIssue(kind, at: nodeID, short))
     }
+
+    private static let mostBytes = 1_024
+
+    /// The issues in the order of the nodes, as somebody reads them; of one node in the order in which they were found.
+    private var sorted: [AutomationIssue] {
+        issues.issues.enumerated().sorted { left, right in
+            let (one, other) = (place(of: left.element), place(of: right.element))
+            return (one, left.offset) < (other, right.offset)
+        }.map(\.element)
+    }
+
+    private func place(of issue: AutomationIssue) -> Int { issue.nodeID.flatMap { places[$0] } ?? -1 }
 
     private mutating func checkGraph() {
         let nodes = automation.graph.nodes
-        var ids: Set<UInt32> = []
-        for node in nodes {
-            if !ids.insert(node.id).inserted {
+        for (place, node) in nodes.enumerated() {
+            if places[node.id] == nil {
+                places[node.id] = place
+            } else {
                 note(.duplicateNode, at: node.id, "two nodes have the id \(node.id); give each its own")
             }
             if case .unknown = node.kind { hasUnknownNodes = true }

@@ -1,0 +1,149 @@
+@testable internal import HearthAutomation
+internal import HearthTraitModel
+internal import Testing
+
+/// AU-02, AU-04, AU-24, AU-56, AU-57 and the grammar (§4.1): what may be where.
+@Suite struct GraphCheckFlowTests: CheckTestWords {
+    private var manual: AutomationNode { AutomationNode(2, .manualStarter) }
+
+    private func chain(_ id: UInt32, _ node: AutomationNode) -> AutomationNode {
+        AutomationNode(id, .ifChain(IfChain([.init(isWarm, node)])))
+    }
+
+    @Test func somethingStartsIt() {
+        #expect(verdict(switchOn(3)).kinds == [.noStarter])
+        #expect(!verdict(switchOn(3)).isWellFormed)
+        #expect(verdict(manual, switchOn(3)).issues == [])
+    }
+
+    @Test func idsAreUnique() {
+        let found = verdict(start, switchOn(3), switchOn(3))
+        #expect(found.kinds == [.duplicateNode])
+        #expect(found.issues.map(\.nodeID) == [3])
+        #expect(verdict(start, switchOn(3), switchOn(4)).issues == [])
+    }
+
+    @Test func flowsHoldWhatTheGrammarAllows() {
+        let wait = AutomationNode(9, .delay(.seconds(5)))
+        let right: [AutomationNode] = [
+            AutomationNode(3, .parallel([switchOn(4), read(5), sequence(6, switchOn(7), wait)])),
+            chain(3, switchOn(4)), chain(3, sequence(4, switchOn(5))), chain(3, chain(4, switchOn(5))),
+            chain(3, AutomationNode(4, .parallel([switchOn(5)]))),
+        ]
+        for node in right { #expect(verdict(start, node).issues == []) }
+        let wrong: [(AutomationNode, UInt32)] = [
+            (sequence(3, switchOn(4)), 3),
+            (AutomationNode(3, .parallel([wait])), 9),
+            (AutomationNode(3, .parallel([chain(4, switchOn(5))])), 4),
+            (AutomationNode(3, .parallel([sequence(4, chain(5, switchOn(6)))])), 5),
+            (AutomationNode(3, .parallel([AutomationNode(4, .parallel([switchOn(5)]))])), 4),
+            (AutomationNode(3, .parallel([AutomationNode(4, .manualStarter)])), 4),
+            (AutomationNode(3, .parallel([sequence(4, AutomationNode(5, .manualStarter))])), 5),
+            (chain(3, sequence(4, AutomationNode(5, .manualStarter))), 5),
+        ]
+        for (node, id) in wrong {
+            let issues = verdict(start, node).issues.filter { $0.kind == .misplacedNode }
+            #expect(issues.map(\.nodeID) == [id])
+        }
+        #expect(verdict(root: switchOn(1)).kinds == [.noStarter, .misplacedNode])
+    }
+
+    @Test func selectsHoldStartersAndSequences() {
+        let manual = AutomationNode(3, .manualStarter)
+        #expect(verdict(AutomationNode(4, .select([start, manual])), switchOn(5)).issues == [])
+        let branch = sequence(5, manual, condition(6, compare(field(0), .equals, .constant(.bool(true)))))
+        #expect(verdict(AutomationNode(4, .select([start, branch])), switchOn(7)).issues == [])
+        #expect(
+            verdict(AutomationNode(4, .select([start, manual, switchOn(5)]))).kinds == [.neverReached, .misplacedNode])
+    }
+
+    @Test func eachPartOfASelectNeedsAStarter() {
+        let found = verdict(AutomationNode(3, .select([start, sequence(4, switchOn(5))])))
+        #expect(found.kinds == [.neverReached])
+        #expect(found.isValid && found.issues[0].nodeID == 4)
+    }
+
+    @Test func anIfNeedsACondition() {
+        #expect(verdict(start, AutomationNode(3, .ifChain(IfChain([])))).kinds == [.emptyChain])
+        #expect(verdict(start, chain(3, switchOn(4))).issues == [])
+    }
+
+    @Test func whatIsOfANewerVersionIsMarkedAndNothingElse() {
+        let unknown = AutomationNode(3, .unknown)
+        // The unknown node may be the starter, and what is referred to may be in it.
+        for found in [
+            verdict(unknown, switchOn(4)), verdict(start, unknown, condition(4, field(of: 9, 0))),
+            verdict(start, condition(3, .unsupported)),
+            verdict(start, unknown, condition(4, .variable("x"))),
+            verdict(start, action(3, Action(trait("other", sample), fields: [1: .unsupported]))),
+        ] {
+            #expect(found.kinds == [.unsupported])
+            #expect(found.isValid && !found.isUnderstood && !found.mayRun)
+        }
+    }
+
+    // MARK: Starters
+
+    @Test func twoStartersForTheSameAreOneTooMany() {
+        func second(_ starter: Starter) -> [AutomationIssue.Kind] {
+            verdict(AutomationNode(3, .select([start, AutomationNode(4, .starter(starter))]))).kinds
+        }
+        #expect(second(Starter(trait("lamp", sample))) == [.duplicateStarterNode(2)])
+        #expect(second(Starter(trait("lamp", 6))) == [])
+        #expect(second(Starter(trait("other", sample))) == [])
+        #expect(second(Starter(trait("lamp", sample), eventID: 0)) == [])
+        #expect(
+            second(Starter(trait("lamp", sample), becomes: compare(field(of: 4, 1), .greaterThan, number(1)))) == [])
+        #expect(second(Starter(trait("lamp", sample), causes: [.client])) == [])
+        let manual = AutomationNode(2, .manualStarter)
+        #expect(
+            verdict(AutomationNode(4, .select([manual, AutomationNode(3, .manualStarter)]))).kinds == [
+                .duplicateStarterNode(2)
+            ])
+    }
+
+    @Test func equalBecomesIsFoundUnderOtherIDs() {
+        func kinds(_ limit: UInt64) -> [AutomationIssue.Kind] {
+            let nodes = [(2, 20), (3, limit)].map { id, limit in
+                AutomationNode(
+                    id,
+                    .starter(
+                        Starter(trait("lamp", sample), becomes: compare(field(of: id, 1), .greaterThan, number(limit))))
+                )
+            }
+            return verdict(AutomationNode(4, .select(nodes))).kinds
+        }
+        #expect(kinds(20) == [.duplicateStarterNode(2)])
+        #expect(kinds(21) == [])
+    }
+
+    @Test func startersOfEventsNameOneThatThereIs() {
+        func kinds(_ eventID: UInt32, _ parameters: StructureValue = [:]) -> [AutomationIssue.Kind] {
+            verdict(
+                AutomationNode(2, .starter(Starter(trait("lamp", sample), eventID: eventID, parameters: parameters)))
+            ).kinds
+        }
+        #expect(kinds(0) == [])
+        #expect(kinds(1) == [.invalidEvent(1)])
+        #expect(kinds(0, [0: .unsigned(2)]) == [])
+        #expect(kinds(0, [0: .unsigned(256)]) == [.invalidParameter(name: "times", id: 0)])
+        #expect(kinds(0, [0: .string("two")]) == [.invalidParameter(name: "times", id: 0)])
+        #expect(kinds(0, [0: .null]) == [.invalidNullParameterValue(name: "times", id: 0)])
+        #expect(kinds(0, [1: .unsigned(7)]) == [])
+        #expect(kinds(0, [1: .unsigned(3)]) == [.invalidParameter(name: "mode", id: 1)])
+        #expect(kinds(0, [9: .unsigned(3)]) == [.invalidParameter(name: "9", id: 9)])
+    }
+
+    @Test func becomesIsOfAttributesAndParametersAreOfEvents() {
+        func kinds(_ starter: Starter) -> [AutomationIssue.Kind] { verdict(AutomationNode(2, .starter(starter))).kinds }
+        #expect(kinds(Starter(trait("lamp", sample), becomes: isWarm)) == [])
+        #expect(
+            kinds(Starter(trait("lamp", sample), eventID: 0, becomes: isWarm))
+                == [.invalidParameter(name: "becomes", id: 0)])
+        #expect(
+            kinds(Starter(trait("lamp", sample), parameters: [0: .unsigned(1)]))
+                == [.invalidParameter(name: "parameters", id: 0)])
+        #expect(kinds(Starter(trait("lamp", sample), becomes: field(1))) == [.invalidConditionType])
+        #expect(kinds(Starter(trait("lamp", sample), becomes: .constant(.bool(true)))) == [.neverTrue, .alwaysTrue])
+    }
+}

@@ -1,0 +1,68 @@
+@testable internal import HearthAutomation
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
+
+/// Nothing that a graph contains can trap (C6), and what is found to be right has the types that it was said to have.
+@Suite struct GraphCheckRandomTests: CheckTestWords {
+    @Test(arguments: 0..<40)
+    func noGraphTraps(_ round: Int) {
+        let seed = UInt64.random(in: 0 ... .max)
+        var maker = RandomGraph(seed: seed)
+        for _ in 0..<50 {
+            let graph = maker.graph()
+            let found = verdict(root: graph.root) {
+                $0.maxRuns = maker.number(in: -1...200)
+                $0.catchUp = maker.duration()
+            }
+            for issue in found.issues {
+                let text = issue.message
+                #expect(!text.isEmpty && text.utf8.count < 2_000 && !text.hasSuffix("."), "seed \(seed): \(issue)")
+            }
+            #expect(found == verdictAgain(graph, like: found), "seed \(seed)")
+            _ = graph.objectIDs
+        }
+    }
+
+    /// A check looks at nothing but its arguments.
+    private func verdictAgain(_ graph: AutomationGraph, like found: AutomationVerdict) -> AutomationVerdict {
+        let settings = found.issues.filter { $0.nodeID == nil }
+        return AutomationVerdict(settings + verdict(root: graph.root).issues)
+    }
+
+    /// What is well formed is worked out without a mismatch, as long as every field is there and has its type.
+    @Test(arguments: 0..<20)
+    func whatIsWellFormedIsWorkedOut(_ round: Int) {
+        let seed = UInt64.random(in: 0 ... .max)
+        var maker = RandomGraph(seed: seed)
+        for _ in 0..<1_000 {
+            let expression = maker.expression(depth: 3, nodes: [2])
+            guard verdict(start, condition(3, expression)).isWellFormed else { continue }
+            var evaluator = Evaluator(SampleScope())
+            let result = evaluator.evaluate(expression)
+            #expect(result != .unknown(.mismatch), "seed \(seed): \(expression)")
+            switch result {
+            case .known(.bool), .unknown: continue
+            case .known: Issue.record("seed \(seed): \(expression) is no truth")
+            }
+        }
+    }
+}
+
+/// All attributes of the Sample trait, as the lamp could have them.
+private struct SampleScope: AutomationScope {
+    private let values: [[UInt32]: TraitValue] = [
+        [0]: .bool(true), [1]: .signed(5), [2]: .double(0.5), [3]: .string("a"), [4]: .octets([1]), [5]: .unsigned(1),
+        [6]: .unsigned(0), [7]: .list([.unsigned(0), .unsigned(7)]),
+        [8]: .structure([0: .unsigned(1), 1: .signed(2)]), [9, 0]: .string("b"),
+        [9]: .structure([0: .string("b"), 1: .structure([0: .unsigned(1), 1: .signed(2)])]), [11]: .unsigned(9),
+    ]
+
+    func evaluate(_ reference: FieldReference) -> Evaluated {
+        values[reference.path].map(Evaluated.known) ?? .unknown(.missing(reference))
+    }
+    func value(ofVariable name: String) -> TraitValue? { nil }
+    func isOnline(_ nodeID: UInt32) -> Bool? { true }
+    func sunTime(_ reference: FieldReference) -> SunTime? { nil }
+    var isSunUp: Bool? { true }
+}

@@ -1,0 +1,99 @@
+@testable internal import HearthAutomation
+internal import HearthCalendar
+internal import HearthTraitModel
+internal import Testing
+
+/// AU-27, AU-28, AU-29: times that make sense, and that come.
+@Suite struct GraphCheckScheduleTests: CheckTestWords {
+    private func found(
+        _ eventID: UInt32, _ parameters: StructureValue, in home: CheckTestHome = CheckTestHome()
+    ) -> AutomationVerdict {
+        let starter = Starter(trait("home", TimeTrait.id), eventID: eventID, parameters: parameters)
+        return verdict(AutomationNode(2, .starter(starter)), switchOn(3), in: home)
+    }
+    private func cron(_ text: String) -> [AutomationIssue.Kind] { found(1, [1: .string(text)]).kinds }
+
+    private let eight = TraitValue.structure([0: .unsigned(8), 1: .unsigned(0)])
+    private let sunset = TraitValue.structure([0: .unsigned(2), 1: .signed(-600)])
+
+    @Test func timesOfDayAndOfTheSun() {
+        #expect(found(0, [0: eight]).issues == [])
+        #expect(found(0, [1: sunset, 2: .list([.unsigned(1)])]).issues == [])
+        for wrong: StructureValue in [
+            [:], [0: eight, 1: sunset], [0: .structure([0: .unsigned(24)])], [0: eight, 2: .list([])],
+            [0: eight, 2: .list([.unsigned(8)])], [1: .structure([0: .unsigned(3)])],
+            [1: .structure([0: .unsigned(1), 1: .signed(86_401)])],
+        ] {
+            let found = found(0, wrong)
+            #expect(found.kinds == [.invalidSchedule])
+            #expect(!found.isWellFormed)
+        }
+        #expect(found(0, [0: eight, 7: eight]).kinds == [.invalidParameter(name: "7", id: 7)])
+        #expect(found(9, [0: eight]).kinds == [.invalidEvent(9)])
+    }
+
+    @Test func expressionsOfCron() {
+        #expect(cron("0 30 7 ? * MON-FRI") == [])
+        for wrong in ["", "0 30 7", "0 30 7 * * *", "0 60 7 ? * *", "0 0 0 ? * MON 2026 2027"] {
+            #expect(cron(wrong) == [.invalidSchedule], "\(wrong)")
+        }
+        #expect(found(1, [:]).kinds == [.invalidSchedule])
+        #expect(found(2, [1: .string("0 0 0 ? * *")]).kinds == [.invalidSchedule])
+        #expect(found(2, [0: sunset, 1: .string("0 0 0 ? * *")]).issues == [])
+    }
+
+    @Test func datesComeAgain() {
+        let never = found(1, [1: .string("0 0 0 30 2 ?")])
+        #expect(never.kinds == [.neverHappens])
+        #expect(!never.isWellFormed)
+        #expect(cron("0 0 0 29 2 ?") == [])
+        #expect(found(2, [0: sunset, 1: .string("0 0 0 31 4 ?")]).kinds == [.neverHappens])
+        let past = found(1, [1: .string("0 0 0 ? * * 2025")])
+        #expect(past.kinds == [.comesNoMore])
+        #expect(past.isValid)
+        #expect(cron("0 0 0 ? * * 2026") == [])
+    }
+
+    @Test func theSunNeedsALocation() {
+        var home = CheckTestHome()
+        home.place = SchedulePlace(zone: .utc, sun: nil)
+        for found in [found(0, [1: sunset], in: home), found(2, [0: sunset, 1: .string("0 0 0 ? * *")], in: home)] {
+            #expect(found.kinds == [.missingLocation])
+            #expect(found.isWellFormed && !found.isValid)
+        }
+        #expect(found(0, [0: eight], in: home).issues == [])
+        let clock = AutomationNode(3, .stateReader(trait("home", TimeTrait.id)))
+        func reading(_ id: UInt32) -> [AutomationIssue.Kind] {
+            let compared = compare(field(of: 3, id), .lessThan, .constant(eight))
+            return verdict(start, clock, condition(4, compared), in: home).kinds
+        }
+        #expect(reading(0) == [])
+        #expect(reading(1) == [.missingLocation])
+        #expect(reading(2) == [.missingLocation])
+    }
+
+    @Test func timesThatHaveComeSayNothing() {
+        let starter = Starter(trait("home", TimeTrait.id), eventID: 0, parameters: [0: eight])
+        let now = condition(3, compare(field(0), .equals, .constant(eight)))
+        #expect(verdict(AutomationNode(2, .starter(starter)), now).kinds == [.invalidField([0])])
+    }
+
+    @Test func timesNeedAZone() {
+        var home = CheckTestHome()
+        home.hasZone = false
+        let found = found(0, [0: eight], in: home)
+        #expect(found.kinds == [.missingZone])
+        #expect(found.isWellFormed && !found.isValid)
+        #expect(verdict(start, switchOn(3), in: home).issues == [])
+    }
+
+    @Test func equalTimesAreOneStarterTooMany() {
+        func node(_ id: UInt32, _ time: TraitValue) -> AutomationNode {
+            AutomationNode(id, .starter(Starter(trait("home", TimeTrait.id), eventID: 0, parameters: [0: time])))
+        }
+        let nine = TraitValue.structure([0: .unsigned(9), 1: .unsigned(0)])
+        #expect(verdict(AutomationNode(4, .select([node(2, eight), node(3, nine)]))).issues == [])
+        #expect(
+            verdict(AutomationNode(4, .select([node(2, eight), node(3, eight)]))).kinds == [.duplicateStarterNode(2)])
+    }
+}
