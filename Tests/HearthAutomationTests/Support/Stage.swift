@@ -24,10 +24,15 @@ struct Stage {
     var outcomes: [String: ActionOutcome] = [:]
     /// Whether the test saves itself.
     var savesByHand = false
+    /// Whether what is saved is kept in ``rows``.
+    var storesRows = false
+    var rows = StoredRows()
     /// What was sent and is not answered.
     private(set) var open: [ActionRequest] = []
     /// All that was ever sent.
     private(set) var sent: [ActionRequest] = []
+    /// All runs that began, as they did.
+    private(set) var begun: [AutomationRun] = []
     private(set) var sequence: UInt64 = 0
     private var told: [UInt64: Int] = [:]
     private var ended: Set<UInt64> = []
@@ -131,6 +136,7 @@ struct Stage {
 
     mutating func save() {
         guard let rows = machine.takeUnsaved() else { return }
+        if storesRows { self.rows.store(rows) }
         tell(machine.saved(rows.mark))
     }
 
@@ -146,7 +152,10 @@ struct Stage {
     }
 
     private mutating func tell(_ run: AutomationRun, _ sends: [ActionRequest]) {
-        if told[run.id] == nil { write("\(run.id) begins at \(run.start.nodeID.map(String.init) ?? "-")") }
+        if told[run.id] == nil {
+            begun.append(run)
+            write("\(run.id) begins at \(run.start.nodeID.map(String.init) ?? "-")")
+        }
         for step in run.trace.dropFirst(told[run.id] ?? 0) {
             write("\(run.id).\(step.nodeID) \(TraceText.text(step.what, since: epoch))")
         }
