@@ -68,15 +68,20 @@ package struct HomeChange: Hashable, Sendable {
     package let cause: AutomationCause
     package let attributes: [Attributes]
     package let events: [Event]
+    /// Of what the hub or the device missed, and found or brought afterwards: how long that was (AU-37); nil for what it
+    /// is told of as it happens.
+    package let foundAfter: Duration?
 
     package init(
-        epoch: UInt64, sequence: UInt64, cause: AutomationCause, attributes: [Attributes] = [], events: [Event] = []
+        epoch: UInt64, sequence: UInt64, cause: AutomationCause, attributes: [Attributes] = [], events: [Event] = [],
+        foundAfter: Duration? = nil
     ) {
         self.epoch = epoch
         self.sequence = sequence
         self.cause = cause
         self.attributes = attributes
         self.events = events
+        self.foundAfter = foundAfter
     }
 }
 

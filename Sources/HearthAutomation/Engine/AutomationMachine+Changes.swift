@@ -7,53 +7,90 @@ extension AutomationMachine {
         _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
+        noticeClock(home: home, at: moment, &actions)
         var automations: [String] = []
         for path in change.attributes.lazy.map(\.path) {
             if let listening = listeners[path] { automations += listening }
             if let nodes = watched[path] { look(at: nodes, home: home, at: moment, &actions) }
         }
-        for path in change.events.lazy.map(\.path) {
-            if let listening = listeners[path] { automations += listening }
+        let events = takeNew(change.events)
+        for event in events {
+            if let listening = listeners[event.path] { automations += listening }
         }
         guard !automations.isEmpty else { return actions }
-        for id in Set(automations).sorted() { judge(id, change, home: home, at: moment, &actions) }
+        for id in Set(automations).sorted() { judge(id, change, events, home: home, at: moment, &actions) }
         return actions
+    }
+
+    /// The events that were not there before (AU-22).
+    private mutating func takeNew(_ events: [HomeChange.Event]) -> [HomeChange.Event] {
+        var new: [HomeChange.Event] = []
+        for event in events {
+            if let lastEvent, event.number <= lastEvent { continue }
+            lastEvent = event.number
+            new.append(event)
+        }
+        return new
     }
 
     /// What must stay true, or is waited for, depends on what has changed.
     private mutating func look(
         at nodes: Set<WatchedNode>, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
-        for node in nodes.sorted(by: { ($0.runID, $0.nodeID) < ($1.runID, $1.nodeID) }) {
-            advance(node.runID, home: home, at: moment, &actions)
+        // A run is looked at once, whatever of it waits.
+        for runID in Set(nodes.map(\.runID)).sorted() {
+            advance(runID, isChange: true, home: home, at: moment, &actions)
         }
     }
 
     private mutating func judge(
-        _ automationID: String, _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment,
-        _ actions: inout Actions
+        _ automationID: String, _ change: HomeChange, _ events: [HomeChange.Event], home: some AutomationHome,
+        at moment: AutomationMoment, _ actions: inout Actions
     ) {
         guard let entry = entries[automationID] else { return }
-        var started: RunStart?
-        var readings: [UInt32: StructureValue] = [:]
-        for listener in entry.index.listeners where listener.schedule == nil {
-            let nodeID = listener.nodeID
-            if listener.starter.eventID != nil {
-                let event = change.events.first { listener.isMet(by: $0) }
-                guard let event, started == nil, listener.isOf(change.cause) else { continue }
-                started = RunStart(nodeID: nodeID, .event(number: event.number), change.cause)
-                readings[nodeID] = event.fields
-            } else if isMet(listener, of: automationID, by: change, home: home, at: moment), started == nil,
-                listener.isOf(change.cause)
-            {
-                started = RunStart(
-                    nodeID: nodeID, .change(epoch: change.epoch, sequence: change.sequence), change.cause)
-                readings[nodeID] = home.attributes(listener.starter.trait.path)
+        // Two starters on one change are one start, of the first in the graph (AU-24); each event is a start of its own.
+        var changed: GraphIndex.Listener?
+        for listener in entry.index.listeners where listener.starter.eventID == nil {
+            let isMet = isMet(listener, of: automationID, by: change, home: home, at: moment)
+            if isMet, changed == nil, listener.isOf(change.cause) { changed = listener }
+        }
+        var starts = events.compactMap { event in
+            entry.index.listeners.first { $0.isMet(by: event) && $0.isOf(change.cause) }.map {
+                (listener: $0, occasion: RunStart.Occasion.event(number: event.number), readings: event.fields)
             }
         }
-        // Two starters on one change are one start, of the first in the graph (AU-24).
-        guard let started else { return }
-        start(automationID, started, readings, home: home, at: moment, &actions)
+        if let changed {
+            let scope = RunScope(graph: entry.index, home: home, moment: moment)
+            let start = (
+                listener: changed,
+                occasion: RunStart.Occasion.change(epoch: change.epoch, sequence: change.sequence),
+                readings: scope.read(changed.starter.trait) ?? [:]
+            )
+            if starts.isEmpty {
+                starts = [start]
+            } else if changed.place < starts[0].listener.place {
+                starts[0] = start
+            }
+        }
+        for start in starts {
+            let new = RunStart(nodeID: start.listener.nodeID, start.occasion, change.cause)
+            if let outage = change.foundAfter, outage > entry.automation.catchUp.bounded {
+                noteLate(new, by: outage, of: automationID, at: moment)
+                continue
+            }
+            self.start(automationID, new, [start.listener.nodeID: start.readings], home: home, at: moment, &actions)
+        }
+    }
+
+    /// What was found after too long an outage starts nothing (AU-37).
+    private mutating func noteLate(
+        _ start: RunStart, by outage: Duration, of automationID: String, at moment: AutomationMoment
+    ) {
+        guard let entry = entries[automationID], entry.isValid, entry.automation.isActive else { return }
+        let new = NonStart(
+            reason: .late(by: outage), nodeID: start.nodeID ?? entry.index.root.id, at: moment.sinceEpoch,
+            cause: start.cause, leaves: [])
+        noteNonStart(new, of: automationID, start.nodeID)
     }
 
     /// Whether a change of attributes is one that a starter waits for. Of `becomes`, what it is now is kept in any case.
@@ -66,9 +103,21 @@ extension AutomationMachine {
         else { return false }
         guard let becomes = listener.starter.becomes else { return true }
         var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment))
-        let isTrue = evaluator.evaluate(becomes).truth ?? false
-        let wasTrue = entries[automationID]?.truths.updateValue(isTrue, forKey: listener.nodeID) ?? true
-        return isTrue && !wasTrue
+        let result = evaluator.evaluate(becomes)
+        let couldBecome = entries[automationID]?.canBecome.updateValue(result.canBecomeTrue, forKey: listener.nodeID)
+        return result.truth == true && couldBecome == true
+    }
+}
+
+extension Evaluated {
+    /// Whether something that holds after it has become so: it was false, or not known by what a device said. Of what was
+    /// not there, the first value is no change (AU-20, AU-25).
+    var canBecomeTrue: Bool {
+        switch self {
+        case .known: truth != true
+        case .unknown(.missing), .unknown(.unsupported): false
+        case .unknown: true
+        }
     }
 }
 
@@ -78,7 +127,7 @@ extension GraphIndex.Listener {
 
     /// Whether an event is the one that it waits for, with everything that it asks of it.
     func isMet(by event: HomeChange.Event) -> Bool {
-        guard event.path == starter.trait.path, event.eventID == starter.eventID else { return false }
+        guard schedule == nil, event.path == starter.trait.path, event.eventID == starter.eventID else { return false }
         return starter.parameters.fields.allSatisfy { id, value in
             switch (value, event.fields[id]) {
             case (.string(let wanted), .string(let said)?): spoken(wanted) == spoken(said)

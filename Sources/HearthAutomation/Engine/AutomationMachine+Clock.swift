@@ -5,83 +5,149 @@ extension AutomationMachine {
     /// Time has passed: what waits goes on, and starters that wait for a time fire.
     package mutating func timePassed(home: some AutomationHome, at moment: AutomationMoment) -> Actions {
         var actions = Actions()
+        noticeClock(home: home, at: moment, &actions)
         while let node = waits.popFirst(at: moment.now) {
             // What is waited for may have come before, or have ended.
-            guard case .waiting(let waiting)? = runs[node.runID]?.progress[node.nodeID], waiting.due <= moment.now
-            else {
-                continue
-            }
+            guard let run = runs[node.runID], case .waiting(let waiting)? = run.progress[node.nodeID] else { continue }
+            let isTimed = index(of: run)?.isTimed(node.nodeID) == true
+            guard waiting.due <= moment.now || isTimed else { continue }
             advance(node.runID, home: home, at: moment, &actions)
+            if isTimed, case .waiting? = runs[node.runID]?.progress[node.nodeID] {
+                waits.insert(node, at: moment.nextMinute)
+            }
         }
-        while let first = instants.first, first <= moment.second, let starter = instants.popFirst(at: moment.second) {
-            guard entries[starter.automationID]?.instants[starter.nodeID] == first else { continue }
-            fire(starter, due: first, home: home, at: moment, &actions)
-        }
+        fireDue(home: home, at: moment, &actions)
         return actions
     }
 
+    /// From when on times of a schedule count.
+    enum ScheduleStart {
+        /// What has passed does not count.
+        case now
+        /// What was missed while the hub was away is caught up (AU-75).
+        case lastFired
+    }
+
     /// Works out when an automation's clock starters fire next.
-    ///
-    /// - Parameter isRestored: whether what was missed while the hub was away is caught up (AU-75); otherwise nothing
-    ///   that has passed counts.
     mutating func schedule(
-        _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, isRestored: Bool
+        _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, from start: ScheduleStart
     ) {
-        guard var entry = entries[automationID] else { return }
+        guard var entry = entries[automationID], entry.index.hasSchedules else { return }
         entry.instants = [:]
         for listener in entry.index.listeners {
             guard let schedule = listener.schedule else { continue }
             // What has fired does not fire again, whatever somebody does to the clock (AU-96).
             let last = entry.memory.lastInstants[listener.nodeID]
-            let from = isRestored ? last ?? moment.second : max(last ?? .min, moment.second)
-            guard let next = schedule.next(after: from, at: home.place) else { continue }
+            let from = start == .lastFired ? last ?? moment.second : moment.second
+            if start == .now || last == nil {
+                // After a kill, what was to happen before this moment is not caught up.
+                entry.memory.lastInstants[listener.nodeID] = max(last ?? .min, moment.second)
+                unsaved.automations.insert(automationID)
+            }
+            guard let next = next(schedule, after: from, last: last, home: home) else { continue }
             entry.instants[listener.nodeID] = next
             instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
         }
         entries[automationID] = entry
+        instants.tidy { entries[$0.automationID]?.instants[$0.nodeID] == $1 }
+    }
+
+    /// The clock is another: times that have not happened are looked for from where it stands.
+    mutating func scheduleAgain(_ automationID: String, home: some AutomationHome, at moment: AutomationMoment) {
+        guard var entry = entries[automationID], entry.index.hasSchedules else { return }
+        entry.instants = [:]
+        for listener in entry.index.listeners {
+            guard let schedule = listener.schedule else { continue }
+            let last = entry.memory.lastInstants[listener.nodeID]
+            guard let next = next(schedule, after: moment.second, last: last, home: home) else { continue }
+            entry.instants[listener.nodeID] = next
+            instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
+        }
+        entries[automationID] = entry
+        instants.tidy { entries[$0.automationID]?.instants[$0.nodeID] == $1 }
+    }
+
+    /// The next time of a schedule that has not happened: after the last that has, or in a time that the clock was set
+    /// forward over.
+    private func next(_ schedule: Schedule, after second: Int64, last: Int64?, home: some AutomationHome) -> Int64? {
+        var from = second
+        // Each round passes a gap.
+        for _ in 0...gaps.count {
+            guard let next = schedule.next(after: from, at: home.place) else { return nil }
+            guard let last, next <= last else { return next }
+            if gaps.contains(where: { $0.from < next && next <= $0.through }) { return next }
+            from = gaps.first { $0.from >= next }.map { min($0.from, last) } ?? last
+        }
+        return schedule.next(after: last ?? from, at: home.place)
+    }
+
+    /// Starters fire whose time has come.
+    mutating func fireDue(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
+        guard standstill == nil else { return }
+        fireDue(until: moment.second, home: home, at: moment, &actions)
+    }
+
+    mutating func fireDue(
+        until second: Int64, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
+    ) {
+        while let first = instants.first, first <= second, let starter = instants.popFirst(at: second) {
+            guard entries[starter.automationID]?.instants[starter.nodeID] == first else { continue }
+            fire(starter, due: first, until: second, home: home, at: moment, &actions)
+        }
     }
 
     /// A time has come, or has been passed: the newest that is not too late counts, and the others are noted as missed.
     private mutating func fire(
-        _ starter: ClockStarter, due: Int64, home: some AutomationHome, at moment: AutomationMoment,
-        _ actions: inout Actions
+        _ starter: ClockStarter, due: Int64, until second: Int64, home: some AutomationHome,
+        at moment: AutomationMoment, _ actions: inout Actions
     ) {
         guard let entry = entries[starter.automationID],
             let schedule = entry.index.listeners.first(where: { $0.nodeID == starter.nodeID })?.schedule
         else { return }
-        let second = moment.second
-        let catchUp = entry.automation.catchUp.components.seconds
-        var (newest, missed): (Int64?, Int64?) = (due, nil)
-        if second - due > catchUp {
-            (newest, missed) = (schedule.next(after: second - catchUp - 1, at: home.place), due)
-            if let found = newest, found > second { newest = nil }
-        }
-        for _ in 0..<limits.missedInstants {
-            guard let found = newest, let later = schedule.next(after: found, at: home.place), later <= second else {
-                break
-            }
-            (newest, missed) = (later, found)
-        }
-        entries[starter.automationID]?.memory.lastInstants[starter.nodeID] = newest ?? second
-        unsaved.automations.insert(starter.automationID)
-        let cause = AutomationCause(.hub)
-        if let missed, entry.automation.isActive {
-            noteNonStart(
-                NonStart(
-                    reason: .late(by: .seconds(second - missed)), nodeID: starter.nodeID, at: moment.sinceEpoch,
-                    cause: cause, leaves: []),
-                of: starter.automationID, starter.nodeID)
-        }
-        if let next = schedule.next(after: second, at: home.place) {
+        let newest = newest(of: schedule, from: due, through: second, home: home)
+        let isLate = second - newest > entry.automation.catchUp.bounded.components.seconds
+        let last = max(newest, entry.memory.lastInstants[starter.nodeID] ?? .min)
+        entries[starter.automationID]?.memory.lastInstants[starter.nodeID] = last
+        if let next = next(schedule, after: second, last: last, home: home) {
             entries[starter.automationID]?.instants[starter.nodeID] = next
             instants.insert(starter, at: next)
         } else {
             entries[starter.automationID]?.instants[starter.nodeID] = nil
         }
-        guard let newest else { return }
+        guard entry.automation.isActive, entry.isValid else { return }
+        unsaved.automations.insert(starter.automationID)
+        if isLate || newest != due { noteMissed(starter, by: second - due, at: moment) }
+        guard !isLate else { return }
         start(
-            starter.automationID, RunStart(nodeID: starter.nodeID, .instant(newest), cause), [:], home: home,
-            at: moment,
-            &actions)
+            starter.automationID, RunStart(nodeID: starter.nodeID, .instant(newest), AutomationCause(.hub)), [:],
+            home: home, at: moment, &actions)
+    }
+
+    /// The last time of a schedule from one that is known on.
+    private func newest(
+        of schedule: Schedule, from due: Int64, through second: Int64, home: some AutomationHome
+    ) -> Int64 {
+        var newest = due
+        // After `low` one comes that counts, and after `high` none.
+        var (low, high) = (due, second)
+        while low < high {
+            guard let next = schedule.next(after: low, at: home.place), next <= second else { return newest }
+            newest = next
+            let middle = next + (high - next) / 2
+            if let later = schedule.next(after: middle, at: home.place), later <= second {
+                (newest, low) = (later, later)
+            } else {
+                (low, high) = (next, middle)
+            }
+        }
+        return newest
+    }
+
+    mutating func noteMissed(_ starter: ClockStarter, by seconds: Int64, at moment: AutomationMoment) {
+        noteNonStart(
+            NonStart(
+                reason: .late(by: .seconds(seconds)), nodeID: starter.nodeID, at: moment.sinceEpoch,
+                cause: AutomationCause(.hub), leaves: []),
+            of: starter.automationID, starter.nodeID)
     }
 }

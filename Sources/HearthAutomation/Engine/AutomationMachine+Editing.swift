@@ -9,8 +9,13 @@ extension AutomationMachine {
         _ automation: Automation, isValid: Bool, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
+        noticeClock(home: home, at: moment, &actions)
+        // What is due was so before the edit.
+        fireDue(home: home, at: moment, &actions)
+        let before = entries[automation.id]?.automation
         put(automation, isValid: isValid, home: home, at: moment, &actions)
-        schedule(automation.id, home: home, at: moment, isRestored: false)
+        let isAwake = before?.revision == automation.revision && before?.isActive == automation.isActive
+        if !isAwake { schedule(automation.id, home: home, at: moment, from: .now) }
         return actions
     }
 
@@ -23,8 +28,10 @@ extension AutomationMachine {
 
     /// The structure's zone or place is another: times are computed anew (§8.1). None happens that only moved into the past.
     package mutating func moved(home: some AutomationHome, at moment: AutomationMoment) -> Actions {
-        for id in entries.keys { schedule(id, home: home, at: moment, isRestored: false) }
-        return Actions()
+        var actions = Actions()
+        noticeClock(home: home, at: moment, &actions)
+        for id in entries.keys.sorted() { schedule(id, home: home, at: moment, from: .now) }
+        return actions
     }
 
     /// An automation was deleted: its runs end, and nothing is undone.
@@ -32,27 +39,37 @@ extension AutomationMachine {
         -> Actions
     {
         var actions = Actions()
-        for id in entries[automationID]?.lives ?? [] { end(id, .deleted, nil, home: home, at: moment, &actions) }
-        if let entry = entries.removeValue(forKey: automationID) { unlisten(automationID, entry.index.paths) }
-        runs = runs.filter { $0.value.automationID != automationID }
-        gated.removeAll { $0.request.automationID == automationID }
+        noticeClock(home: home, at: moment, &actions)
+        endAll(of: automationID, .deleted, home: home, at: moment, &actions)
+        guard let entry = entries.removeValue(forKey: automationID) else { return actions }
+        unlisten(automationID, entry.index.paths)
+        for ending in endings where ending.automationID == automationID {
+            runs[ending.runID] = nil
+            unsaved.runs.remove(ending.runID)
+        }
+        endings.removeAll { $0.automationID == automationID }
+        for id in entry.past { runs[id] = nil }
         unsaved.automations.remove(automationID)
-        unsaved.runs.formIntersection(runs.keys)
         return actions
     }
 
     mutating func put(
-        _ automation: Automation, isValid: Bool, home: some AutomationHome, at moment: AutomationMoment,
-        _ actions: inout Actions
+        _ automation: Automation, isValid: Bool, memory: AutomationMemory? = nil, home: some AutomationHome,
+        at moment: AutomationMoment, _ actions: inout Actions
     ) {
         var entry =
             entries[automation.id]
             ?? Entry(
                 automation: automation, isValid: isValid, index: GraphIndex(automation.graph, structureID: structureID))
+        let isNew = entries[automation.id] == nil
         let isNewGraph = entry.automation.revision != automation.revision
         if isNewGraph {
             unlisten(automation.id, entry.index.paths)
-            former[RevisionKey(automationID: automation.id, revision: entry.automation.revision)] = entry.index
+            let users = entry.lives.count { runs[$0]?.revision == entry.automation.revision }
+            if users > 0 {
+                let key = RevisionKey(automationID: automation.id, revision: entry.automation.revision)
+                former[key] = FormerGraph(index: entry.index, runs: users)
+            }
             entry.index = GraphIndex(automation.graph, structureID: structureID)
             entry.memory.lastInstants = [:]
             entry.memory.suppressedUntil = [:]
@@ -61,28 +78,41 @@ extension AutomationMachine {
         }
         entry.automation = automation
         entry.isValid = isValid
-        // What holds already does not become so (AU-25).
-        entry.truths = [:]
-        let scope = RunScope(graph: entry.index, home: home, moment: moment)
-        for listener in entry.index.listeners {
-            guard let becomes = listener.starter.becomes else { continue }
-            var evaluator = Evaluator(scope)
-            entry.truths[listener.nodeID] = evaluator.evaluate(becomes).truth ?? false
+        if let memory { entry.memory = memory }
+        let wantsToBeActive = entry.automation.isActive
+        entry.keepToMaximum()
+        if wantsToBeActive != entry.automation.isActive { unsaved.automations.insert(automation.id) }
+        if isNew || isNewGraph {
+            entry.lookAtStarters(RunScope(graph: entry.index, home: home, moment: moment))
+            for path in entry.index.paths { listen(automation.id, path) }
         }
         entries[automation.id] = entry
-        for path in entry.index.paths {
-            var all = listeners[path] ?? []
-            let place = all.firstIndex { $0 >= automation.id } ?? all.endIndex
-            if place == all.endIndex || all[place] != automation.id { all.insert(automation.id, at: place) }
-            listeners[path] = all
-        }
         actions.changed.insert(automation.id)
+    }
+
+    private mutating func listen(_ automationID: String, _ path: TraitPath) {
+        var all = listeners[path] ?? []
+        let place = all.firstIndex { $0 >= automationID } ?? all.endIndex
+        if place == all.endIndex || all[place] != automationID { all.insert(automationID, at: place) }
+        listeners[path] = all
     }
 
     private mutating func unlisten(_ automationID: String, _ paths: Set<TraitPath>) {
         for path in paths {
             listeners[path]?.removeAll { $0 == automationID }
             if listeners[path]?.isEmpty == true { listeners[path] = nil }
+        }
+    }
+}
+
+extension AutomationMachine.Entry {
+    /// What holds already does not become so (AU-25).
+    fileprivate mutating func lookAtStarters(_ scope: RunScope) {
+        canBecome = [:]
+        for listener in index.listeners {
+            guard let becomes = listener.starter.becomes else { continue }
+            var evaluator = Evaluator(scope)
+            canBecome[listener.nodeID] = evaluator.evaluate(becomes).canBecomeTrue
         }
     }
 }

@@ -11,6 +11,7 @@ extension AutomationMachine {
         _ automationID: String, key: String, cause: AutomationCause, home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
     ) -> UInt64? {
+        noticeClock(home: home, at: moment, &actions)
         guard let entry = entries[automationID], entry.isValid, entry.index.hasManualStarter else { return nil }
         let manual = entry.index.manualStarter
         return start(
@@ -22,10 +23,19 @@ extension AutomationMachine {
         _ automationID: String, by name: String, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
-        for id in entries[automationID]?.lives ?? [] {
-            end(id, .stopped(by: name), nil, home: home, at: moment, &actions)
-        }
+        noticeClock(home: home, at: moment, &actions)
+        endAll(of: automationID, .stopped(by: name), home: home, at: moment, &actions)
         return actions
+    }
+
+    /// Ends all runs of an automation, the newest first: so none of those begins that wait for one before them.
+    mutating func endAll(
+        of automationID: String, _ reason: EndReason, home: some AutomationHome, at moment: AutomationMoment,
+        _ actions: inout Actions
+    ) {
+        for id in (entries[automationID]?.lives ?? []).reversed() {
+            end(id, reason, nil, home: home, at: moment, &actions)
+        }
     }
 
     /// A starter has fired: judges the conditions up to the first thing that is done, and begins a run if they hold and
@@ -42,32 +52,34 @@ extension AutomationMachine {
             id: nextRunID, automationID: automationID, revision: entry.automation.revision,
             startedAt: moment.sinceEpoch, start: start, chain: (start.cause.run?.chain ?? []) + [automationID])
         run.readings = readings
-        readOthers(&run, entry.index, home: home, at: moment)
         var context = Walk(
             index: entry.index, automation: entry.automation, home: home, moment: moment, isJudging: true)
         context.suppressedUntil = entry.memory.suppressedUntil
+        context.isStandingStill = standstill != nil
+        readOthers(&run, context)
         let judged = walk(entry.index.root, &run, &context)
         if case .ended(let reason, let nodeID) = judged {
             keep(context.suppressedUntil, of: automationID)
-            note(reason, nodeID, run, &actions)
+            note(reason, nodeID, run)
             return nil
         }
-        if let reason = obstacle(entry, run, at: moment) {
-            note(reason, start.nodeID ?? entry.index.root.id, run, &actions)
+        if let reason = obstacle(entry, run, at: moment, &actions) {
+            note(reason, start.nodeID ?? entry.index.root.id, run)
             return nil
         }
         keep(context.suppressedUntil, of: automationID)
-        begin(run, entry, home: home, at: moment, &actions)
+        begin(run, home: home, at: moment, &actions)
         return run.id
     }
 
     /// What a starter says that did not fire is as if it had been read at the start (AU-50).
-    private func readOthers(
-        _ run: inout AutomationRun, _ index: GraphIndex, home: some AutomationHome, at moment: AutomationMoment
-    ) {
-        let scope = RunScope(graph: index, home: home, moment: moment)
-        for listener in index.starters(otherThan: run.start.nodeID) where run.readings[listener.nodeID] == nil {
-            run.readings[listener.nodeID] = scope.read(listener.starter.trait)
+    private func readOthers(_ run: inout AutomationRun, _ context: Walk) {
+        let others = context.index.attributeStarters(otherThan: run.start.nodeID)
+        guard !others.isEmpty else { return }
+        let scope = RunScope(graph: context.index, home: context.home, moment: context.moment)
+        for listener in others where run.readings[listener.nodeID] == nil {
+            run.readings[listener.nodeID] = scope.read(listener.starter.trait) ?? [:]
+            note(listener.nodeID, .reading, &run, context)
         }
     }
 
@@ -77,71 +89,93 @@ extension AutomationMachine {
         unsaved.automations.insert(automationID)
     }
 
-    private mutating func note(_ reason: EndReason, _ nodeID: UInt32, _ run: AutomationRun, _ actions: inout Actions) {
+    private mutating func note(_ reason: EndReason, _ nodeID: UInt32, _ run: AutomationRun) {
         let new = NonStart(
             reason: reason, nodeID: nodeID, at: run.startedAt, cause: run.start.cause, leaves: run.lastLeaves)
         noteNonStart(new, of: run.automationID, run.start.nodeID)
     }
 
     mutating func noteNonStart(_ new: NonStart, of automationID: String, _ starterID: UInt32?) {
-        guard var entry = entries[automationID] else { return }
+        guard let entry = entries[automationID] else { return }
         let key = starterID ?? entry.index.root.id
         var known = entry.memory.nonStarts[key] ?? NonStarts(last: new)
         known.add(new)
-        entry.memory.nonStarts[key] = known
-        entries[automationID] = entry
+        entries[automationID]?.memory.nonStarts[key] = known
         unsaved.automations.insert(automationID)
     }
+
+    // MARK: Limits
 
     /// What keeps a run from beginning whose conditions hold.
-    private mutating func obstacle(_ entry: Entry, _ run: AutomationRun, at moment: AutomationMoment) -> EndReason? {
-        let id = entry.automation.id
+    private mutating func obstacle(
+        _ entry: Entry, _ run: AutomationRun, at moment: AutomationMoment, _ actions: inout Actions
+    ) -> EndReason? {
+        let (automation, lives) = (entry.automation, entry.lives.count)
         if run.chain.count > limits.depth { return .loop }
-        if let until = entry.memory.pausedUntil, until > moment.sinceEpoch, run.start.cause.kind != .client {
-            return .paused
-        }
-        if run.start.cause.kind != .client, isTooOften(id, at: moment) { return .paused }
-        switch entry.automation.mode {
-        case .single: if !entry.lives.isEmpty { return .alreadyRunning }
+        // By hand it may be run as well when it is not active, but not more often than at most (AU-06).
+        if let most = automation.maxExecutions, entry.memory.executions >= most { return .tooManyRuns }
+        if livingRuns >= limits.runs, automation.mode != .restart || lives == 0 { return .tooManyRuns }
+        switch automation.mode {
+        case .single: if lives > 0 { return .alreadyRunning }
         case .restart: break
-        case .queued, .parallel: if entry.lives.count >= entry.automation.maxRuns { return .tooManyRuns }
+        case .queued, .parallel:
+            if lives >= min(max(1, automation.maxRuns), limits.runsOfAutomation) { return .tooManyRuns }
         }
-        return nil
+        guard run.start.cause.kind != .client else { return nil }
+        return isResting(entry, at: moment) || isTooOften(automation.id, at: moment, &actions) ? .paused : nil
     }
 
+    private func isResting(_ entry: Entry, at moment: AutomationMoment) -> Bool {
+        guard let until = entry.memory.pausedUntil, until > moment.sinceEpoch else { return false }
+        // A rest that is longer than any is one of a clock that was wrong.
+        return until <= moment.sinceEpoch + longestPause
+    }
+
+    private var longestPause: Duration { (limits.pauses.max() ?? .zero).bounded }
+
     /// Counts a start that no person caused, and has the automation rest when those are too many (AU-85).
-    private mutating func isTooOften(_ automationID: String, at moment: AutomationMoment) -> Bool {
+    private mutating func isTooOften(
+        _ automationID: String, at moment: AutomationMoment, _ actions: inout Actions
+    ) -> Bool {
         guard var entry = entries[automationID] else { return false }
-        defer { entries[automationID] = entry }
         entry.starts.removeAll { $0 <= moment.now - limits.rateSpan }
         entry.starts.append(moment.now)
-        guard entry.starts.count > limits.starts, let longest = limits.pauses.last else { return false }
-        let pause = limits.pauses.indices.contains(entry.pauses) ? limits.pauses[entry.pauses] : longest
-        entry.pauses += 1
+        guard entry.starts.count > limits.starts, let last = limits.pauses.last else {
+            entries[automationID] = entry
+            return false
+        }
+        // Whatever has behaved for as long as the longest rest begins with the shortest again.
+        if let until = entry.memory.pausedUntil, until + longestPause < moment.sinceEpoch { entry.pauses = 0 }
+        let pause = limits.pauses.indices.contains(entry.pauses) ? limits.pauses[entry.pauses] : last
+        entry.pauses = min(entry.pauses + 1, limits.pauses.count)
         entry.starts = []
-        entry.memory.pausedUntil = moment.sinceEpoch + pause
+        entry.memory.pausedUntil = moment.sinceEpoch + pause.bounded
+        entries[automationID] = entry
         unsaved.automations.insert(automationID)
+        actions.changed.insert(automationID)
         return true
     }
 
+    // MARK: Beginning and ending
+
     private mutating func begin(
-        _ run: AutomationRun, _ entry: Entry, home: some AutomationHome, at moment: AutomationMoment,
-        _ actions: inout Actions
+        _ run: AutomationRun, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
-        let id = entry.automation.id
+        let id = run.automationID
+        nextRunID &+= 1
+        if entries[id]?.automation.mode == .restart {
+            endAll(of: id, .restarted, home: home, at: moment, &actions)
+        }
+        guard var entry = entries[id] else { return }
         var run = run
-        nextRunID += 1
-        if entry.automation.mode == .restart {
-            for old in entry.lives { end(old, .restarted, nil, home: home, at: moment, &actions) }
-        }
         run.isQueued = entry.automation.mode == .queued && !entry.lives.isEmpty
+        entry.lives.append(run.id)
+        entry.memory.lastStart = moment.sinceEpoch
+        entry.memory.executions = max(entry.memory.executions, entry.memory.executions &+ 1)
+        entry.keepToMaximum()
         runs[run.id] = run
-        entries[id]?.lives.append(run.id)
-        entries[id]?.memory.lastStart = moment.sinceEpoch
-        if let count = entries[id]?.memory.executions { entries[id]?.memory.executions = count &+ 1 }
-        if let most = entry.automation.maxExecutions, let count = entries[id]?.memory.executions, count >= most {
-            entries[id]?.automation.isActive = false
-        }
+        livingRuns += 1
+        entries[id] = entry
         unsaved.runs.insert(run.id)
         unsaved.automations.insert(id)
         actions.needsSaving = true
@@ -155,18 +189,37 @@ extension AutomationMachine {
         at moment: AutomationMoment, _ actions: inout Actions
     ) {
         guard var run = runs[runID], run.end == nil else { return }
-        run.end = RunEnd(reason, at: nodeID, moment.sinceEpoch)
         unwatch(run)
+        if run.isActing { gated.removeAll { $0.request.runID == runID } }
+        run.end = RunEnd(reason, at: nodeID, moment.sinceEpoch)
         run.progress = [:]
+        run.isQueued = false
         runs[runID] = run
+        livingRuns -= 1
+        release(run)
         unsaved.runs.insert(runID)
-        gated.removeAll { $0.request.runID == runID }
+        endings.append(Ending(runID: runID, automationID: run.automationID, mark: unsaved.mark))
         actions.needsSaving = true
         actions.changed.insert(run.automationID)
         entries[run.automationID]?.lives.removeAll { $0 == runID }
         guard let next = entries[run.automationID]?.lives.first, runs[next]?.isQueued == true else { return }
         runs[next]?.isQueued = false
+        unsaved.runs.insert(next)
         advance(next, home: home, at: moment, &actions)
+    }
+
+    /// A run has ended that may have been the last one of a former revision.
+    private mutating func release(_ run: AutomationRun) {
+        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
+        guard run.revision != entries[run.automationID]?.automation.revision, let graph = former[key] else { return }
+        former[key] = graph.runs > 1 ? FormerGraph(index: graph.index, runs: graph.runs - 1) : nil
+    }
+}
+
+extension AutomationMachine.Entry {
+    /// Whoever has run as often as it may is no longer active (AU-06).
+    mutating func keepToMaximum() {
+        if let most = automation.maxExecutions, memory.executions >= most { automation.isActive = false }
     }
 }
 
@@ -177,5 +230,10 @@ extension AutomationRun {
             if case .condition(_, let leaves) = step.what { return leaves }
         }
         return []
+    }
+
+    /// Whether an action is under way.
+    var isActing: Bool {
+        progress.values.contains { if case .acting = $0 { true } else { false } }
     }
 }

@@ -26,11 +26,17 @@ extension AutomationMachine {
     /// Takes what has to be stored; nil when nothing has.
     package mutating func takeUnsaved() -> AutomationRows? {
         guard !unsaved.isEmpty else { return nil }
+        var memories: [String: AutomationMemory] = [:]
+        var activity: [String: Bool] = [:]
+        for id in unsaved.automations {
+            guard let entry = entries[id] else { continue }
+            memories[id] = entry.memory
+            activity[id] = entry.automation.isActive
+        }
         let rows = AutomationRows(
-            mark: unsaved.mark, runs: unsaved.runs.sorted().compactMap { runs[$0] },
-            memories: entries.filter { unsaved.automations.contains($0.key) }.mapValues(\.memory),
-            activity: entries.filter { unsaved.automations.contains($0.key) }.mapValues(\.automation.isActive))
-        unsaved = UnsavedAutomations(mark: unsaved.mark + 1)
+            mark: unsaved.mark, runs: unsaved.runs.sorted().compactMap { runs[$0] }, memories: memories,
+            activity: activity)
+        unsaved = UnsavedAutomations(mark: unsaved.mark &+ 1)
         return rows
     }
 
@@ -39,72 +45,128 @@ extension AutomationMachine {
         var actions = Actions()
         actions.sends = gated.filter { $0.mark <= mark && runs[$0.request.runID]?.end == nil }.map(\.request)
         gated.removeAll { $0.mark <= mark }
-        forgetEnded()
+        forgetEnded(mark)
         return actions
     }
 
     /// What was taken could not be stored, and has to be taken again.
     package mutating func notSaved(_ rows: AutomationRows) -> Actions {
-        unsaved.runs.formUnion(rows.runs.map(\.id))
-        unsaved.automations.formUnion(rows.memories.keys)
+        unsaved.runs.formUnion(rows.runs.map(\.id).filter { runs[$0] != nil })
+        unsaved.automations.formUnion(rows.memories.keys.filter { entries[$0] != nil })
         // What waited goes with the next.
-        gated = gated.map { GatedAction(request: $0.request, mark: max($0.mark, unsaved.mark)) }
+        for place in gated.indices { gated[place].mark = max(gated[place].mark, unsaved.mark) }
+        for place in endings.indices { endings[place].mark = max(endings[place].mark, unsaved.mark) }
         return Actions(needsSaving: true)
     }
 
     /// Ended runs that are stored stay for a while, the newest of each automation.
-    private mutating func forgetEnded() {
-        var kept: [String: Int] = [:]
-        for id in runs.keys.sorted(by: >) {
-            guard let run = runs[id], run.end != nil, !unsaved.runs.contains(id) else { continue }
-            kept[run.automationID, default: 0] += 1
-            if kept[run.automationID, default: 0] > limits.endedRuns { runs[id] = nil }
+    private mutating func forgetEnded(_ mark: UInt64) {
+        let stored = endings.prefix { $0.mark <= mark }
+        for ending in stored {
+            guard var past = entries[ending.automationID]?.past else { continue }
+            past.append(ending.runID)
+            if past.count > limits.endedRuns {
+                let more = past.count - max(0, limits.endedRuns)
+                for id in past.prefix(more) { runs[id] = nil }
+                past.removeFirst(more)
+            }
+            entries[ending.automationID]?.past = past
         }
-        let used = Set(
-            runs.values.filter { $0.end == nil }.map {
-                RevisionKey(automationID: $0.automationID, revision: $0.revision)
-            })
-        former = former.filter { used.contains($0.key) }
+        endings.removeFirst(stored.count)
     }
 
-    /// Goes on with what was stored, once providers had their time to come back (AU-74).
+    /// Goes on with what was stored (AU-74).
     ///
     /// Actions that had been sent, perhaps, and of which no answer is stored, are sent again when they may be, and are
-    /// unknown otherwise (AU-78). Waits go on to the end by the time since 1970 that they had.
+    /// unknown otherwise (AU-78). Waits go on to the end by the time since 1970 that they had. Of what has changed since
+    /// it was stored the machine is told after this, as of every change.
     ///
     /// - Parameters:
     ///   - automations: all of them, with whether they are valid and what is remembered of them.
     ///   - runs: those that had not ended, with the graphs of their revisions where those are not the present ones.
+    ///   - settling: how long providers have to come back before runs go on and clock starters fire. Default: none.
+    ///   - latest: the highest time since 1970 that was ever stored, if the hub knows it. While the clock shows less than
+    ///     it, or than what the rows say, they do not go on either, for ten minutes at most (AU-79).
     package mutating func restored(
         automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)],
         runs stored: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
-        nextRunID: UInt64, home: some AutomationHome, at moment: AutomationMoment
+        nextRunID: UInt64, settling: Duration = .zero, latest: Duration = .zero, home: some AutomationHome,
+        at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
-        for (automation, isValid, memory) in automations {
-            put(automation, isValid: isValid, home: home, at: moment, &actions)
-            entries[automation.id]?.memory = memory
-            schedule(automation.id, home: home, at: moment, isRestored: true)
-        }
+        noticeClock(home: home, at: moment, &actions)
         for graph in graphs {
             former[RevisionKey(automationID: graph.automationID, revision: graph.revision)] =
-                GraphIndex(graph.graph, structureID: structureID)
+                FormerGraph(index: GraphIndex(graph.graph, structureID: structureID), runs: 0)
         }
+        var latest = latest
+        for (automation, isValid, memory) in automations {
+            put(automation, isValid: isValid, memory: memory, home: home, at: moment, &actions)
+            schedule(automation.id, home: home, at: moment, from: .lastFired)
+            latest = max(latest, memory.latest)
+        }
+        var order: [(wake: Duration, id: UInt64)] = []
+        for var run in stored.sorted(by: { $0.id < $1.id }) where run.end == nil {
+            self.nextRunID = max(self.nextRunID, run.id &+ 1)
+            guard entries[run.automationID] != nil, self.runs[run.id] == nil else { continue }
+            run.setDue(at: moment)
+            adopt(run)
+            latest = max(latest, run.latest)
+            order.append((run.firstWake ?? .zero, run.id))
+        }
+        former = former.filter { $0.value.runs > 0 }
         self.nextRunID = max(self.nextRunID, nextRunID)
-        for var run in stored where run.end == nil {
-            guard entries[run.automationID] != nil else { continue }
-            for (node, progress) in run.progress {
-                guard case .waiting(var waiting) = progress else { continue }
-                waiting.due = moment.now + max(.zero, waiting.until - moment.sinceEpoch)
-                run.progress[node] = .waiting(waiting)
-            }
-            entries[run.automationID]?.lives.append(run.id)
-            self.runs[run.id] = run
-            self.nextRunID = max(self.nextRunID, run.id + 1)
+        // What should have gone on first does so.
+        let ids = order.sorted { ($0.wake, $0.id) < ($1.wake, $1.id) }.map(\.id)
+        let standstill = Standstill(
+            runs: ids, settled: moment.now + settling.bounded, latest: latest,
+            end: moment.now + max(limits.clockPatience, settling.bounded))
+        guard standstill.isOver(at: moment) else {
+            self.standstill = standstill
+            for id in ids { standStill(id) }
+            return actions
         }
-        for run in stored.sorted(by: { $0.id < $1.id }) where self.runs[run.id] != nil {
-            resume(run.id, home: home, at: moment, &actions)
-        }
+        for id in ids { resume(id, home: home, at: moment, &actions) }
         return actions
+    }
+
+    private mutating func adopt(_ run: AutomationRun) {
+        entries[run.automationID]?.lives.append(run.id)
+        runs[run.id] = run
+        livingRuns += 1
+        if run.revision != entries[run.automationID]?.automation.revision {
+            former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.runs += 1
+        }
+        if let index = index(of: run) { watch(run, index) }
+    }
+
+    /// Nothing falls due in a run that stands still, though what has to stay true is looked at.
+    private mutating func standStill(_ runID: UInt64) {
+        guard let progress = runs[runID]?.progress else { return }
+        for (node, state) in progress {
+            guard case .waiting(var waiting) = state else { continue }
+            waiting.due += Duration.seconds(1 << 40)
+            runs[runID]?.progress[node] = .waiting(waiting)
+        }
+    }
+}
+
+extension AutomationMemory {
+    /// The highest time since 1970 that it has seen.
+    fileprivate var latest: Duration {
+        max(lastStart ?? .zero, .seconds(min(lastInstants.values.max() ?? 0, 1 << 40)))
+    }
+}
+
+extension AutomationRun {
+    /// The highest time since 1970 that it has seen.
+    fileprivate var latest: Duration {
+        progress.values.reduce(startedAt) { latest, progress in
+            switch progress {
+            case .waiting(let waiting): max(latest, waiting.since)
+            case .acting(let acting): max(latest, acting.since)
+            case .at, .finished: latest
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ package struct AutomationMachine: Sendable {
     package struct Actions: Sendable {
         /// What is to be sent to devices, in this order for each of them.
         package var sends: [ActionRequest] = []
-        /// Whether something waits for the store: store now, and say so with ``AutomationMachine/saved(_:home:at:)``.
+        /// Whether something waits for the store: store now, and say so with ``AutomationMachine/saved(_:)``.
         package var needsSaving = false
         /// Automations whose state has changed, as others see it (AU-09).
         package var changed: Set<String> = []
@@ -30,12 +30,18 @@ package struct AutomationMachine: Sendable {
         package var rateSpan: Duration = .seconds(60)
         /// How long an automation rests that was set off too often: the first time, the next, and from then on.
         package var pauses: [Duration] = [.seconds(60), .seconds(300), .seconds(1_800)]
-        /// How long a run is kept in memory for its trace when it has ended, in runs of one automation.
+        /// How many runs of one automation are kept in memory for their traces when they have ended.
         package var endedRuns = 5
         /// Lines of a run's trace; later ones are left out.
         package var traceSteps = 1_024
-        /// How many times of a schedule that have passed are looked at, to find the newest.
-        package var missedInstants = 10_000
+        /// Runs of the structure that live at once.
+        package var runs = 10_000
+        /// Runs of one automation that live at once, whatever it says itself.
+        package var runsOfAutomation = 100
+        /// When the clock is set forward by more, what was to happen in between does not happen (AU-96).
+        package var longestCatchUp: Duration = .seconds(3 * 3_600)
+        /// How long starters wait for a clock that shows less than it has shown before (AU-79).
+        package var clockPatience: Duration = .seconds(600)
 
         package init() {}
     }
@@ -51,21 +57,27 @@ package struct AutomationMachine: Sendable {
         var starts: [Duration] = []
         /// How often it had to rest, one after the other.
         var pauses = 0
-        /// What its `becomes` starters were when they were last looked at.
-        var truths: [UInt32: Bool] = [:]
+        /// Whether what its `becomes` starters wait for was not so when it was last looked at, so that it can become so.
+        var canBecome: [UInt32: Bool] = [:]
         /// When its clock starters fire next, in seconds since 1970.
         var instants: [UInt32: Int64] = [:]
+        /// Its runs that live, oldest first.
         var lives: [UInt64] = []
+        /// Its runs that have ended and are stored, as far as they are kept, oldest first.
+        var past: [UInt64] = []
     }
 
     let structureID: String
     let limits: Limits
     var entries: [String: Entry] = [:]
     /// Graphs of former revisions that runs still have.
-    var former: [RevisionKey: GraphIndex] = [:]
+    var former: [RevisionKey: FormerGraph] = [:]
+    /// Those that live, and some that have ended.
     var runs: [UInt64: AutomationRun] = [:]
+    /// How many of ``runs`` live.
+    var livingRuns = 0
     var nextRunID: UInt64 = 1
-    /// Starters by what they listen to.
+    /// The ids of automations, rising, by what their starters listen to.
     var listeners: [TraitPath: [String]] = [:]
     /// Runs with something that must stay true, or is waited for, by what it depends on.
     var watched: [TraitPath: Set<WatchedNode>] = [:]
@@ -77,12 +89,36 @@ package struct AutomationMachine: Sendable {
     var unsaved = UnsavedAutomations()
     /// Actions that are sent when what stands before them is stored.
     var gated: [GatedAction] = []
+    /// Runs whose end is not stored yet, in the order in which they ended.
+    var endings: [Ending] = []
+    /// The number of the newest event. Events that are brought again have lower ones (AU-22).
+    var lastEvent: UInt64?
+    /// Time since 1970 less ``AutomationMoment/now``, when it was last looked at: it changes when somebody sets the clock.
+    var clockOffset: Duration?
+    /// Times that the clock was set forward over, oldest first.
+    var gaps: [ClockGap] = []
+    /// What waits after a start of the hub; nil when nothing does.
+    var standstill: Standstill?
 
     struct RevisionKey: Hashable {
         let automationID: String
         let revision: UInt64
     }
 
+    struct FormerGraph {
+        let index: GraphIndex
+        /// How many runs that live have it.
+        var runs: Int
+    }
+
+    struct Ending {
+        let runID: UInt64
+        let automationID: String
+        /// It is stored when everything up to this mark is.
+        var mark: UInt64
+    }
+
+    /// A node of a run that waits.
     struct WatchedNode: Hashable {
         let runID: UInt64
         let nodeID: UInt32
@@ -96,7 +132,7 @@ package struct AutomationMachine: Sendable {
     struct GatedAction {
         let request: ActionRequest
         /// It may be sent when everything up to this mark is stored.
-        let mark: UInt64
+        var mark: UInt64
     }
 
     package init(structureID: String, limits: Limits = Limits()) {
@@ -107,9 +143,18 @@ package struct AutomationMachine: Sendable {
     /// The run with this id, if it lives or ended a short while ago.
     package func run(_ id: UInt64) -> AutomationRun? { runs[id] }
 
-    /// The runs of an automation, oldest first.
+    /// The runs of an automation that live or ended a short while ago, oldest first.
     package func runs(of automationID: String) -> [AutomationRun] {
-        runs.values.filter { $0.automationID == automationID }.sorted { $0.id < $1.id }
+        guard let entry = entries[automationID] else { return [] }
+        let ending = endings.filter { $0.automationID == automationID }.map(\.runID)
+        return (entry.past + ending + entry.lives).sorted().compactMap { runs[$0] }
+    }
+
+    /// The prepared graph of the revision that a run has; nil where it is nowhere.
+    func index(of run: AutomationRun) -> GraphIndex? {
+        guard let entry = entries[run.automationID] else { return nil }
+        if run.revision == entry.automation.revision { return entry.index }
+        return former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.index
     }
 
     /// What the engine remembers of an automation; nil if there is none such.
@@ -119,91 +164,9 @@ package struct AutomationMachine: Sendable {
     /// a minute while a starter waits for a time, since somebody may set the clock (AU-96).
     package func nextWake(at moment: AutomationMoment) -> Duration? {
         let starter = instants.first.map { instant in
-            min(moment.now + .seconds(instant) - moment.sinceEpoch, moment.now + .seconds(60))
+            min(max(moment.now, moment.now + .seconds(instant) - moment.sinceEpoch), moment.now + .seconds(60))
         }
-        guard let starter, let wait = waits.first else { return starter ?? waits.first }
-        return min(starter, wait)
-    }
-}
-
-/// What the engine remembers of an automation beside its runs. It is stored.
-package struct AutomationMemory: Hashable, Sendable {
-    /// How often it has run (AU-06).
-    package var executions: UInt32 = 0
-    /// Time since 1970 of the last start.
-    package var lastStart: Duration?
-    /// Time since 1970 until which further runs end at a suppression, by its node.
-    package var suppressedUntil: [UInt32: Duration] = [:]
-    /// The instant at which each clock starter has fired last, or has been looked at, in seconds since 1970.
-    package var lastInstants: [UInt32: Int64] = [:]
-    /// Time since 1970 until which it rests (AU-85).
-    package var pausedUntil: Duration?
-    /// Why starts led to no run, the last of each starter with how often each reason was (AU-89).
-    package var nonStarts: [UInt32: NonStarts] = [:]
-
-    package init() {}
-}
-
-/// Why a starter's changes led to no run.
-package struct NonStarts: Hashable, Sendable {
-    /// The newest.
-    package var last: NonStart
-    /// How often by kind of reason.
-    package var counts: [NonStart.Kind: UInt64] = [:]
-
-    package init(last: NonStart) { self.last = last }
-
-    mutating func add(_ new: NonStart) {
-        last = new
-        counts[new.kind, default: 0] &+= 1
-    }
-}
-
-/// A start that led to no run, and why.
-package struct NonStart: Hashable, Sendable {
-    package let reason: EndReason
-    /// The node that stood in the way; the starter itself where none did.
-    package let nodeID: UInt32
-    /// Time since 1970.
-    package let at: Duration
-    package let cause: AutomationCause
-    /// The values that it came from.
-    package let leaves: [EvaluatedLeaf]
-
-    package init(
-        reason: EndReason, nodeID: UInt32, at time: Duration, cause: AutomationCause, leaves: [EvaluatedLeaf]
-    ) {
-        self.reason = reason
-        self.nodeID = nodeID
-        at = time
-        self.cause = cause
-        self.leaves = leaves
-    }
-
-    /// What kind of reason it is, for counting. The numbers are those of the wire, and never change.
-    package enum Kind: UInt32, Hashable, Sendable, CaseIterable {
-        case conditionFalse = 1
-        case conditionUnknown
-        case suppressed
-        case alreadyRunning
-        case tooManyRuns
-        case loop
-        case paused
-        case late
-        case other
-    }
-
-    package var kind: Kind {
-        switch reason {
-        case .conditionFalse: .conditionFalse
-        case .conditionUnknown: .conditionUnknown
-        case .suppressed: .suppressed
-        case .alreadyRunning: .alreadyRunning
-        case .tooManyRuns: .tooManyRuns
-        case .loop: .loop
-        case .paused: .paused
-        case .late: .late
-        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .restored: .other
-        }
+        let times = [standstill == nil ? starter : nil, waits.first, standstill?.nextLook(at: moment)]
+        return times.compactMap { $0 }.min()
     }
 }

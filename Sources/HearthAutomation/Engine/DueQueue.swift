@@ -1,15 +1,30 @@
-/// What falls due, earliest first: a binary heap. What is no longer wanted stays in it until its time; who takes it looks
-/// whether it still counts.
+/// What falls due, earliest first, and of what falls due together first what came first: a binary heap. What is no longer
+/// wanted stays in it until its time, or until there is much of it; who takes it looks whether it still counts.
 struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
-    private var entries: [(due: Time, item: Item)] = []
+    private struct Entry {
+        let due: Time
+        /// Rises with each that comes.
+        let number: UInt64
+        let item: Item
+
+        func isBefore(_ other: Entry) -> Bool { due == other.due ? number < other.number : due < other.due }
+    }
+
+    private var entries: [Entry] = []
+    private var nextNumber: UInt64 = 0
+    /// With more entries than this it is worth looking which of them are still wanted.
+    private var few = 64
 
     /// When the first falls due; nil when it is empty.
     var first: Time? { entries.first?.due }
 
+    var count: Int { entries.count }
+
     mutating func insert(_ item: Item, at due: Time) {
-        entries.append((due, item))
+        entries.append(Entry(due: due, number: nextNumber, item: item))
+        nextNumber &+= 1
         var child = entries.count - 1
-        while child > 0, entries[child].due < entries[(child - 1) / 2].due {
+        while child > 0, entries[child].isBefore(entries[(child - 1) / 2]) {
             entries.swapAt(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
@@ -20,13 +35,26 @@ struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
         guard let first = entries.first, first.due <= time else { return nil }
         entries.swapAt(0, entries.count - 1)
         entries.removeLast()
-        var parent = 0
+        sink(0)
+        return first.item
+    }
+
+    /// Removes what is no longer wanted, when so much has come that it is worth it.
+    mutating func tidy(_ isWanted: (Item, Time) -> Bool) {
+        guard entries.count > few else { return }
+        entries.removeAll { !isWanted($0.item, $0.due) }
+        for parent in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sink(parent) }
+        few = max(64, 2 * entries.count)
+    }
+
+    private mutating func sink(_ place: Int) {
+        var parent = place
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
-                if entries[child].due < entries[least].due { least = child }
+                if entries[child].isBefore(entries[least]) { least = child }
             }
-            guard least != parent else { return first.item }
+            guard least != parent else { return }
             entries.swapAt(parent, least)
             parent = least
         }

@@ -7,6 +7,8 @@ struct GraphIndex: Sendable {
     struct Listener: Sendable {
         let nodeID: UInt32
         let starter: Starter
+        /// Which starter of the graph it is, from 0.
+        let place: Int
         /// What has to change, or to happen, for it to be looked at.
         let paths: Set<TraitPath>
         /// Of the structure's Time trait: when it fires.
@@ -22,13 +24,21 @@ struct GraphIndex: Sendable {
     private var traits: [UInt32: TraitReference] = [:]
     private var expressions: [UInt32: AutomationExpression] = [:]
     private var actions: [UInt32: Action] = [:]
+    private var eventStarters: Set<UInt32> = []
+    /// Nodes that wait for what the clock shows.
+    private var timed: Set<UInt32> = []
+    /// Nodes that an expression refers to.
+    private var referenced: Set<UInt32> = []
 
     init(_ graph: AutomationGraph, structureID: String) {
         root = graph.root
         let nodes = graph.nodes
         for node in nodes {
+            for expression in node.expressions { referenced.formUnion(expression.references.map(\.nodeID)) }
             switch node.kind {
-            case .starter(let starter): traits[node.id] = starter.trait
+            case .starter(let starter):
+                traits[node.id] = starter.trait
+                if starter.eventID != nil { eventStarters.insert(node.id) }
             case .stateReader(let trait): traits[node.id] = trait
             case .condition(let condition) where condition.hold > .zero: expressions[node.id] = condition.expression
             case .wait(let wait): expressions[node.id] = wait.expression
@@ -39,29 +49,64 @@ struct GraphIndex: Sendable {
         }
         for node in nodes {
             guard case .starter(let starter) = node.kind else { continue }
-            let isTime = starter.trait.traitID == TimeTrait.id && starter.trait.target.deviceID == structureID
+            let isTime = Self.isTime(starter.trait, structureID)
             let schedule = isTime ? starter.eventID.flatMap { try? TimeTrait.schedule($0, starter.parameters) } : nil
             let references = starter.becomes?.references ?? []
             let paths = references.compactMap { traits[$0.nodeID]?.path } + [starter.trait.path]
-            listeners.append(Listener(nodeID: node.id, starter: starter, paths: Set(paths), schedule: schedule))
+            listeners.append(
+                Listener(
+                    nodeID: node.id, starter: starter, place: listeners.count, paths: Set(paths), schedule: schedule))
             if !isTime || starter.eventID == nil { self.paths.formUnion(paths) }
         }
+        for (node, expression) in expressions {
+            let isTimed = expression.references.contains {
+                traits[$0.nodeID].map { Self.isTime($0, structureID) } ?? false
+            }
+            if isTimed { timed.insert(node) }
+        }
+    }
+
+    private static func isTime(_ trait: TraitReference, _ structureID: String) -> Bool {
+        trait.traitID == TimeTrait.id && trait.target.deviceID == structureID
     }
 
     /// Whether it may be run by hand (AU-07).
     var hasManualStarter: Bool { manualStarter != nil }
 
+    /// Whether any of its starters waits for a time.
+    var hasSchedules: Bool { listeners.contains { $0.schedule != nil } }
+
     /// What a starter or state reader reads.
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
+
+    /// Whether a node is a starter of an event, which is over as soon as it has happened.
+    func isEventStarter(_ nodeID: UInt32) -> Bool { eventStarters.contains(nodeID) }
 
     /// What has to stay true at a node, or is waited for there.
     func awaited(_ nodeID: UInt32) -> AutomationExpression? { expressions[nodeID] }
 
+    /// Whether what is waited for at a node depends on what the clock shows.
+    func isTimed(_ nodeID: UInt32) -> Bool { timed.contains(nodeID) }
+
     /// The action of a node.
     func action(_ nodeID: UInt32) -> Action? { actions[nodeID] }
 
-    /// Starters whose values a run may ask for though another one set it off (AU-50).
-    func starters(otherThan nodeID: UInt32?) -> [Listener] {
-        listeners.filter { $0.nodeID != nodeID && $0.starter.eventID == nil }
+    /// Starters whose values a run asks for though another one set it off (AU-50).
+    func attributeStarters(otherThan nodeID: UInt32?) -> [Listener] {
+        listeners.filter { $0.nodeID != nodeID && $0.starter.eventID == nil && referenced.contains($0.nodeID) }
+    }
+}
+
+extension AutomationNode {
+    /// What it works out when it is reached.
+    fileprivate var expressions: [AutomationExpression] {
+        switch kind {
+        case .ifChain(let chain): chain.branches.map(\.condition)
+        case .condition(let condition): [condition.expression]
+        case .action(let action): Array(action.fields.values)
+        case .assignment(_, let expression): [expression]
+        case .wait(let wait): [wait.expression]
+        case .sequential, .parallel, .select, .starter, .manualStarter, .stateReader, .delay, .suppression, .unknown: []
+        }
     }
 }

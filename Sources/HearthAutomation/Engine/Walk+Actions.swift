@@ -11,7 +11,7 @@ extension AutomationMachine {
             return conclude(action, of: id, acting, answer.outcome, &run, &walk)
         case .waiting(let waiting)?:
             guard waiting.due <= walk.moment.now else { return .pending }
-            return send(action, of: id, attempts: waiting.attempts + 1, &run, &walk)
+            return send(action, of: id, attempts: waiting.attempts &+ 1, &run, &walk)
         case .at?, nil: return send(action, of: id, attempts: 1, &run, &walk)
         }
     }
@@ -22,7 +22,8 @@ extension AutomationMachine {
         var acting = AutomationRun.Acting(
             attempts: attempts, isRepeatable: action.isRepeatable(in: walk.home), fields: [:],
             since: walk.moment.sinceEpoch)
-        for (field, expression) in action.fields {
+        let descriptor = walk.home.descriptor(action.trait.path)
+        for (field, expression) in action.fields.sorted(by: { $0.key < $1.key }) {
             // A null can be sent, and needs no working out.
             if case .constant(let value) = expression {
                 acting.fields[field] = value
@@ -33,11 +34,20 @@ extension AutomationMachine {
                 let outcome = ActionOutcome.refused("argument \(field) is not known")
                 return conclude(action, of: id, acting, outcome, &run, &walk)
             }
-            acting.fields[field] = value
+            acting.fields[field] = action.type(of: field, descriptor).map { value.fitted(to: $0) } ?? value
         }
         run.progress[id] = .acting(acting)
         let request = request(action, of: id, acting, run, walk.automation)
-        if acting.isRepeatable { walk.sends.append(request) } else { walk.gated.append(request) }
+        // What goes to a device stays in the order of the graph (AU-70).
+        let isBehind = { (other: ActionRequest) in
+            other.runID == request.runID && other.path.target.deviceID == request.path.target.deviceID
+        }
+        if acting.isRepeatable, !walk.gated.contains(where: isBehind), !gated.contains(where: { isBehind($0.request) })
+        {
+            walk.sends.append(request)
+        } else {
+            walk.gated.append(request)
+        }
         return .pending
     }
 
@@ -77,6 +87,7 @@ extension AutomationMachine {
         at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
+        noticeClock(home: home, at: moment, &actions)
         guard case .acting(let acting)? = runs[runID]?.progress[nodeID], acting.attempts == attempt else {
             return actions
         }
@@ -88,16 +99,16 @@ extension AutomationMachine {
     mutating func resume(
         _ runID: UInt64, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
-        guard let run = runs[runID], let entry = entries[run.automationID] else { return }
-        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
-        guard let index = run.revision == entry.automation.revision ? entry.index : former[key] else {
+        guard let run = runs[runID], run.end == nil, let entry = entries[run.automationID] else { return }
+        guard let index = index(of: run) else {
             // Its graph is nowhere: nothing can be said of it but that.
             end(runID, .deleted, nil, home: home, at: moment, &actions)
             return
         }
-        for (id, progress) in run.progress.sorted(by: { $0.key < $1.key }) {
+        if run.isQueued, entry.lives.first == runID { runs[runID]?.isQueued = false }
+        for (id, progress) in run.progress.sorted(by: { $0.key < $1.key }) where runs[runID]?.progress[id] == progress {
             switch progress {
-            case .waiting(let waiting): waits.insert(WatchedNode(runID: runID, nodeID: id), at: waiting.due)
+            case .waiting(let waiting): insertWait(runID, id, due: waiting.due, index, at: moment)
             case .acting(let acting):
                 if acting.isRepeatable, let action = index.action(id) {
                     actions.sends.append(request(action, of: id, acting, run, entry.automation))
@@ -107,7 +118,6 @@ extension AutomationMachine {
             case .at, .finished: continue
             }
         }
-        watch(run, index)
         advance(runID, home: home, at: moment, &actions)
     }
 }
@@ -117,5 +127,26 @@ extension Action {
     func isRepeatable(in home: any AutomationHome) -> Bool {
         guard let commandID else { return true }
         return home.descriptor(trait.path)?.command(commandID)?.isRepeatable ?? false
+    }
+    /// The type of a field of it; nil where nobody knows it, and of lists.
+    fileprivate func type(of field: UInt32, _ descriptor: TraitDescriptor?) -> ValueType? {
+        let found =
+            commandID.map { descriptor?.command($0)?.arguments.field(field) } ?? descriptor?.attribute(field)?.field
+        guard let found, !found.isList else { return nil }
+        return found.type
+    }
+}
+
+extension TraitValue {
+    /// A number as a field holds it; as it is where that can't be, for the device to refuse.
+    fileprivate func fitted(to type: ValueType) -> TraitValue {
+        switch (type, AutomationNumber(self)) {
+        case (.unsigned, .signed(let number)?), (.enumeration, .signed(let number)?), (.bitmap, .signed(let number)?):
+            UInt64(exactly: number).map(TraitValue.unsigned) ?? self
+        case (.signed, .signed(let number)?): .signed(number)
+        case (.single, let number?): .float(Float(number.real))
+        case (.double, let number?): .double(number.real)
+        default: self
+        }
     }
 }

@@ -19,7 +19,9 @@ extension AutomationMachine {
             guard isTrue else { return .ended(Self.failure(result), id) }
             return walk.isJudging ? .pending : wait(condition.hold, of: id, &run, &walk)
         }
-        if result.truth != true {
+        // When it falls due it has held, though it may just have changed.
+        let hasHeld = walk.isAfterChange && waiting.due <= walk.moment.now
+        if result.truth != true, !hasHeld {
             note(id, .condition(result, leaves), &run, walk)
             return .ended(.notHeld(after: max(.zero, walk.moment.sinceEpoch - waiting.since)), id)
         }
@@ -66,10 +68,11 @@ extension AutomationMachine {
     func beginWaiting(
         _ duration: Duration, of id: UInt32, attempts: UInt32 = 0, _ run: inout AutomationRun, _ walk: inout Walk
     ) {
-        let (since, due) = (walk.moment.sinceEpoch, walk.moment.now + duration)
-        run.progress[id] = .waiting(.init(since: since, until: since + duration, due: due, attempts: attempts))
+        let (since, duration) = (walk.moment.sinceEpoch, duration.bounded)
+        let (until, due) = (since + duration, walk.moment.now + duration)
+        run.progress[id] = .waiting(.init(since: since, until: until, due: due, attempts: attempts))
         walk.waits.append((id, due))
-        if attempts == 0 { note(id, .waiting(until: since + duration), &run, walk) }
+        if attempts == 0 { note(id, .waiting(until: until), &run, walk) }
     }
 
     // MARK: What waiting depends on
@@ -82,9 +85,7 @@ extension AutomationMachine {
     }
 
     mutating func unwatch(_ run: AutomationRun) {
-        guard let entry = entries[run.automationID] else { return }
-        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
-        guard let index = run.revision == entry.automation.revision ? entry.index : former[key] else { return }
+        guard let index = index(of: run) else { return }
         for (node, path) in dependencies(of: run, index) {
             watched[path]?.remove(WatchedNode(runID: run.id, nodeID: node))
             if watched[path]?.isEmpty == true { watched[path] = nil }

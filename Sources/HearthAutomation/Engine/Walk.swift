@@ -8,6 +8,10 @@ struct Walk {
     let moment: AutomationMoment
     /// Whether it is only looked whether the run would begin: it goes up to the first thing that is done or waited for.
     let isJudging: Bool
+    /// Whether something has changed that is waited for; until then it was as it had been before.
+    var isAfterChange = false
+    /// Whether the clock may be wrong (``AutomationMachine/Standstill``).
+    var isStandingStill = false
     /// Until when suppressions end further runs, by their nodes.
     var suppressedUntil: [UInt32: Duration] = [:]
     /// What is to be sent.
@@ -32,37 +36,53 @@ enum Walked {
 
 extension AutomationMachine {
     /// Goes on in a run as far as it can.
+    ///
+    /// - Parameter isChange: whether something has changed that is waited for, or must stay true.
     mutating func advance(
-        _ runID: UInt64, answer: (nodeID: UInt32, outcome: ActionOutcome)? = nil, home: some AutomationHome,
-        at moment: AutomationMoment, _ actions: inout Actions
+        _ runID: UInt64, answer: (nodeID: UInt32, outcome: ActionOutcome)? = nil, isChange: Bool = false,
+        home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
-        guard var run = runs[runID], run.end == nil, !run.isQueued, let entry = entries[run.automationID] else {
-            return
-        }
-        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
-        let index = run.revision == entry.automation.revision ? entry.index : former[key]
-        guard let index else { return }
+        guard var run = runs[runID], run.end == nil, !run.isQueued, let entry = entries[run.automationID],
+            let index = index(of: run)
+        else { return }
         var walk = Walk(index: index, automation: entry.automation, home: home, moment: moment, isJudging: false)
-        walk.suppressedUntil = entry.memory.suppressedUntil
+        // What a former revision suppresses is no business of the present one, whose nodes are others.
+        let isPresent = run.revision == entry.automation.revision
+        if isPresent { walk.suppressedUntil = entry.memory.suppressedUntil }
         walk.answer = answer
+        walk.isAfterChange = isChange
+        walk.isStandingStill = standstill != nil
         let before = (run.progress, run.trace.count)
         unwatch(run)
         let walked = self.walk(index.root, &run, &walk)
         runs[runID] = run
         watch(run, index)
         if before != (run.progress, run.trace.count) { unsaved.runs.insert(runID) }
-        if walk.suppressedUntil != entry.memory.suppressedUntil {
+        if isPresent, walk.suppressedUntil != entry.memory.suppressedUntil {
             entries[run.automationID]?.memory.suppressedUntil = walk.suppressedUntil
             unsaved.automations.insert(run.automationID)
         }
-        for wait in walk.waits { waits.insert(WatchedNode(runID: runID, nodeID: wait.nodeID), at: wait.due) }
+        for wait in walk.waits { insertWait(runID, wait.nodeID, due: wait.due, index, at: moment) }
         actions.sends += walk.sends
         gated += walk.gated.map { GatedAction(request: $0, mark: unsaved.mark) }
-        if !walk.gated.isEmpty || !walk.waits.isEmpty { actions.needsSaving = true }
+        let hasDecided = run.trace.dropFirst(before.1).contains(where: \.isDecision)
+        if !walk.gated.isEmpty || !walk.waits.isEmpty || hasDecided { actions.needsSaving = true }
         switch walked {
         case .pending: break
         case .done: end(runID, .finished, nil, home: home, at: moment, &actions)
         case .ended(let reason, let nodeID): end(runID, reason, nodeID, home: home, at: moment, &actions)
+        }
+    }
+
+    /// Has a node looked at when it falls due, and each minute if it waits for what the clock shows.
+    mutating func insertWait(
+        _ runID: UInt64, _ nodeID: UInt32, due: Duration, _ index: GraphIndex, at moment: AutomationMoment
+    ) {
+        let node = WatchedNode(runID: runID, nodeID: nodeID)
+        waits.insert(node, at: due)
+        if index.isTimed(nodeID) { waits.insert(node, at: moment.nextMinute) }
+        waits.tidy { node, _ in
+            if case .waiting? = runs[node.runID]?.progress[node.nodeID] { true } else { false }
         }
     }
 
@@ -89,11 +109,11 @@ extension AutomationMachine {
         case .delay(let duration):
             return walk.isJudging ? .pending : wait(duration, of: node.id, &run, &walk)
         case .suppression(let duration):
-            if let until = walk.suppressedUntil[node.id], until > walk.moment.sinceEpoch, run.progress[node.id] == nil {
+            guard run.progress[node.id] == nil else { return .done }
+            let (now, until) = (walk.moment.sinceEpoch, walk.moment.sinceEpoch + duration.bounded)
+            if let before = walk.suppressedUntil[node.id], before > now, before <= until || walk.isStandingStill {
                 return .ended(.suppressed, node.id)
             }
-            guard run.progress[node.id] == nil else { return .done }
-            let until = walk.moment.sinceEpoch + duration
             walk.suppressedUntil[node.id] = until
             run.progress[node.id] = .finished
             note(node.id, .suppressing(until: until), &run, walk)
@@ -165,7 +185,7 @@ extension AutomationMachine {
 
     func scope(_ run: AutomationRun, _ walk: Walk, isLive: Bool = false) -> RunScope {
         RunScope(
-            graph: walk.index, home: walk.home, moment: walk.moment, readings: isLive ? nil : run.readings,
+            graph: walk.index, home: walk.home, moment: walk.moment, readings: run.readings, isLive: isLive,
             variables: run.variables)
     }
 
@@ -180,5 +200,15 @@ extension AutomationMachine {
     func note(_ nodeID: UInt32, _ what: TraceStep.What, _ run: inout AutomationRun, _ walk: Walk) {
         guard run.trace.count < limits.traceSteps else { return }
         run.trace.append(TraceStep(nodeID, at: walk.moment.sinceEpoch, what))
+    }
+}
+
+extension TraceStep {
+    /// Whether what the run does from here on depends on how the home was at this moment.
+    fileprivate var isDecision: Bool {
+        switch what {
+        case .condition, .branch, .assignment, .reading, .suppressing: true
+        case .waiting, .waited, .action: false
+        }
     }
 }

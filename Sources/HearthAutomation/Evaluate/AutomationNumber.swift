@@ -34,7 +34,8 @@ enum AutomationNumber {
         }
     }
 
-    private var real: Double {
+    /// The nearest double.
+    var real: Double {
         switch self {
         case .signed(let value): Double(value)
         case .unsigned(let value): Double(value)

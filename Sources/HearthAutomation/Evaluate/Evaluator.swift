@@ -41,9 +41,17 @@ package struct Evaluator<Scope: AutomationScope> {
     package init(_ scope: Scope) { self.scope = scope }
 
     /// What an expression comes to. All its parts are looked at, also where the first ones decide.
-    package mutating func evaluate(_ expression: AutomationExpression) -> Evaluated {
+    package mutating func evaluate(_ expression: AutomationExpression) -> Evaluated { evaluate(expression, depth: 0) }
+
+    /// Deeper trees are none of ours, and would use up the stack.
+    private static var deepest: Int { 1_024 }
+
+    private mutating func evaluate(_ expression: AutomationExpression, depth: Int) -> Evaluated {
+        guard depth < Self.deepest else { return .unknown(.unsupported) }
         switch expression {
-        case .constant(.null), .unsupported: return .unknown(.unsupported)
+        case .unsupported: return .unknown(.unsupported)
+        // Nothing can be said of a null, and nothing is equal to it.
+        case .constant(.null): return .unknown(.mismatch)
         case .constant(let value): return .known(value)
         case .field(let reference): return note(expression, scope.evaluate(reference))
         case .variable(let name):
@@ -56,7 +64,7 @@ package struct Evaluator<Scope: AutomationScope> {
         case .operation(let operation, let operands):
             guard operation.operands.contains(operands.count) else { return .unknown(.mismatch) }
             if let isUp = sunQuestion(operation, operands) { return note(expression, isUp) }
-            return apply(operation, operands.map { evaluate($0) })
+            return apply(operation, operands.map { evaluate($0, depth: depth + 1) })
         }
     }
 
@@ -136,8 +144,21 @@ package struct Evaluator<Scope: AutomationScope> {
         switch (left, right) {
         // What has no order can still be equal.
         case (.bool, .bool), (.octets, .octets), (.list, .list), (.structure, .structure):
-            return .known(.bool(body(left == right ? .equal : .less)))
+            return .known(.bool(body(isEqual(left, right) ? .equal : .less)))
         default: return .unknown(.mismatch)
+        }
+    }
+
+    /// Whether values are the same, with numbers inside of them by what they are worth.
+    private static func isEqual(_ left: TraitValue, _ right: TraitValue) -> Bool {
+        switch (left, right) {
+        case (.list(let left), .list(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy { isEqual($0, $1) }
+        case (.structure(let left), .structure(let right)):
+            return left.fields.count == right.fields.count
+                && left.fields.allSatisfy { id, value in right[id].map { isEqual(value, $0) } ?? false }
+        default:
+            return ordering(left, right).map { $0 == .equal } ?? (left == right)
         }
     }
 
@@ -176,8 +197,8 @@ package struct Evaluator<Scope: AutomationScope> {
             return .unknown(.mismatch)
         }
         let (isAbove, isBelow) = (atLow != .less, atHigh != .greater)
-        // From 22:00 until 06:00 is over midnight; numbers have no such thing, and nothing is between 6 and 2.
-        if case .structure = value, ends == .greater { return .known(.bool(isAbove || isBelow)) }
+        // From 22:00 until 06:00 is over midnight; numbers and dates have no such thing, and nothing is between 6 and 2.
+        if ends == .greater, TimeTrait.isTimeOfDay(value) { return .known(.bool(isAbove || isBelow)) }
         return .known(.bool(isAbove && isBelow))
     }
 
@@ -195,8 +216,17 @@ package struct Evaluator<Scope: AutomationScope> {
     }
 
     private static func bits(_ value: TraitValue, _ mask: TraitValue) -> Evaluated {
-        guard case .unsigned(let value) = value, case .unsigned(let mask) = mask else { return .unknown(.mismatch) }
+        guard let value = bits(of: value), let mask = bits(of: mask) else { return .unknown(.mismatch) }
         return .known(.bool(value & mask == mask))
+    }
+
+    /// A bitmap is a number that is not negative.
+    private static func bits(of value: TraitValue) -> UInt64? {
+        switch AutomationNumber(value) {
+        case .signed(let number)?: UInt64(exactly: number)
+        case .unsigned(let number)?: number
+        case .real?, nil: nil
+        }
     }
 
     // MARK: Lists

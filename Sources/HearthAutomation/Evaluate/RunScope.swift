@@ -6,8 +6,10 @@ struct RunScope: AutomationScope {
     let graph: GraphIndex
     let home: any AutomationHome
     let moment: AutomationMoment
-    /// What starters and state readers have read; nil to read all of it now.
-    var readings: [UInt32: StructureValue]?
+    /// What starters and state readers have read.
+    var readings: [UInt32: StructureValue] = [:]
+    /// Whether it is asked what traits say now. What an event has brought is as it was.
+    var isLive = true
     var variables: [String: TraitValue] = [:]
 
     func evaluate(_ reference: FieldReference) -> Evaluated {
@@ -24,7 +26,7 @@ struct RunScope: AutomationScope {
     }
 
     private func values(of nodeID: UInt32) -> StructureValue? {
-        if let readings { return readings[nodeID] }
+        guard isLive, !graph.isEventStarter(nodeID) else { return readings[nodeID] }
         return graph.trait(of: nodeID).flatMap(read)
     }
 

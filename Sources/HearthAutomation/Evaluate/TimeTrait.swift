@@ -42,6 +42,12 @@ enum TimeTrait {
         .structure([0: .unsigned(UInt64(second / 3_600)), 1: .unsigned(UInt64(second / 60 % 60))])
     }
 
+    /// Whether a value is a time of day: hours and minutes, and nothing else.
+    static func isTimeOfDay(_ value: TraitValue) -> Bool {
+        guard case .structure(let fields) = value else { return false }
+        return fields.fields.count == 2 && fields[0] != nil && fields[1] != nil
+    }
+
     /// Which time of the sun a field is.
     static func sunTime(_ path: [UInt32]) -> SunTime? {
         switch path {

@@ -1,0 +1,186 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-55, AU-66, AU-67, AU-69, AU-70: what is sent, and what follows from what becomes of it.
+@Suite struct ActionTests {
+    private func stage(_ nodes: AutomationNode...) -> Stage {
+        var stage = Stage()
+        stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
+        stage.add(graph: AutomationNode(1, .sequential([pressed(2)] + nodes)))
+        return stage
+    }
+
+    /// AU-67: by default it is noted, and the run goes on.
+    @Test func aFailedActionIsNoted() {
+        var stage = stage(turnOn(3), turnOff(4, "other"))
+        stage.outcomes["lamp"] = .unreachable("no power")
+        stage.press(1)
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1 lamp on
+            0:00 1.3 action unreachable("no power")
+            0:00 1 other off
+            0:00 1.4 action done
+            0:00 1 ended: finished
+            """)
+    }
+
+    /// AU-67: or the run ends.
+    @Test func aFailedActionCanEndTheRun() {
+        var stage = stage(turnOn(3, onFailure: .stop), turnOff(4, "other"))
+        stage.outcomes["lamp"] = .refused("busy")
+        stage.press(1)
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1 lamp on
+            0:00 1.3 action refused("busy")
+            0:00 1 ended at 3: actionFailed
+            """)
+    }
+
+    /// AU-67: or it is tried again, and then the run goes on.
+    @Test func aFailedActionCanBeTriedAgain() {
+        var stage = stage(turnOn(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
+        stage.outcomes["lamp"] = .unreachable("no power")
+        stage.press(1)
+        stage.pass(.seconds(20))
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1 lamp on
+            0:00 1.3 action unreachable("no power")
+            0:05 1 lamp on
+            0:05 1.3 action unreachable("no power")
+            0:10 1 lamp on
+            0:10 1.3 action unreachable("no power")
+            0:10 1 other off
+            0:10 1.4 action done
+            0:10 1 ended: finished
+            """)
+    }
+
+    /// AU-67, AU-69: what may have happened is not tried again unless it may be.
+    @Test func whatMayHaveHappenedIsNotTriedAgain() {
+        var stage = stage(toggle(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
+        stage.outcomes["lamp"] = .unknown
+        stage.press(1)
+        stage.pass(.seconds(20))
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1 lamp toggle
+            0:00 1.3 action unknown
+            0:00 1 other off
+            0:00 1.4 action done
+            0:00 1 ended: finished
+            """)
+    }
+
+    /// AU-69: what may be repeated goes out at once, and what must not be when it is stored.
+    @Test func onceActionsWaitForTheStore() {
+        var stage = stage(turnOn(3), toggle(4))
+        stage.savesByHand = true
+        stage.press(1)
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        stage.save()
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+    }
+
+    /// AU-69: what was taken before the action was there does not let it go, nor does what could not be stored.
+    @Test func onceActionsWaitForTheirOwnTransaction() throws {
+        var stage = stage(turnOn(3), toggle(4))
+        stage.savesByHand = true
+        stage.silent = ["lamp"]
+        stage.press(1)
+        let earlyRows = stage.machine.takeUnsaved()
+        let early = try #require(earlyRows)
+        stage.answer()
+        stage.tell(stage.machine.saved(early.mark))
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        let lateRows = stage.machine.takeUnsaved()
+        let late = try #require(lateRows)
+        stage.tell(stage.machine.notSaved(late))
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        let againRows = stage.machine.takeUnsaved()
+        let again = try #require(againRows)
+        #expect(again.runs == late.runs)
+        #expect(again.mark > late.mark)
+        stage.tell(stage.machine.saved(again.mark))
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+    }
+
+    /// AU-69: a run that ends before its action is stored does not send it.
+    @Test func whatEndsBeforeItIsStoredSendsNothing() {
+        var stage = stage(toggle(4))
+        stage.savesByHand = true
+        stage.press(1)
+        stage.stop()
+        stage.save()
+        #expect(stage.sent.isEmpty)
+        #expect(stage.machine.gated.isEmpty)
+    }
+
+    /// AU-70: for one device in the order of the graph, also when one of them waits for the store; side by side for others.
+    @Test func oneDeviceGetsItsActionsInOrder() {
+        var stage = stage(parallel(3, toggle(4), turnOn(5), turnOn(6, "other")))
+        stage.savesByHand = true
+        stage.press(1)
+        #expect(stage.sent.map(\.nodeID) == [6])
+        stage.save()
+        #expect(stage.sent.map(\.nodeID) == [6, 4, 5])
+    }
+
+    /// AU-66: arguments are worked out at the node; one that is unknown is refused, and nothing is sent.
+    @Test func argumentsAreWorkedOutAtTheNode() {
+        var stage = stage(
+            reader(3), write(4, .operation(.times, [read(3), number(2)])),
+            write(5, .operation(.dividedBy, [read(3), number(0)])), write(6, .constant(.null)))
+        stage.press(1)
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1.3 read
+            0:00 1 lamp write (0: 20)
+            0:00 1.4 action (0: 20) done
+            0:00 1.5 action refused("argument 0 is not known")
+            0:00 1 lamp write (0: null)
+            0:00 1.6 action (0: null) done
+            0:00 1 ended: finished
+            """)
+    }
+
+    /// AU-66: a number is sent as its field holds it.
+    @Test func numbersAreSentAsTheirFieldsHoldThem() {
+        var stage = stage(
+            reader(3), write(4, .operation(.plus, [read(3), number(1)]), to: "typed"),
+            write(5, .operation(.minus, [read(3), number(11)]), to: "typed"))
+        stage.press(1)
+        #expect(stage.sent.map { $0.fields[0] } == [.unsigned(11), .signed(-1)])
+    }
+
+    /// AU-55: an answer that is not to what is asked for changes nothing.
+    @Test func strangeAnswersAreLeftAlone() throws {
+        var stage = stage(turnOn(3), turnOff(4))
+        stage.silent = ["lamp"]
+        stage.press(1)
+        let request = try #require(stage.open.first)
+        for (run, node, attempt) in [(9, 3, 1), (1, 4, 1), (1, 3, 2), (1, 77, 1)] as [(UInt64, UInt32, UInt32)] {
+            stage.tell(
+                stage.machine.answered(
+                    runID: run, nodeID: node, attempt: attempt, .done, home: stage.home, at: stage.moment))
+        }
+        #expect(stage.sent.count == 1)
+        stage.answer(request, .done)
+        stage.answer(request, .done)
+        #expect(stage.sent.map(\.nodeID) == [3, 4])
+    }
+}

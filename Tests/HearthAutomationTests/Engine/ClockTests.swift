@@ -1,0 +1,225 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-27 to AU-29, AU-75, AU-92, AU-94 to AU-96: starters that wait for a time.
+@Suite struct ClockTests {
+    private func starts(_ stage: Stage) -> [Int64] {
+        stage.begun.filter { $0.automationID == "a" }.compactMap {
+            if case .instant(let second) = $0.start.occasion { second } else { nil }
+        }
+    }
+
+    private func stage(_ nodes: AutomationNode..., catchUp: Duration = .seconds(900)) -> Stage {
+        var limits = AutomationMachine.Limits()
+        // What is tried here is not how often.
+        limits.starts = .max
+        var stage = Stage(limits: limits)
+        stage.add(mode: .parallel, catchUp: catchUp, graph: AutomationNode(1, .sequential(nodes + [turnOn(9)])))
+        return stage
+    }
+
+    private let noon: Int64 = 1_795_608_000
+    private let day: Int64 = 86_400
+
+    /// AU-27: not early, and at once.
+    @Test func aTimeOfDayFiresThen() {
+        var stage = stage(daily(2, 13))
+        stage.pass(.seconds(3_599))
+        #expect(stage.sent.isEmpty)
+        stage.pass(.seconds(1))
+        #expect(stage.sent.count == 1)
+        expectTrace(
+            stage.happened(),
+            """
+            1:00:00 1 begins at 2
+            1:00:00 1 lamp on
+            1:00:00 1.9 action done
+            1:00:00 1 ended: finished
+            """)
+        stage.pass(.seconds(86_399))
+        #expect(stage.sent.count == 1)
+        stage.pass(.seconds(1))
+        #expect(starts(stage) == [noon + 3_600, noon + 3_600 + day])
+    }
+
+    /// AU-29, AU-92: each second, for an hour.
+    @Test func aCronOfEachSecondFiresEachSecond() {
+        var stage = stage(cron(2, "* * * ? * *"))
+        stage.pass(.seconds(600))
+        #expect(starts(stage) == (1...600).map { noon + $0 })
+    }
+
+    /// AU-92: a year of days.
+    @Test func aYearOfDays() throws {
+        var stage = stage(daily(2, 7, 30))
+        while stage.now < .seconds(365 * day), let next = stage.machine.instants.first {
+            stage.now = .seconds(next - noon)
+            stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
+        }
+        #expect(stage.sent.count == 366)
+    }
+
+    // MARK: Being late
+
+    /// AU-75: the newest within its time, and the older ones are noted as missed.
+    @Test func theNewestIsCaughtUp() {
+        var stage = stage(cron(2, "0 0/5 * ? * *"))
+        stage.now += .seconds(3_620)
+        stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
+        #expect(starts(stage) == [noon + 3_600])
+        expectTrace(
+            stage.happened(),
+            """
+            1:00:20 1 begins at 2
+            1:00:20 1 lamp on
+            1:00:20 a: not started at 2: late by 55:20
+            1:00:20 1.9 action done
+            1:00:20 1 ended: finished
+            """)
+    }
+
+    /// AU-75: what is later than it may be is missed.
+    @Test(arguments: [(899, 1), (900, 1), (901, 0)]) func whatIsTooLateIsMissed(_ late: Int64, _ count: Int) {
+        var stage = stage(daily(2, 13))
+        stage.now += .seconds(3_600 + late)
+        stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
+        #expect(stage.sent.count == count)
+        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts ?? [:] == (count == 0 ? [.late: 1] : [:]))
+        stage.pass(.seconds(86_400))
+        #expect(stage.sent.count == count + 1)
+    }
+
+    /// AU-75: the newest of very many is found.
+    @Test func theNewestOfManyIsFound() {
+        var stage = stage(cron(2, "* * 12-13 ? * *"), catchUp: .seconds(40 * 86_400))
+        stage.now += .seconds(30 * day + 4 * 3_600)
+        stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
+        #expect(starts(stage) == [noon + 30 * day + 2 * 3_600 - 1])
+    }
+
+    /// AU-75: a time that passes while an automation is switched off is over.
+    @Test func whatPassesWhileSwitchedOffIsOver() {
+        let root = sequence(1, daily(2, 13), turnOn(3))
+        var stage = Stage()
+        stage.add(isActive: false, graph: root)
+        stage.pass(.seconds(3_601))
+        stage.add(graph: root)
+        stage.pass(.seconds(60))
+        #expect(stage.sent.isEmpty)
+        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+        stage.pass(.seconds(86_400))
+        #expect(stage.sent.count == 1)
+    }
+
+    /// AU-73: an edit in the same moment as a time does not lose it.
+    @Test(arguments: [1, 2] as [UInt64]) func anEditLosesNoTime(_ revision: UInt64) {
+        let root = sequence(1, daily(2, 13), turnOn(3))
+        var stage = Stage()
+        stage.add(graph: root)
+        stage.now += .milliseconds(3_600_200)
+        stage.add(revision: revision, graph: root)
+        stage.pass(.seconds(60))
+        #expect(stage.sent.count == 1)
+    }
+
+    // MARK: A clock that is set
+
+    /// AU-96: forward by up to three hours is like an outage.
+    @Test func twoHoursForwardAreCaughtUp() {
+        var stage = stage(daily(2, 13, 50), daily(3, 12, 30))
+        stage.setClock(by: .seconds(7_200))
+        #expect(starts(stage) == [noon + 6_600])
+        #expect(stage.machine.memory(of: "a")?.nonStarts.mapValues(\.counts) == [3: [.late: 1]])
+    }
+
+    /// AU-96: further, the times between are noted as missed, also those that would not be too late.
+    @Test func aYearForwardIsMissed() {
+        var stage = stage(cron(2, "0 0/5 * ? * *"))
+        stage.setClock(by: .seconds(365 * day))
+        #expect(stage.sent.isEmpty)
+        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts == [.late: 1])
+        stage.pass(.seconds(300))
+        #expect(starts(stage) == [noon + 365 * day + 300])
+    }
+
+    /// AU-96: backward, no instant that has fired fires again.
+    @Test func twoHoursBackwardRepeatNothing() {
+        var stage = stage(cron(2, "0 0/30 * ? * *"))
+        stage.pass(.seconds(3_600))
+        #expect(starts(stage) == [noon + 1_800, noon + 3_600])
+        stage.setClock(by: .seconds(-7_200))
+        stage.pass(.seconds(7_199))
+        #expect(stage.sent.count == 2)
+        stage.pass(.seconds(1_801))
+        #expect(starts(stage).last == noon + 5_400)
+    }
+
+    /// AU-96: a clock that was a year ahead for a while: when it is right again, nothing is lost but what came meanwhile,
+    /// and nothing happens twice.
+    @Test func aClockThatWasAYearAheadLosesNothing() {
+        var stage = stage(daily(2, 13))
+        stage.setClock(by: .seconds(365 * day))
+        stage.pass(.seconds(2 * 3_600))
+        #expect(starts(stage) == [noon + 365 * day + 3_600])
+        stage.setClock(by: .seconds(-365 * day))
+        stage.pass(.seconds(2 * day))
+        #expect(starts(stage) == [noon + 365 * day + 3_600, noon + day + 3_600, noon + 2 * day + 3_600])
+        // In a year these times come again, and have happened.
+        stage.setClock(by: .seconds(363 * day - 3_600))
+        stage.pass(.seconds(day - 1))
+        #expect(stage.sent.count == 3)
+    }
+
+    /// AU-96: what the clock is corrected by all the time is no step.
+    @Test func smallCorrectionsAreNoSteps() {
+        var stage = stage(daily(2, 13))
+        for _ in 1...3_600 {
+            stage.now += .seconds(1)
+            stage.setClock(by: .milliseconds(-200))
+        }
+        stage.pass(.seconds(719))
+        #expect(stage.sent.isEmpty)
+        stage.pass(.seconds(1))
+        #expect(stage.sent.count == 1)
+    }
+
+    // MARK: Zones
+
+    /// AU-94, AU-95: in the gap at its end, in the doubled hour the first time; each hour by real time.
+    @Test func summerTimeComesAndGoes() throws {
+        // Berlin: 2026-03-29 01:00 UTC forward, 2026-10-25 01:00 UTC back.
+        let (spring, autumn): (Int64, Int64) = (1_774_746_000, 1_792_890_000)
+        let zone = ZoneRules { (spring..<autumn).contains($0) ? 7_200 : 3_600 }
+        for (change, daily) in [(spring, spring), (autumn, autumn - 1_800)] {
+            var stage = Stage()
+            stage.home.place = SchedulePlace(zone: zone, sun: nil)
+            stage.epoch = .seconds(change - 5_400)
+            stage.add(mode: .parallel, graph: sequence(1, HearthAutomationTests.daily(2, 2, 30), turnOn(9)))
+            stage.add("b", mode: .parallel, graph: sequence(1, cron(2, "0 30 * ? * *"), turnOn(9)))
+            stage.pass(.seconds(4 * 3_600))
+            #expect(starts(stage) == [daily])
+            #expect(stage.machine.runs(of: "b").count == 4)
+        }
+    }
+
+    /// §8.1: another zone: times are computed anew, and none happens that only moved into the past.
+    @Test func movingComputesTimesAnew() {
+        var stage = stage(daily(2, 13))
+        stage.home.place = SchedulePlace(zone: ZoneRules { _ in 7_200 }, sun: nil)
+        stage.tell(stage.machine.moved(home: stage.home, at: stage.moment))
+        stage.pass(.seconds(22 * 3_600))
+        #expect(stage.sent.isEmpty)
+        stage.pass(.seconds(3_600))
+        #expect(starts(stage) == [noon + 23 * 3_600])
+    }
+
+    /// AU-94: two starters that fall on one instant, as in the gap, are two starts, in their order.
+    @Test func twoStartersAtOneTimeAreTwo() {
+        var stage = stage(daily(2, 13), daily(3, 13))
+        stage.pass(.seconds(3_600))
+        #expect(stage.machine.runs(of: "a").map(\.start.nodeID) == [2, 3])
+    }
+}

@@ -1,0 +1,100 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-84, AU-85, C8: automations that set each other off.
+@Suite struct LoopTests {
+    /// AU-84: two automations that switch what the other one listens to: the cause says it, and the eighth is none.
+    @Test func aRingEndsByItsCause() {
+        var stage = Stage()
+        stage.add("a", graph: sequence(1, starter(2, "x"), write(3, .operation(.plus, [read(2), number(1)]), to: "y")))
+        stage.add("b", graph: sequence(1, starter(2, "y"), write(3, .operation(.plus, [read(2), number(1)]), to: "x")))
+        stage.report(0, from: "x")
+        var done = 0
+        while done < stage.sent.count {
+            let request = stage.sent[done]
+            done += 1
+            let cause = AutomationCause(.automation, run: request.origin)
+            stage.report(
+                value: request.fields[0] ?? .null, from: request.path.target.deviceID, by: cause)
+        }
+        #expect(stage.sent.count == 8)
+        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts == [.loop: 1])
+        #expect(stage.sent.last?.origin.chain == ["a", "b", "a", "b", "a", "b", "a", "b"])
+    }
+
+    private func chatty() -> Stage {
+        var stage = Stage()
+        stage.add(graph: sequence(1, starter(2), turnOn(3)))
+        return stage
+    }
+
+    /// AU-85: more than twenty in a minute by no person: it rests for a minute, then for five, then for thirty.
+    @Test func tooManyStartsAreFollowedByARest() {
+        var stage = chatty()
+        var rests: [Duration] = []
+        for round in 1...4 {
+            for value in 0..<21 { stage.report(Int64(value)) }
+            #expect(stage.sent.count == 20 * round)
+            let until = stage.machine.memory(of: "a")?.pausedUntil ?? .zero
+            rests.append(until - stage.moment.sinceEpoch)
+            stage.pass(until - stage.moment.sinceEpoch - .seconds(1))
+            stage.report(1)
+            #expect(stage.sent.count == 20 * round)
+            stage.pass(.seconds(1))
+        }
+        #expect(rests == [60, 300, 1_800, 1_800].map { .seconds($0) })
+    }
+
+    /// AU-85: whatever behaves for half an hour begins anew.
+    @Test func restsAreForgotten() {
+        var stage = chatty()
+        for _ in 1...2 {
+            for value in 0..<21 { stage.report(Int64(value)) }
+            #expect(stage.machine.memory(of: "a")?.pausedUntil == stage.moment.sinceEpoch + .seconds(60))
+            stage.pass(.seconds(3_600))
+        }
+    }
+
+    /// AU-85: twenty in a minute are not too many, however long it goes on.
+    @Test func twentyInAMinuteAreNotTooMany() {
+        var stage = chatty()
+        for value in 0..<200 {
+            stage.report(Int64(value))
+            stage.pass(.seconds(3))
+        }
+        #expect(stage.sent.count == 200)
+    }
+
+    /// AU-85: a person's switch works all the while, and never counts.
+    @Test func aPersonAlwaysWorks() {
+        var stage = chatty()
+        for value in 0..<50 { stage.report(Int64(value), by: .client) }
+        #expect(stage.sent.count == 50)
+        for value in 0..<21 { stage.report(Int64(value)) }
+        #expect(stage.sent.count == 70)
+        stage.report(1, by: .client)
+        #expect(stage.sent.count == 71)
+        stage.report(2, by: .automation)
+        #expect(stage.sent.count == 71)
+    }
+
+    /// AU-85: it rests as long as it was told, whatever somebody does to the clock, and starts that led to no run do not
+    /// count.
+    @Test func restsDoNotFollowTheClock() {
+        var stage = chatty()
+        for value in 0..<21 { stage.report(Int64(value)) }
+        stage.setClock(by: .seconds(-365 * 86_400))
+        stage.pass(.seconds(59))
+        stage.report(1)
+        #expect(stage.sent.count == 20)
+        stage.pass(.seconds(1))
+        stage.report(2)
+        #expect(stage.sent.count == 21)
+        var busy = Stage()
+        busy.add(graph: sequence(1, starter(2), delay(3, .seconds(50)), turnOn(4)))
+        for value in 0..<100 { busy.report(Int64(value)) }
+        #expect(busy.machine.memory(of: "a")?.pausedUntil == nil)
+    }
+}

@@ -1,0 +1,188 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-20 to AU-25, AU-34, AU-37, AU-38: what sets an automation off.
+@Suite struct StarterTests {
+    private func stage(_ root: AutomationNode, at value: TraitValue? = .signed(10)) -> Stage {
+        var stage = Stage()
+        if let value { stage.home.traits[TestTrait.path("sensor")] = [0: value] }
+        stage.add(graph: root)
+        return stage
+    }
+
+    private func starts(_ stage: Stage) -> Int { Int(stage.machine.memory(of: "a")?.executions ?? 0) }
+
+    /// AU-25: Google's shape: each change that satisfies the condition.
+    @Test func aStarterWithAConditionFiresOnEachChange() {
+        var stage = stage(sequence(1, starter(2), condition(3, above(2, 20)), turnOn(4)))
+        for value in [25, 26, 27] { stage.report(Int64(value)) }
+        #expect(starts(stage) == 3)
+    }
+
+    /// AU-25: an edge, not a level.
+    @Test func becomesFiresOnceForEachEdge() {
+        var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
+        for value in [25, 26, 27, 20, 21, 22] { stage.report(Int64(value)) }
+        #expect(starts(stage) == 2)
+    }
+
+    /// AU-25: from a null it becomes so; the first value ever is no change (AU-20).
+    @Test func becomesFiresAfterANullAndNotWithTheFirstValue() {
+        var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: nil)
+        stage.report(25)
+        #expect(starts(stage) == 0)
+        stage.report(value: .null)
+        stage.report(25)
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-25: a value that stands at the start counts as "before".
+    @Test func whatHoldsAtTheStartDoesNotBecomeSo() {
+        var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: .signed(25))
+        stage.report(26)
+        #expect(starts(stage) == 0)
+        stage.report(10)
+        stage.report(25)
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-25: what `becomes` refers to may be of another device.
+    @Test func becomesLooksAtAllThatItNames() {
+        let both = all(above(2, 20), above(5, 20))
+        var stage = stage(sequence(1, starter(2, becomes: both), reader(5, "other"), turnOn(4)))
+        stage.report(25)
+        stage.report(10, from: "other")
+        #expect(starts(stage) == 0)
+        stage.report(25, from: "other")
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-25: an edge that comes while it is switched off is over when it is switched on.
+    @Test func edgesAreFollowedWhileSwitchedOff() {
+        let root = sequence(1, starter(2, becomes: above(2, 20)), turnOn(4))
+        var stage = stage(root)
+        stage.add(isActive: false, graph: root)
+        stage.report(25)
+        stage.add(graph: root)
+        stage.report(26)
+        #expect(starts(stage) == 0)
+        stage.report(15)
+        stage.report(26)
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-21: on, off and on within a moment are three changes.
+    @Test func everyEdgeCounts() {
+        var stage = stage(sequence(1, starter(2), toggle(4)))
+        for value in [1, 0, 1] { stage.report(Int64(value)) }
+        #expect(starts(stage) == 3)
+        #expect(stage.sent.count == 3)
+    }
+
+    /// AU-20: a report without a change starts nothing, and one that changes several attributes is one start.
+    @Test func aReportIsOneStart() {
+        var stage = stage(sequence(1, starter(2), turnOn(4)))
+        stage.change([.init(TestTrait.path("sensor"), [:])], by: AutomationCause(.device))
+        #expect(starts(stage) == 0)
+        stage.change(
+            [.init(TestTrait.path("sensor"), [0: .signed(1), 1: .signed(2)])], by: AutomationCause(.device))
+        #expect(starts(stage) == 1)
+        stage.report(5, from: "other")
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-22: each event starts once, by its number; those that are brought again start nothing.
+    @Test func eventsStartOnceByTheirNumber() {
+        var stage = stage(sequence(1, pressed(2), toggle(4)))
+        stage.press(5)
+        stage.press(5)
+        stage.press(4)
+        stage.press(6)
+        #expect(starts(stage) == 2)
+    }
+
+    /// AU-22: two events in one report are two.
+    @Test func eachEventOfAReportStarts() {
+        var stage = Stage()
+        stage.add(mode: .parallel, graph: sequence(1, pressed(2), toggle(4)))
+        let path = TestTrait.path("button")
+        stage.change(
+            [],
+            [
+                .init(path, eventID: TestTrait.press, number: 1, fields: [:]),
+                .init(path, eventID: TestTrait.press + 1, number: 2, fields: [:]),
+                .init(path, eventID: TestTrait.press, number: 3, fields: [:]),
+            ], by: AutomationCause(.device))
+        #expect(starts(stage) == 2)
+        #expect(stage.machine.runs(of: "a").map(\.start.occasion) == [.event(number: 1), .event(number: 3)])
+    }
+
+    /// AU-34: whole, after folding case, spaces and punctuation; other values as they are.
+    @Test func anEventHasWhatIsAskedOfIt() {
+        var stage = stage(sequence(1, pressed(2, parameters: [0: .string("Good night!"), 1: .unsigned(3)]), toggle(4)))
+        stage.press(1, fields: [0: .string("good  NIGHT"), 1: .unsigned(3)])
+        #expect(starts(stage) == 1)
+        stage.press(2, fields: [0: .string("good nights"), 1: .unsigned(3)])
+        stage.press(3, fields: [0: .string("good night"), 1: .unsigned(4)])
+        stage.press(4, fields: [0: .string("good night")])
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-38: by whose doing it is; an edge that somebody else made is over all the same.
+    @Test func aStarterCanAskForItsCause() {
+        var stage = stage(sequence(1, starter(2, becomes: above(2, 20), by: [.client]), turnOn(4)))
+        stage.report(25, by: .device)
+        stage.report(26, by: .client)
+        #expect(starts(stage) == 0)
+        stage.report(10, by: .client)
+        stage.report(25, by: .client)
+        #expect(starts(stage) == 1)
+    }
+
+    /// AU-37: a change that is found after a long outage only says how things are.
+    @Test func whatIsFoundTooLateStartsNothing() {
+        var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
+        for (value, outage) in [(25, 10_800), (10, 60), (25, 900)] {
+            stage.home.traits[TestTrait.path("sensor")] = [0: .signed(Int64(value))]
+            let change = HomeChange(
+                epoch: 1, sequence: UInt64(value), cause: AutomationCause(.device),
+                attributes: [.init(TestTrait.path("sensor"), [0: .signed(Int64(value))])],
+                foundAfter: .seconds(outage))
+            stage.tell(stage.machine.changed(change, home: stage.home, at: stage.moment))
+        }
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 a: not started at 2: late by 3:00:00
+            0:00 1 begins at 2
+            0:00 1 lamp on
+            0:00 1.4 action done
+            0:00 1 ended: finished
+            """)
+    }
+
+    /// AU-03: off means no starts, and no traces of those that were none.
+    @Test func whatIsOffStartsNothing() {
+        var stage = Stage()
+        stage.add(isActive: false, graph: sequence(1, select(5, starter(2), manual(6)), condition(3, never), turnOn(4)))
+        stage.report(25)
+        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+        stage.execute()
+        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == false)
+    }
+
+    /// AU-04: an automation that something stands in the way of starts nothing until it is judged again.
+    @Test func whatIsNotValidStartsNothing() {
+        var stage = stage(sequence(1, starter(2), turnOn(4)))
+        stage.tell(stage.machine.judged("a", isValid: false))
+        stage.report(1)
+        #expect(starts(stage) == 0)
+        let run = stage.execute()
+        #expect(run == nil)
+        stage.tell(stage.machine.judged("a", isValid: true))
+        stage.report(2)
+        #expect(starts(stage) == 1)
+    }
+}

@@ -1,0 +1,67 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+
+@testable internal import HearthAutomation
+
+/// A home of values: what its traits say is set by the test.
+struct TestHome: AutomationHome {
+    var id = "home"
+    var place = SchedulePlace(zone: .utc, sun: nil)
+    var traits: [TraitPath: StructureValue] = [:]
+    var offline: Set<String> = []
+    /// Devices that were removed.
+    var removed: Set<String> = []
+
+    func attributes(_ path: TraitPath) -> StructureValue? {
+        removed.contains(path.target.deviceID) ? nil : traits[path]
+    }
+
+    func descriptor(_ path: TraitPath) -> TraitDescriptor? {
+        if removed.contains(path.target.deviceID) { return nil }
+        return path.target.deviceID == "typed" ? Self.typed : Self.descriptor
+    }
+
+    func isOnline(_ deviceID: String) -> Bool? {
+        removed.contains(deviceID) ? nil : !offline.contains(deviceID)
+    }
+
+    /// Attribute 0 of a device is a number that is not negative.
+    private static let typed = TraitDescriptor(
+        id: TestTrait.id, name: "Typed", vendor: "Test", package: "test", revision: 1,
+        attributes: [AttributeDescriptor(FieldDescriptor(0, "value", .unsigned(8)), write: .operate)])
+
+    /// Of all other devices: off and on may be repeated, toggle and whatever else may not.
+    private static let descriptor = TraitDescriptor(
+        id: TestTrait.id, name: "Test", vendor: "Test", package: "test", revision: 1,
+        commands: [
+            CommandDescriptor(TestTrait.off, "Off", method: "off", repeatable: true),
+            CommandDescriptor(TestTrait.on, "On", method: "on", repeatable: true),
+            CommandDescriptor(TestTrait.toggle, "Toggle", method: "toggle"),
+        ])
+}
+
+/// The trait that all devices of ``TestHome`` have.
+enum TestTrait {
+    static let id: UInt32 = 6
+    static let off: UInt32 = 0
+    static let on: UInt32 = 1
+    static let toggle: UInt32 = 2
+    /// The event of a button.
+    static let press: UInt32 = 9
+
+    static func path(_ device: String) -> TraitPath { TraitPath(TraitTarget(deviceID: device, endpoint: 1), id) }
+
+    static func reference(_ device: String) -> TraitReference {
+        TraitReference(TraitTarget(deviceID: device, endpoint: 1), traitID: id)
+    }
+
+    static func name(_ command: UInt32?) -> String {
+        switch command {
+        case nil: "write"
+        case off?: "off"
+        case on?: "on"
+        case toggle?: "toggle"
+        case let other?: "command \(other)"
+        }
+    }
+}
