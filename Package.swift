@@ -165,8 +165,8 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage",
-                "HearthAccess", "HearthAccessories",
+                "HearthBase", "HearthCalendar", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC",
+                "HearthMessage", "HearthAccess", "HearthAccessories",
             ]),
         library(
             "HearthAccess",
