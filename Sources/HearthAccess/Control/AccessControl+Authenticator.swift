@@ -5,7 +5,7 @@ internal import HearthWire
 
 extension AccessControl: Authenticator {
     /// The result of looking up a certificate or token.
-    private enum Finding {
+    enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.CredentialStatus)
         /// Unknown. With what became of a token from a counted network.
@@ -45,7 +45,7 @@ extension AccessControl: Authenticator {
         return "the user \(user.id) of this machine is not its owner; \(claim)"
     }
 
-    private func finding(_ certificate: PeerCertificate) -> Finding {
+    func finding(_ certificate: PeerCertificate) -> Finding {
         now { state, time in
             guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
             return Self.judge(credential, &state, time)
@@ -54,6 +54,7 @@ extension AccessControl: Authenticator {
 
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         guard peer.isPrivate || peer.isLocal else {
+            refuse(nil, "sent a token in clear text", peer)
             throw RPCError(.unauthenticated, "a token may not travel in clear text; revoke it, and connect with TLS")
         }
         let network = Self.countedNetwork(of: peer)
@@ -65,7 +66,9 @@ extension AccessControl: Authenticator {
             refuse(credential, "came with a token that \(Self.end(status))", peer)
             throw RPCError(
                 .unauthenticated, "the token \(quoted(credential.name)) \(Self.end(status)); ask the owner for another")
-        case .unknown(.locked(let wait)): throw Self.wait(wait)
+        case .unknown(.locked(let wait)):
+            refuse(nil, "came with a wrong token", peer)
+            throw Self.wait(wait)
         case .unknown(let verdict):
             if case .locks(let time) = verdict { noticeLock(peer, time) }
             refuse(nil, "came with a wrong token", peer)
@@ -103,7 +106,7 @@ extension AccessControl: Authenticator {
         notice("wrong tokens and codes came from \(peer.network); it waits \(seconds) seconds")
     }
 
-    private static func end(_ status: AccessState.CredentialStatus) -> String {
+    static func end(_ status: AccessState.CredentialStatus) -> String {
         status == .expired ? "has expired" : "was revoked"
     }
 
