@@ -22,8 +22,7 @@ let features = GlobalAttribute.featureMap
 extension AccessoryView {
     /// The service's characteristics as an accessory shows them.
     func shown(_ type: ServiceType, part: UInt32 = 0, endpoint: UInt16 = 1) -> AccessoryService? {
-        var ids = InstanceIDs()
-        return accessory(ids: &ids)[ServiceKey(endpoint: endpoint, type: type, part: part)]
+        return accessory()[ServiceKey(endpoint: endpoint, type: type, part: part)]
     }
 
     /// The number that a characteristic shows; nil for none.
@@ -42,8 +41,7 @@ extension AccessoryView {
 
     /// The types of all services but the accessory's information.
     var serviceNames: [String] {
-        var ids = InstanceIDs()
-        return accessory(ids: &ids).services.filter { $0.key != .information }.map(\.type.description)
+        return accessory().services.filter { $0.key != .information }.map(\.type.description)
     }
 }
 

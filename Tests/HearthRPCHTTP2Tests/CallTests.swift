@@ -129,6 +129,26 @@ private final class Flag: Sendable {
         await pair.close()
     }
 
+    /// Also of those whose headers were looked at before.
+    @Test func whoObservesFailedCallsHearsOfEach() async throws {
+        let pair = try await Pair()
+        let failed = Mutex<[FailedCall]>([])
+        pair.rpc.onFailedCall { call in failed.withLock { $0.append(call) } }
+        for method in [TestService.open, TestService.open, TestService.open, TestService.fail] {
+            await #expect(throws: RPCError.self) {
+                let _: Blob = try await pair.client.unary(method, Blob(""))
+            }
+        }
+        while failed.withLock({ $0.count }) < 4 { await Task.yield() }
+        let calls = failed.withLock { $0 }
+        #expect(
+            calls.map(\.method.path)
+                == [TestService.open, TestService.open, TestService.open, TestService.fail].map(\.path))
+        #expect(calls.prefix(3).allSatisfy { RPCError($0.error).code == .permissionDenied })
+        #expect(calls.allSatisfy { $0.peer.isLocal && $0.peer.address.hasPrefix("127.0.0.1:") })
+        await pair.close()
+    }
+
     @Test func largeMessagesPassTheWindows() async throws {
         let pair = try await Pair()
         let large = Blob([UInt8](repeating: 3, count: 3_000_000))

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InProcessTests {
@@ -88,6 +89,29 @@ internal import Testing
         }
         let open = client { $0.methodsWithoutRight = .allowServices(["test.Test"]) }
         let _: Blob = try await open.unary(TestService.open, Blob("may"))
+    }
+
+    @Test func whoObservesFailedCallsHearsOfEach() async throws {
+        var router = RPCRouter()
+        router.register(service)
+        let server = RPCServer(router: router)
+        let failed = Mutex<[FailedCall]>([])
+        server.onFailedCall { call in failed.withLock { $0.append(call) } }
+        let guest = RPCClient(
+            transport: InProcessTransport(
+                server: server, principal: Principal(id: "guest", rights: Rights(rawValue: 1))))
+        let _: Blob = try await guest.unary(TestService.echo, Blob("may"))
+        for method in [TestService.admin, TestService.fail] {
+            await #expect(throws: RPCError.self) {
+                let _: Blob = try await guest.unary(method, Blob("may not"))
+            }
+        }
+        // The answer is there first.
+        while failed.withLock({ $0.count }) < 2 { await Task.yield() }
+        let calls = failed.withLock { $0 }
+        #expect(calls.map(\.method) == [TestService.admin, TestService.fail])
+        #expect(calls.map { RPCError($0.error).code } == [.permissionDenied, .failedPrecondition])
+        #expect(calls.allSatisfy { $0.principal.id == "guest" && $0.peer == .inProcess })
     }
 
     @Test func largeAndMalformedRequestsAreRefused() async {

@@ -108,23 +108,18 @@ struct AccessState {
     /// The credential of a client key.
     func credential(key: [UInt8]) -> StoredCredential? { keys[key].flatMap { credentials[$0] } }
 
-    /// The credential of a token as calls bring it, `Bearer hth_…`; nil if it is none, or its ID or its secret is wrong.
-    mutating func credential(authorization: String) -> StoredCredential? {
-        if let id = rightTokens.id(of: authorization) { return credentials[id] }
-        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let token = AccessToken(String(parts[1])),
-            let found = credential(token)
-        else { return nil }
-        rightTokens.add(authorization, of: found.id)
-        return found
+    /// The credential of a token whose secret was right before; nil for others.
+    func credential(knownBy authorization: String) -> StoredCredential? {
+        rightTokens.id(of: authorization).flatMap { credentials[$0] }
     }
 
     /// The token's credential; nil if its ID or its secret is wrong.
-    private func credential(_ token: AccessToken) -> StoredCredential? {
+    mutating func credential(of token: BroughtToken) -> StoredCredential? {
         let found = credentials[token.id]
         // Compare for an unknown ID too, so that the timing doesn't reveal which IDs exist.
         let isEqual = constantTimeEquals(found?.hash ?? [UInt8](repeating: 0, count: 32), token.hash)
         guard let found, isEqual, found.kind == Kind.token else { return nil }
+        rightTokens.add(token.authorization, of: found.id)
         return found
     }
 
@@ -274,7 +269,10 @@ struct AccessState {
     }
 
     /// Gives a token another secret.
-    mutating func replaceSecret(of id: String, hash: [UInt8]) { credentials[id]?.hash = hash }
+    mutating func replaceSecret(of id: String, hash: [UInt8]) {
+        credentials[id]?.hash = hash
+        rightTokens.forget(id)
+    }
 
     /// Gives an invitation another code.
     mutating func replaceCode(of id: String, hash: [UInt8]) {

@@ -11,12 +11,18 @@ struct RightTokens {
 
     private var ids: [String: String] = [:]
 
+    /// Whether a text is short enough to be kept. Longer ones need not be looked for, which takes as long as they are.
+    static func isKept(_ authorization: String) -> Bool { authorization.utf8.count <= mostBytes }
+
     /// The ID of the credential of a token that is known to be right.
     func id(of authorization: String) -> String? { ids[authorization] }
 
     mutating func add(_ authorization: String, of id: String) {
-        guard authorization.utf8.count <= Self.mostBytes else { return }
+        guard Self.isKept(authorization) else { return }
         if ids.count >= Self.most { ids.removeAll(keepingCapacity: true) }
         ids[authorization] = id
     }
+
+    /// The credential has another secret now.
+    mutating func forget(_ id: String) { ids = ids.filter { $0.value != id } }
 }

@@ -45,3 +45,21 @@ struct AccessToken {
         Base62.text(CRC32.of("\(prefix)_\(id)_\(secret)".utf8), count: checkLength)
     }
 }
+
+/// A token as a call brings it, `Bearer hth_…`, read and with its secret hashed.
+struct BroughtToken: Sendable {
+    let authorization: String
+    let id: String
+    let hash: [UInt8]
+
+    /// nil for what is no token.
+    init?(_ authorization: String) {
+        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", let token = AccessToken(String(parts[1])) else {
+            return nil
+        }
+        self.authorization = authorization
+        id = token.id
+        hash = token.hash
+    }
+}

@@ -1,4 +1,4 @@
-internal import HearthRPC
+public import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
@@ -33,5 +33,20 @@ extension AccessControl {
                     address: peer.isLocal ? StoredAudit.thisMachine : peer.network))
         }
         writeSoon()
+    }
+
+    /// Has the audit log say of calls to a server that were refused because nobody knows who makes them, or with a key that
+    /// has ended. Wrong tokens and codes are noted in any case.
+    public func noteRefusals(of server: RPCServer) {
+        server.onFailedCall { [weak self] in self?.noteStranger($0) }
+    }
+
+    private func noteStranger(_ call: FailedCall) {
+        guard call.principal.isAnonymous, RPCError(call.error).code == .unauthenticated else { return }
+        if let key = call.peer.certificate, case .ended(let credential, let status) = finding(key) {
+            refuse(credential, "came with a key that \(Self.end(status))", call.peer)
+        } else {
+            refuse(nil, "called without a credential", call.peer)
+        }
     }
 }

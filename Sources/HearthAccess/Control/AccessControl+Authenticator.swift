@@ -5,7 +5,7 @@ internal import HearthWire
 
 extension AccessControl: Authenticator {
     /// The result of looking up a certificate or token.
-    private enum Finding {
+    enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.CredentialStatus)
         /// Unknown. With what became of a token from a counted network.
@@ -45,7 +45,7 @@ extension AccessControl: Authenticator {
         return "the user \(user.id) of this machine is not its owner; \(claim)"
     }
 
-    private func finding(_ certificate: PeerCertificate) -> Finding {
+    func finding(_ certificate: PeerCertificate) -> Finding {
         now { state, time in
             guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
             return Self.judge(credential, &state, time)
@@ -54,15 +54,11 @@ extension AccessControl: Authenticator {
 
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         guard peer.isPrivate || peer.isLocal else {
+            refuse(nil, "sent a token in clear text", peer)
             throw RPCError(.unauthenticated, "a token may not travel in clear text; revoke it, and connect with TLS")
         }
         let network = Self.countedNetwork(of: peer)
-        let finding: Finding = now { state, time in
-            if let credential = state.credential(authorization: authorization) {
-                return Self.judge(credential, &state, time)
-            }
-            return .unknown(network.map { state.wrongTries.count($0, at: time) })
-        }
+        let finding = finding(authorization, from: network)
         switch finding {
         case .known(let principal): return principal
         // The secret was right, so this is not a guess to count.
@@ -70,11 +66,31 @@ extension AccessControl: Authenticator {
             refuse(credential, "came with a token that \(Self.end(status))", peer)
             throw RPCError(
                 .unauthenticated, "the token \(quoted(credential.name)) \(Self.end(status)); ask the owner for another")
-        case .unknown(.locked(let wait)): throw Self.wait(wait)
+        case .unknown(.locked(let wait)):
+            refuse(nil, "came with a wrong token", peer)
+            throw Self.wait(wait)
         case .unknown(let verdict):
             if case .locks(let time) = verdict { noticeLock(peer, time) }
             refuse(nil, "came with a wrong token", peer)
             throw RPCError(.unauthenticated, "this is no token of this hub")
+        }
+    }
+
+    /// Only looking up takes the lock: a text is read, and its secret hashed, outside of it, so that whoever sends nonsense
+    /// keeps nobody else waiting.
+    private func finding(_ authorization: String, from network: String?) -> Finding {
+        if RightTokens.isKept(authorization) {
+            let known: Finding? = now { state, time in
+                state.credential(knownBy: authorization).map { Self.judge($0, &state, time) }
+            }
+            if let known { return known }
+        }
+        let token = BroughtToken(authorization)
+        return now { state, time in
+            if let credential = token.flatMap({ state.credential(of: $0) }) {
+                return Self.judge(credential, &state, time)
+            }
+            return .unknown(network.map { state.wrongTries.count($0, at: time) })
         }
     }
 
@@ -90,7 +106,7 @@ extension AccessControl: Authenticator {
         notice("wrong tokens and codes came from \(peer.network); it waits \(seconds) seconds")
     }
 
-    private static func end(_ status: AccessState.CredentialStatus) -> String {
+    static func end(_ status: AccessState.CredentialStatus) -> String {
         status == .expired ? "has expired" : "was revoked"
     }
 

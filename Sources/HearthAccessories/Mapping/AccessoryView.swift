@@ -2,8 +2,8 @@ internal import HearthTraitModel
 
 /// A device of the home as HomeKit sees it: which services it has, what they show, and what a write sends to its traits.
 ///
-/// It is a view: made anew from the device's state whenever that is needed, and keeping nothing. What has to be kept
-/// for a device's life are its ``InstanceIDs``.
+/// It is a view: made anew from the device's state whenever that is needed, and keeping nothing. Instance ids follow from
+/// what they are of (``ServiceKey/instanceID``).
 public struct AccessoryView: Sendable {
     /// A service with where its values come from.
     struct Entry: Sendable {
@@ -31,7 +31,7 @@ public struct AccessoryView: Sendable {
             for mapping in ServiceTable.all {
                 for reading in mapping.readings(device, endpoint, taken: taken) {
                     let key = ServiceKey(endpoint: endpoint.number, type: mapping.type, part: reading.part)
-                    guard !entries.contains(where: { $0.key == key }) else { continue }
+                    guard key.instanceID != nil, !entries.contains(where: { $0.key == key }) else { continue }
                     entries.append(Self.entry(key, mapping, reading))
                     taken.formUnion(mapping.traits + mapping.alsoTakes)
                 }
@@ -39,6 +39,7 @@ public struct AccessoryView: Sendable {
             for mapping in MakerService.mappings(endpoint, taken: taken) {
                 let reading = ServiceReading(device: device, endpoint: endpoint, part: 0)
                 let key = ServiceKey(endpoint: endpoint.number, type: mapping.type)
+                guard key.instanceID != nil else { continue }
                 entries.append(Self.entry(key, mapping, reading))
             }
         }
@@ -65,16 +66,14 @@ public struct AccessoryView: Sendable {
 
     /// The services with their values and the device's own limits.
     ///
-    /// - Parameters:
-    ///   - ids: the device's instance ids; what is new gets one.
-    ///   - last: how the accessory was before, for characteristics whose value HomeKit can't say at the moment.
-    public func accessory(ids: inout InstanceIDs, last: Accessory? = nil) -> Accessory {
+    /// - Parameter last: how the accessory was before, for characteristics whose value HomeKit can't say at the moment.
+    public func accessory(last: Accessory? = nil) -> Accessory {
         var primary = entries.first { $0.key != .information && $0.mapping.isMain }?.key
         primary = primary ?? entries.first { $0.key.type != .accessoryInformation }?.key
-        var services = entries.map { entry in
-            let id = ids.assign(entry.key)
-            let characteristics = entry.links.map { link in
-                characteristic(link, entry, &ids, last?[entry.key]?[link.type])
+        var services = entries.compactMap { entry -> AccessoryService? in
+            guard let id = entry.key.instanceID else { return nil }
+            let characteristics = entry.links.compactMap { link in
+                characteristic(link, entry, last?[entry.key]?[link.type])
             }
             return AccessoryService(
                 key: entry.key, id: id, characteristics: characteristics, isPrimary: entry.key == primary)
@@ -92,16 +91,17 @@ public struct AccessoryView: Sendable {
     }
 
     private func characteristic(
-        _ link: CharacteristicLink, _ entry: Entry, _ ids: inout InstanceIDs, _ last: AccessoryCharacteristic?
-    ) -> AccessoryCharacteristic {
+        _ link: CharacteristicLink, _ entry: Entry, _ last: AccessoryCharacteristic?
+    ) -> AccessoryCharacteristic? {
+        guard let id = CharacteristicKey(entry.key, link.type).instanceID else { return nil }
         let metadata = Self.metadata(link, entry.reading)
         let permissions = Self.permissions(link, entry.reading)
         var value = permissions.contains(.read) ? link.read(entry.reading).flatMap(metadata.fitted) : nil
         let keepsLast = value == nil && link.keepsLast(entry.reading)
         if keepsLast { value = last?.value }
         return AccessoryCharacteristic(
-            type: link.type, id: ids.assign(CharacteristicKey(entry.key, link.type)), permissions: permissions,
-            metadata: metadata, value: value, isLastKnown: keepsLast)
+            type: link.type, id: id, permissions: permissions, metadata: metadata, value: value,
+            isLastKnown: keepsLast)
     }
 
     static func metadata(_ link: CharacteristicLink, _ reading: ServiceReading) -> CharacteristicMetadata {

@@ -18,6 +18,21 @@ enum MakerService {
             low: 0x8000_0000_0000_0000 | 0x0EA2_7400 << 32 | UInt64(attribute))
     }
 
+    /// The trait of a service's type; nil if it is none of ours.
+    static func trait(of type: ServiceType) -> UInt32? {
+        let trait = UInt32(truncatingIfNeeded: type.uuid.high >> 32)
+        return self.type(ofTrait: trait) == type ? trait : nil
+    }
+
+    /// What tells the characteristic of a type from others of a trait's service, from 1 to 0x7FFF: the low half of the
+    /// attribute's id plus one, as on the wire, where no two attributes of a trait have the same. nil for greater ones, which
+    /// have no characteristic, and for types that are none of the trait's.
+    static func attribute(of type: CharacteristicType, trait: UInt32) -> UInt64? {
+        let attribute = UInt32(truncatingIfNeeded: type.uuid.low)
+        let place = UInt64(attribute & 0xFFFF) + 1
+        return place <= 0x7FFF && self.type(ofAttribute: attribute, trait: trait) == type ? place : nil
+    }
+
     /// Standard traits that say how a device is built, of which nobody wants a service.
     private static let utilities: Set<UInt32> = [
         0x0003, 0x0004, 0x001D, 0x001E, 0x001F, 0x0025, 0x0028, 0x0029, 0x002A, 0x002E, 0x0039, 0x0040, 0x0041, 0x0046,
@@ -42,12 +57,12 @@ enum MakerService {
 
     private static func link(_ attribute: AttributeDescriptor, _ trait: TraitDescriptor) -> CharacteristicLink? {
         let field = attribute.field
+        let type = type(ofAttribute: attribute.id, trait: trait.id)
         guard !GlobalAttribute.contains(attribute.id), attribute.read != nil, !field.isList,
-            let (metadata, conversion) = form(of: field, trait)
+            let (metadata, conversion) = form(of: field, trait), self.attribute(of: type, trait: trait.id) != nil
         else { return nil }
         let id = AttributeID(trait.id, attribute.id, attribute.name)
-        var link = CharacteristicLink.attribute(
-            type(ofAttribute: attribute.id, trait: trait.id), id, conversion)
+        var link = CharacteristicLink.attribute(type, id, conversion)
         link.metadata = metadata
         link.permissions = attribute.isWritable ? .readWriteEvents : .readEvents
         link.limit = { reading, metadata in limit(field, trait.id, reading, &metadata) }

@@ -56,11 +56,14 @@ public struct LocalDate: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The date and the second of the day of a local time in seconds since 1970-01-01 on the wall.
-    static func split(_ local: Int64) -> (date: LocalDate, second: Int64) {
+    /// The date and the second of the day of a local time, for example of ``ZoneRules/local(_:)``.
+    ///
+    /// - Parameter local: seconds since 1970-01-01 00:00 on the wall; any number.
+    /// - Returns: the date, at most some five million years away, and the second of that day, 0 to 86,399.
+    public static func split(_ local: Int64) -> (date: LocalDate, second: Int64) {
         let rest = local % 86_400
-        let second = rest < 0 ? rest + 86_400 : rest
-        return (LocalDate(day: (local &- second) / 86_400), second)
+        let day = local / 86_400
+        return rest < 0 ? (LocalDate(day: day - 1), rest + 86_400) : (LocalDate(day: day), rest)
     }
 
     /// The first of the month after this date's.

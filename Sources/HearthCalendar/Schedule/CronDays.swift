@@ -19,10 +19,13 @@ struct CronDays: Hashable, Sendable {
     /// - Throws: ``CronError``.
     init(ofMonth month: String, ofWeek week: String) throws(CronError) {
         switch (month, week) {
-        case ("?", "?"): throw CronError("one of the day of the month and the day of the week is ?, not both")
+        case ("?", "?"):
+            throw CronError(
+                .days, "one of the day of the month and the day of the week is ?, not both; name one of them")
         case (_, "?"): rule = try Self.rule(ofMonth: month.uppercased())
         case ("?", _): rule = try Self.rule(ofWeek: week.uppercased())
-        default: throw CronError("one of the day of the month and the day of the week is ?, as in '0 0 7 ? * MON'")
+        default:
+            throw CronError(.days, "one of the day of the month and the day of the week is ?, as in '0 0 7 ? * MON'")
         }
     }
 
@@ -31,7 +34,7 @@ struct CronDays: Hashable, Sendable {
         if text == "LW" || text == "WL" { return .lastWorkday }
         if text.hasPrefix("L-") {
             guard let days = Int(text.dropFirst(2)), (1...30).contains(days) else {
-                throw CronError("'\(text.prefix(20))' is no day of the month; before the last are 1 to 30 days")
+                throw CronError(.field, "'\(text.prefix(20))' is no day of the month; before the last are 1 to 30 days")
             }
             return .last(before: days)
         }
@@ -45,7 +48,8 @@ struct CronDays: Hashable, Sendable {
         let parts = text.split(separator: "#", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return .ofWeek(try CronField(text, .dayOfWeek)) }
         guard let number = Int(parts[1]), (1...5).contains(number) else {
-            throw CronError("'\(text.prefix(20))' is no day of the week; a month has five of one at most: 6#1 to 6#5")
+            throw CronError(
+                .field, "'\(text.prefix(20))' is no day of the week; a month has five of one at most: 6#1 to 6#5")
         }
         return .numbered(try CronField.Unit.dayOfWeek.number(parts[0]), number: number)
     }

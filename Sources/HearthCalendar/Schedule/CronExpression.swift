@@ -19,10 +19,16 @@ public struct CronExpression: Hashable, Sendable {
 
     /// - Throws: ``CronError`` for what is no expression, which says which field is wrong.
     public init(_ text: String) throws(CronError) {
-        guard text.utf8.count <= 256 else { throw CronError("a schedule has at most 256 characters") }
+        let count = text.utf8.count
+        guard count <= 256 else {
+            throw CronError(
+                .tooLong, "the schedule has \(count) characters; at most 256 characters are read, so make several of it"
+            )
+        }
         let fields = text.split(separator: " ").map(String.init)
         guard fields.count == 6 || fields.count == 7 else {
             throw CronError(
+                .fieldCount,
                 "a schedule has six or seven fields (second, minute, hour, day of the month, month, day of the week, "
                     + "year), not \(fields.count)")
         }
@@ -84,10 +90,29 @@ public struct CronExpression: Hashable, Sendable {
     }
 }
 
-/// Why a text is no schedule.
+/// Why a text is no ``CronExpression``.
 public struct CronError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and what would be right.
-    public let description: String
+    /// What kind of mistake it is.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The text is longer than any expression has to be.
+        case tooLong
+        /// It has not six or seven fields.
+        case fieldCount
+        /// A field holds what it can't.
+        case field
+        /// Not exactly one of the day of the month and the day of the week is `?`.
+        case days
+    }
 
-    init(_ description: String) { self.description = description }
+    /// What kind of mistake it is.
+    public let code: Code
+    /// Which part is wrong, by its words, and what would be right; for people.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
 }

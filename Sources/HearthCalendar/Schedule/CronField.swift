@@ -32,6 +32,7 @@ struct CronField: Hashable, Sendable {
             guard let number = Int(text), text.first?.isNumber == true, range.contains(number) else {
                 let names = names.isEmpty ? "" : " or \(names[0]) to \(names[names.count - 1])"
                 throw CronError(
+                    .field,
                     "the \(rawValue) '\(text.prefix(20))' is none; it is \(range.lowerBound) to "
                         + "\(range.upperBound)\(names)")
             }
@@ -76,7 +77,8 @@ struct CronField: Hashable, Sendable {
         }
         // A range that ends before it begins goes over the end, as from Saturday to Monday; years do not begin again.
         guard low <= high || unit != .year else {
-            throw CronError("the year '\(text.prefix(20))' ends before it begins")
+            throw CronError(
+                .field, "the year '\(text.prefix(20))' ends before it begins; write the earlier year first")
         }
         let last = low <= high ? high : high + range.count
         return stride(from: low, through: last, by: step ?? 1).map {
@@ -87,6 +89,7 @@ struct CronField: Hashable, Sendable {
     private static func step(_ text: Substring, _ unit: Unit) throws(CronError) -> Int {
         guard let step = Int(text), text.first?.isNumber == true, step >= 1, step <= unit.range.count else {
             throw CronError(
+                .field,
                 "the step '\(text.prefix(20))' of the \(unit.rawValue) is none; it is 1 to \(unit.range.count)")
         }
         return step

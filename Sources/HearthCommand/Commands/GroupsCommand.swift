@@ -107,8 +107,7 @@ enum GroupsCommand {
                         TraitSnapshot(id: $0.descriptor.id, attributes: $0.values, descriptor: $0.descriptor)
                     })
             })
-        var ids = InstanceIDs()
-        let services = AccessoryView(snapshot).accessory(ids: &ids).services
+        let services = AccessoryView(snapshot).accessory().services
             .filter { ServiceCatalogue.definition(of: $0.type)?.isUserInteractive ?? true }
         let found = services.first { service in
             endpoint.map { service.key.endpoint == $0 } ?? service.isPrimary

@@ -82,6 +82,7 @@ final class HubAccess: Sendable {
     /// Registers the access service, and ends calls and connections whose credential ends.
     func serve(on server: RPCServer) {
         control.onEnd { [weak server] credential in server?.revoke(credential: credential) }
+        control.noteRefusals(of: server)
         let handler = AccessServiceHandler(control) { [tls, weak self] in
             let identity = tls.identity
             return AccessServiceHandler.Identity(

@@ -44,8 +44,7 @@ extension HMAccessory {
 
     /// The services of a view: those that were there before are the same objects.
     private func services(_ view: AccessoryView, known: [HMService]) -> [HMService] {
-        var ids = InstanceIDs()
-        let accessory = view.accessory(ids: &ids)
+        let accessory = view.accessory()
         let names = Dictionary(accessory.services.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
         return accessory.services.map { service in
             let linked = service.linked.compactMap { names[$0] }

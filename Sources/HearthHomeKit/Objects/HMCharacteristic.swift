@@ -48,8 +48,7 @@ public final class HMCharacteristic: NSObject, Sendable {
     /// The format and the device's own limits (HK-33); nil when the accessory was removed.
     public var metadata: HMCharacteristicMetadata? {
         guard let service, let accessory = service.accessory else { return nil }
-        var ids = InstanceIDs()
-        return accessory.view.accessory(ids: &ids)[CharacteristicKey(service.key, type)].map {
+        return accessory.view.accessory()[CharacteristicKey(service.key, type)].map {
             HMCharacteristicMetadata($0.metadata)
         }
     }

@@ -10,6 +10,9 @@ final class AuditRecorder: Sendable {
         var commands = AuditFold()
         var refusals = AuditFold(mostRows: 30)
         var isScheduled = false
+        /// Rows of refusals for ``writer``, which runs while there are any.
+        var unwritten: [StoredAudit] = []
+        var writer: Task<Void, Never>?
     }
 
     private let store: any HomeStorage
@@ -71,28 +74,32 @@ final class AuditRecorder: Sendable {
     func command(
         _ command: String, to device: String, id: String, in structureID: String, by actor: AuditActor
     ) async {
-        await note(row(.sensitiveCommand, "sent \(command) to \(quoted(device))", actor, structureID, id)) {
-            $0.commands.add($1)
-        }
+        let row = row(.sensitiveCommand, "sent \(command) to \(quoted(device))", actor, structureID, id)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
     }
 
-    /// Somebody is refused something for lack of a right.
+    /// Somebody is refused something for lack of a right. It is stored soon: whoever is refused waits for nothing.
     ///
     /// - Parameter reason: the refusal's text.
-    func refusal(_ reason: String, about id: String, in structureID: String, by actor: AuditActor) async {
-        await note(row(.refusal, "was refused: \(reason)", actor, structureID, id)) { $0.refusals.add($1) }
+    func refusal(_ reason: String, about id: String, in structureID: String, by actor: AuditActor) {
+        let row = row(.refusal, "was refused: \(reason)", actor, structureID, id)
+        folds.withLock { folds in
+            folds.unwritten += folds.refusals.add(row)
+            write(&folds)
+        }
+        scheduleRest()
     }
 
-    private func note(_ row: StoredAudit, _ add: (inout Folds, StoredAudit) -> [StoredAudit]) async {
-        let (rows, isFirst) = folds.withLock { folds in
-            let rows = add(&folds, row)
+    /// Stores repetitions when their minute is over.
+    private func scheduleRest() {
+        let isFirst = folds.withLock { folds in
             defer { folds.isScheduled = true }
-            return (rows, !folds.isScheduled)
+            return !folds.isScheduled
         }
-        if isFirst {
-            _ = clock.schedule(after: Self.delay) { [weak self] in await self?.storeDue() }
-        }
-        await store(rows)
+        guard isFirst else { return }
+        _ = clock.schedule(after: Self.delay) { [weak self] in await self?.storeDue() }
     }
 
     private func storeDue() async {
@@ -106,7 +113,28 @@ final class AuditRecorder: Sendable {
 
     /// Stores what is counted so far: before the log is read, and before the end.
     func flush() async {
-        await store(folds.withLock { $0.commands.takeAll() + $0.refusals.takeAll() })
+        let (rows, writer) = folds.withLock { folds in
+            (folds.commands.takeAll() + folds.refusals.takeAll(), folds.writer)
+        }
+        // What it has taken already as well.
+        await writer?.value
+        await store(rows)
+    }
+
+    private func write(_ folds: inout Folds) {
+        guard !folds.unwritten.isEmpty, folds.writer == nil else { return }
+        folds.writer = Task {
+            while let rows = takeUnwritten() { await store(rows) }
+        }
+    }
+
+    /// nil when there are none, and the writer has ended.
+    private func takeUnwritten() -> [StoredAudit]? {
+        folds.withLock { folds in
+            defer { folds.unwritten = [] }
+            if folds.unwritten.isEmpty { folds.writer = nil }
+            return folds.unwritten.isEmpty ? nil : folds.unwritten
+        }
     }
 
     private func store(_ rows: [StoredAudit]) async {

@@ -69,20 +69,6 @@ extension Hub {
             id: found.path.target.deviceID, in: found.cell.id, by: actor(caller, in: found.cell))
     }
 
-    /// Takes note of a request that failed, if it was for lack of a right.
-    func auditRefusal(_ error: any Error, of caller: Caller) async {
-        let reason = RPCError(error)
-        guard reason.code == .permissionDenied else { return }
-        let id = (error as? HubError)?.homeKit?.objectID ?? ""
-        let cell =
-            id.isEmpty
-            ? nil
-            : cells.first { cell in
-                cell.id == id || cell.read { $0.devices[id] != nil || $0.room(id) != nil || $0.person(id) != nil }
-            }
-        await audit.refusal(reason.message, about: id, in: cell?.id ?? "", by: actor(caller, in: cell))
-    }
-
     /// The audit log, newest first.
     ///
     /// - Throws: ``HubError`` `.permissionDenied` for who owns and administers no structure, and `.notFound` for a

@@ -71,7 +71,8 @@ extension Hub {
         }
     }
 
-    /// Gives the values of an attribute's history part by part.
+    /// Gives the values of an attribute's history part by part. The caller's rights are asked before each, as a slow reader
+    /// takes its time.
     func exportHistory(
         _ path: TraitPath, attribute id: UInt32, _ times: HistoryTimes, as caller: Caller,
         _ body: (HistoryPart) async throws -> Void
@@ -80,6 +81,7 @@ extension Hub {
         try await saveHistory()
         var from = times.from
         while true {
+            _ = try historyKind(path, attribute: id, as: caller)
             let part: HistoryPart?
             do {
                 part = try await store.historyPart(HistoryKey(path, id), from: from, until: times.until)

@@ -28,14 +28,6 @@ extension Hub {
     ) async throws -> Response {
         try Caller.check(options)
         let caller = Caller(context, options)
-        let perform: @Sendable (Caller) async throws -> Made = { [self] caller in
-            do {
-                return try await perform(caller)
-            } catch {
-                await auditRefusal(error, of: caller)
-                throw error
-            }
-        }
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
         switch try answers.begin(call, now: clock.now) {
         case .known(.kept(let outcome)): return try Response(frame: try outcome.frame())
@@ -54,8 +46,12 @@ extension Hub {
                         return response(try await perform(caller)).frame
                     })
             }
-            guard let answer = await answer.wait() else { throw CancellationError() }
-            return try Response(frame: try answer.get())
+            guard let result = await answer.wait() else {
+                // The server that has given it up does not hear of a refusal.
+                Task { if case .failure(let error)? = await answer.wait() { auditRefusal(error, of: caller) } }
+                throw CancellationError()
+            }
+            return try Response(frame: try result.get())
         }
     }
 

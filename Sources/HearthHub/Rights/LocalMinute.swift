@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthCalendar
 
 /// A minute of the week, as a clock on the wall of a structure shows it.
 struct LocalMinute: Hashable, Sendable {
@@ -16,20 +17,10 @@ struct LocalMinute: Hashable, Sendable {
     ///   - time: since 1970.
     ///   - zone: name of the time zone in the IANA database; empty, or none that is known, for this machine's.
     init(_ time: Duration, in zone: String) {
-        let seconds = time.components.seconds
-        let date = Date(timeIntervalSince1970: Double(seconds))
-        let known = zone.isEmpty ? nil : TimeZone(identifier: zone)
-        let local = seconds &+ Int64((known ?? .current).secondsFromGMT(for: date))
-        let day = Self.quotient(local, 86_400)
-        // The first of January 1970 was a Thursday.
-        let weekday = (day &+ 3) &- Self.quotient(day &+ 3, 7) &* 7 &+ 1
-        self.init(
-            weekday: UInt32(clamping: weekday), minute: UInt32(clamping: (local &- day &* 86_400) / 60))
-    }
-
-    /// Rounded down.
-    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
-        number / divisor - (number % divisor < 0 ? 1 : 0)
+        let known = (zone.isEmpty ? nil : TimeZone(identifier: zone)) ?? .current
+        let rules = ZoneRules { Int64(known.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }
+        let (date, second) = LocalDate.split(rules.local(time.components.seconds))
+        self.init(weekday: UInt32(date.weekday.rawValue), minute: UInt32(second / 60))
     }
 
     /// As people say it: "Monday, 08:05".

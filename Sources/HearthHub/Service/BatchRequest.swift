@@ -88,7 +88,9 @@ struct BatchRequest: Sendable {
         lane.map { index in
             do throws(RPCError) {
                 let path = try hub.path(to: items[index].traitID, at: items[index].target)
-                return (index, Hearth_V1_BatchResult(hub.noDevice(path, for: caller.principal, isSuggesting: false)))
+                let error = hub.noDevice(path, for: caller.principal, isSuggesting: false)
+                hub.auditRefusal(error, of: caller)
+                return (index, Hearth_V1_BatchResult(error))
             } catch {
                 return (index, Hearth_V1_BatchResult(error))
             }
@@ -107,6 +109,7 @@ struct BatchRequest: Sendable {
             do throws(RPCError) {
                 done.append((index, try await perform(items[index])))
             } catch {
+                hub.auditRefusal(error, of: caller)
                 done.append((index, Hearth_V1_BatchResult(isOver && error.code == .cancelled ? Self.unknown : error)))
             }
         }

@@ -198,6 +198,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
                 $0
             }
         } catch {
+            hub.auditRefusal(error, of: Caller(context))
             try Task.checkCancellation()
             result = Hearth_V1_BatchResult(RPCError(error))
         }

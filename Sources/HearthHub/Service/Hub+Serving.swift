@@ -16,7 +16,8 @@ extension Hub {
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }
 
-    /// Registers all services with a running server, and those of traits that are added later.
+    /// Registers all services with a running server, and those of traits that are added later. The audit log has what the
+    /// server refuses for lack of a right.
     public func serve(on server: RPCServer) {
         onNewTraits { [weak self, weak server] traits in
             guard let self else { return }
@@ -27,6 +28,7 @@ extension Hub {
         onRemovedTrait { [weak server] trait in
             server?.updateRoutes { $0.remove(service: trait.serviceName) }
         }
+        server.onFailedCall { [weak self] in self?.auditRefusal(of: $0) }
         server.updateRoutes { self.register(in: &$0) }
     }
 }

@@ -23,6 +23,9 @@ public struct InProcessTransport: ClientTransport {
         }
         if let refusal = server.refusal(route.method, connection.principal) {
             call.end(.finished, refusal)
+            server.tell(
+                FailedCall(
+                    method: route.method, principal: connection.principal, peer: connection.peer, error: refusal))
             return half
         }
         let timeout = server.timeout(of: route.method.kind, asked: options.timeout)

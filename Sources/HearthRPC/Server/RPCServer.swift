@@ -41,6 +41,7 @@ public final class RPCServer: Sendable {
     private let routes: Mutex<(router: RPCRouter, table: RouteTable)>
     private let generation = Atomic<Int>(0)
     private let revocations = Mutex<[ObjectIdentifier: @Sendable (String) -> Void]>([:])
+    private let failures = Mutex<[@Sendable (FailedCall) -> Void]>([])
 
     /// Creates a server for the methods of `router`. It answers calls once a transport serves it.
     ///
@@ -71,6 +72,21 @@ public final class RPCServer: Sendable {
     /// Registers a transport's callback for ``revoke(credential:)``, nil to remove it. `body` is called on any thread.
     package func onRevoke(_ transport: ObjectIdentifier, _ body: (@Sendable (_ credential: String) -> Void)?) {
         revocations.withLock { $0[transport] = body }
+    }
+
+    /// Registers an observer of calls that end with an error: of those that the caller has no right to make, and of those
+    /// whose handler throws. It is called after the answer, on the thread of the call, so it should be quick.
+    ///
+    /// It does not hear of calls that the transport refuses before it knows who calls and what, and of streams that a
+    /// handler handed over and that end later.
+    public func onFailedCall(_ body: @escaping @Sendable (FailedCall) -> Void) {
+        failures.withLock { $0.append(body) }
+    }
+
+    /// Tells the observers of a call that is answered.
+    package func tell(_ call: FailedCall) {
+        let bodies = failures.withLock { $0 }
+        for body in bodies { body(call) }
     }
 
     /// The methods registered now, in no particular order.
@@ -150,7 +166,7 @@ public final class RPCServer: Sendable {
                 }
             answer(stream, frame)
         } catch {
-            refuse(stream, error, route.method)
+            refuse(stream, error, context)
         }
     }
 
@@ -180,12 +196,13 @@ public final class RPCServer: Sendable {
     }
 
     @inline(never)
-    private func refuse(_ stream: some ServerStream, _ error: any Error, _ method: MethodDescriptor) {
+    private func refuse(_ stream: some ServerStream, _ error: any Error, _ context: ServerContext) {
         if let error = error as? UndecodableRequest {
-            stream.finish(nil, error: options.decodingError(error.cause, method))
+            stream.finish(nil, error: options.decodingError(error.cause, context.method))
         } else {
             stream.finish(nil, error: RPCError(error))
         }
+        tell(FailedCall(method: context.method, principal: context.principal, peer: context.peer, error: error))
     }
 
     private nonisolated(nonsending) func intercepted(

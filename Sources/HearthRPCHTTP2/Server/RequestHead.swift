@@ -8,6 +8,8 @@ final class RequestHead {
         case call(Route)
         /// Answered by gRPC's status.
         case refused(RPCError)
+        /// The same, as the caller has no right to call the method.
+        case denied(MethodDescriptor, RPCError)
         /// The messages are compressed by what cannot be read here.
         case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
@@ -103,7 +105,7 @@ final class RequestHead {
                     "requests of a caller who has not said who they are may not be compressed; send identity"))
         } else if let route {
             if let error = server.refusal(route.method, principal) {
-                verdict = .refused(error)
+                verdict = .denied(route.method, error)
             } else {
                 verdict = .call(route)
             }

@@ -31,6 +31,9 @@ extension ServerConnection {
             if let kind = head.kind { return refuse(stream, kind, error) }
             owner.counts.refusedUnknown(error.code)
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+        case .denied(let method, let error):
+            refuse(stream, method.kind, error)
+            server.tell(FailedCall(method: method, principal: head.principal, peer: info.peer, error: error))
         case .unreadable(let error):
             session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):

@@ -203,6 +203,9 @@ struct CredentialTests {
         for number in 0..<3 * RightTokens.most { tokens.add("Bearer \(number)", of: "\(number)") }
         let known = (0..<3 * RightTokens.most).count { tokens.id(of: "Bearer \($0)") != nil }
         #expect(known >= 1 && known <= RightTokens.most)
+        tokens.add("Bearer former", of: "id")
+        tokens.forget("id")
+        #expect(tokens.id(of: "Bearer former") == nil)
         tokens.add("Bearer" + String(repeating: " ", count: 10_000) + "x", of: "x")
         #expect(tokens.id(of: "Bearer" + String(repeating: " ", count: 10_000) + "x") == nil)
     }

@@ -88,4 +88,63 @@ struct AccessAuditTests {
         #expect(rows.count == 31)
         #expect(rows.last?.what == "170 more of this kind within a minute, by anybody")
     }
+
+    private func client(_ test: TestAccess, _ server: RPCServer, from peer: Peer) -> Hearth_V1_AccessClient {
+        let transport = InProcessTransport(server: server, principal: test.access.principal(of: peer), peer: peer)
+        return Hearth_V1_AccessClient(RPCClient(transport: transport))
+    }
+
+    private func server(_ test: TestAccess) -> RPCServer {
+        let server = RPCServer(router: RPCRouter())
+        server.updateRoutes { $0.register(AccessServiceHandler(test.access) { AccessServiceHandler.Identity() }) }
+        test.access.noteRefusals(of: server)
+        return server
+    }
+
+    @Test func whoCallsWithoutACredentialIsARowOfItsAddress() async throws {
+        let test = try await TestAccess()
+        let server = server(test)
+        for address in ["192.0.2.7:1", "192.0.2.7:2", "[2001:db8::7]:5", "[2001:db8::8]:6"] {
+            let client = client(test, server, from: TestAccess.remote(address: address))
+            await #expect(throws: RPCError.self) { try await client.listCredentials(.init()) }
+            await #expect(throws: RPCError.self) { try await client.createToken(.init(role: .owner, name: "x")) }
+            _ = try await client.getServerIdentity(.init())
+        }
+        await test.access.close()
+        let rows = try await rows(test)
+        #expect(rows.allSatisfy { $0.action == Int64(Action.refusal.rawValue) && $0.actor == "somebody" })
+        #expect(
+            rows.map { "\($0.address): \($0.what)" }.sorted() == [
+                "192.0.2.7: called without a credential", "192.0.2.7: called without a credential (3 times more)",
+                "2001:db8:0:0::/64: called without a credential",
+                "2001:db8:0:0::/64: called without a credential (3 times more)",
+            ])
+    }
+
+    @Test func callsWithARevokedKeyBearItsName() async throws {
+        let test = try await TestPeople()
+        let server = server(test.access)
+        _ = try await test.member(1, [StoredOffer(structureID: "home", role: 4)])
+        let id = test.principal(1).credential ?? ""
+        _ = try await test.access.access.revoke(id)
+        let client = client(test.access, server, from: TestAccess.remote(TestAccess.key(1)))
+        for _ in 0..<2 { await #expect(throws: RPCError.self) { try await client.listCredentials(.init()) } }
+        await test.access.access.close()
+        let rows = try await rows(test.access).filter { $0.action == Int64(Action.refusal.rawValue) }
+        #expect(rows.allSatisfy { $0.actor == "phone 1" && $0.credentialID == id })
+        #expect(
+            rows.map(\.what) == ["came with a key that was revoked", "came with a key that was revoked (2 times more)"])
+    }
+
+    @Test func aTokenInClearTextAndTokensOfALockedNetworkAreRows() async throws {
+        let test = try await TestAccess()
+        var peer = TestAccess.remote()
+        peer.isPrivate = false
+        #expect(test.refusal("hth_x", from: peer)?.code == .unauthenticated)
+        while test.refusal("hth_wrong")?.code != .resourceExhausted {}
+        await test.access.close()
+        let rows = try await rows(test).map(\.what)
+        #expect(rows.contains("sent a token in clear text") && rows.contains("came with a wrong token"))
+        #expect(rows.contains { $0.hasPrefix("came with a wrong token (") })
+    }
 }

@@ -32,6 +32,7 @@ struct LoopbackHub {
         }
         server.updateRoutes { $0.register(handler) }
         test.access.onEnd { [weak server] in server?.revoke(credential: $0) }
+        test.access.noteRefusals(of: server)
         var settings = HTTP2Server.Settings()
         settings.tls = try ServerTLS(identity, clientCertificates: .asked)
         settings.authenticator = test.access

@@ -188,11 +188,10 @@ internal import Testing
         #expect(device.endpoints.map(\.number) == [0, 5])
         #expect(device.endpoints[1].deviceTypes == [0x28])
         let view = AccessoryView(device)
-        var ids = InstanceIDs()
         let key = ServiceKey(endpoint: 5, type: .inputSource, part: 1)
-        #expect(view.accessory(ids: &ids)[key]?[.configuredName]?.value == .string("Console"))
-        #expect(view.accessory(ids: &ids)[key]?[.inputSourceType]?.value == .uint(3))
-        #expect(view.accessory(ids: &ids).services(of: .inputSource).count == 2)
+        #expect(view.accessory()[key]?[.configuredName]?.value == .string("Console"))
+        #expect(view.accessory()[key]?[.inputSourceType]?.value == .uint(3))
+        #expect(view.accessory().services(of: .inputSource).count == 2)
         #expect(value(television, 5, 0x507, 1) == .unsigned(2))
         #expect(value(television, 5, 0x506, 0) == .unsigned(1))
         #expect(written(television, 5, 0x507, .command(0, [0: .unsigned(1)])) == ["ActiveIdentifier=1.0"])
@@ -249,8 +248,7 @@ internal import Testing
             let (service, values) = dice.service()
             let before = self.service(10, service, values.map { ($0.key, $0.value) })
             let device = accessory(before).snapshot(id: "a")
-            var ids = InstanceIDs()
-            let again = AccessoryView(device).accessory(ids: &ids).services.first { $0.type == service }
+            let again = AccessoryView(device).accessory().services.first { $0.type == service }
             for (type, value) in values where again?[type]?.value != nil {
                 #expect(again?[type]?.value?.number == value.number, "seed \(seed): \(service) \(type)")
             }

@@ -58,11 +58,9 @@ internal import Testing
     @Test func exactlyOneServiceIsPrimary() {
         let battery = endpoint(1, 0x11, [0x2F: [14: .unsigned(0)]])
         let lamp = endpoint(2, 0x100, [0x6: [0: .bool(true)]])
-        var ids = InstanceIDs()
-        let accessory = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery, lamp])).accessory(
-            ids: &ids)
+        let accessory = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery, lamp])).accessory()
         #expect(accessory.services.filter(\.isPrimary).map(\.type) == [.lightbulb])
-        let cell = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery])).accessory(ids: &ids)
+        let cell = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery])).accessory()
         #expect(cell.services.filter(\.isPrimary).map(\.type) == [.battery])
         #expect(cell.services(of: .battery).count == 1)
         #expect(cell.services(of: .lightbulb).isEmpty)
@@ -74,8 +72,7 @@ internal import Testing
         var dice = Dice(seed: seed)
         for _ in 0..<400 {
             let view = AccessoryView(dice.device())
-            var ids = InstanceIDs()
-            for service in view.accessory(ids: &ids).services {
+            for service in view.accessory().services {
                 for characteristic in service.characteristics {
                     guard let value = characteristic.value else { continue }
                     let metadata = characteristic.metadata
@@ -95,9 +92,8 @@ internal import Testing
         var dice = Dice(seed: seed)
         for _ in 0..<300 {
             let view = AccessoryView(dice.device())
-            var ids = InstanceIDs()
             var writes: [CharacteristicWrite] = []
-            for service in view.accessory(ids: &ids).services {
+            for service in view.accessory().services {
                 for characteristic in service.characteristics where dice.below(3) == 0 {
                     let value: CharacteristicValue =
                         dice.below(3) == 0 ? .bool(dice.below(2) == 0) : .float(dice.number())

@@ -129,9 +129,8 @@ internal import Testing
         for mode in UInt64(7)...9 {
             let view = thermostat(mode)
             #expect(view.number(.thermostat, .targetHeatingCoolingState) == nil)
-            var ids = InstanceIDs()
-            let last = thermostat(3).accessory(ids: &ids)
-            let now = view.accessory(ids: &ids, last: last)
+            let last = thermostat(3).accessory()
+            let now = view.accessory(last: last)
             let key = CharacteristicKey(ServiceKey(endpoint: 1, type: .thermostat), .targetHeatingCoolingState)
             #expect(now[key]?.value == .uint(2))
             #expect(now[key]?.isLastKnown == true)

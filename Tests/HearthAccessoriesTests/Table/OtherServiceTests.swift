@@ -137,8 +137,7 @@ internal import Testing
             [0x28: [1: .string("Maker"), 3: .string("Lamp"), 8: .string("1"), 10: .string("2.1"), 15: .string("")]])
         let lamp = endpoint(1, 0x100, [0x6: [0: .bool(true)], 0x3: [0: .unsigned(0)]])
         let view = AccessoryView(DeviceSnapshot(id: "id-7", name: "Desk", endpoints: [lamp, root]))
-        var ids = InstanceIDs()
-        let information = view.accessory(ids: &ids).services[0]
+        let information = view.accessory().services[0]
         #expect(information.id == 1)
         #expect(information[.name]?.value == .string("Desk"))
         #expect(information[.manufacturer]?.value == .string("Maker"))
@@ -153,15 +152,13 @@ internal import Testing
     @Test func aBridgedDeviceSaysItselfWhatItIs() {
         let endpoints = [endpoint(3, 0x13, [0x39: [1: .string("Other"), 17: .bool(true)], 0x6: [0: .bool(true)]])]
         let view = AccessoryView(DeviceSnapshot(id: "b", name: "Plug", endpoints: endpoints))
-        var ids = InstanceIDs()
-        #expect(view.accessory(ids: &ids).services[0][.manufacturer]?.value == .string("Other"))
-        #expect(view.accessory(ids: &ids).services[0][.model]?.value == .string("unknown"))
+        #expect(view.accessory().services[0][.manufacturer]?.value == .string("Other"))
+        #expect(view.accessory().services[0][.model]?.value == .string("unknown"))
     }
 
     @Test func aDeviceWithoutAnythingHasItsInformation() {
         let view = AccessoryView(DeviceSnapshot(id: "x", name: "Nothing", endpoints: []))
-        var ids = InstanceIDs()
-        let accessory = view.accessory(ids: &ids)
+        let accessory = view.accessory()
         #expect(accessory.services.map(\.id) == [1])
         #expect(accessory.services[0].characteristics.map(\.type).count == 6)
     }

@@ -31,6 +31,15 @@ internal import Testing
         #expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == nil)
     }
 
+    @Test(arguments: [
+        (Int64(0), Int64(0), Int64(0)), (86_399, 0, 86_399), (86_400, 1, 0), (-1, -1, 86_399), (-86_400, -1, 0),
+        (-86_401, -2, 86_399), (.max, 2_000_000_000, 55_807), (.min, -2_000_000_000, 30_592),
+    ])
+    func aLocalTimeIsADayAndASecondOfIt(_ local: Int64, _ day: Int64, _ second: Int64) {
+        let split = LocalDate.split(local)
+        #expect(split.date.day == day && split.second == second)
+    }
+
     @Test func theFarthestDaysDoNotOverflow() {
         for day in [Int64.min, .max] {
             let date = LocalDate(day: day)

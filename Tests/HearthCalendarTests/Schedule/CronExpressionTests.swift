@@ -62,7 +62,15 @@ internal import Testing
             _ = try CronExpression(text)
             Issue.record("\(text) was taken")
         } catch {
-            #expect(error.description.contains(words), "\(error)")
+            #expect(error.message.contains(words) && error.description == error.message, "\(error)")
+            let code: CronError.Code =
+                switch words {
+                case "256 characters": .tooLong
+                case "six or seven": .fieldCount
+                case "is ?", "not both": .days
+                default: .field
+                }
+            #expect(error.code == code, "\(error)")
         }
     }
 }

@@ -129,7 +129,10 @@ struct AuditTests {
         }
         _ = try await people(test, ada).removePerson(.init(personID: own.id))
         await #expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
-        #expect(try await self.entries(test).first?.what == "left")
+        let last = try await self.entries(test)
+        #expect(last.first { $0.action != .refusal }?.what == "left")
+        // Who is removed is refused the log, and that is a row of it.
+        #expect(last.first?.action == .refusal && last.first?.actor == "a member")
     }
 
     @Test func whoAdministersNothingReadsNothing() async throws {

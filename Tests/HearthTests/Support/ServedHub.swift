@@ -57,6 +57,9 @@ struct ServedHub {
             settings.tls = try ServerTLS(made.identity, clientCertificates: .asked)
             settings.authenticator = made.control
             made.control.onEnd { [weak rpc] in rpc?.revoke(credential: $0) }
+            made.control.noteRefusals(of: rpc)
+            hub.onNoMembership { person in Task { await made.control.revokeAll(of: person) } }
+            await made.control.connect(to: hub)
             let handler = AccessServiceHandler(made.control) {
                 AccessServiceHandler.Identity(publicKeySHA256: made.identity.publicKeySHA256)
             }

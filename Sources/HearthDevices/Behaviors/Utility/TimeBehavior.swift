@@ -70,9 +70,8 @@ struct TimeBehavior: Behavior {
 
     /// The local day since 1970, and the second of that day.
     private func local(_ sinceEpoch: Duration) -> (day: Int64, second: Int64) {
-        let seconds = zone.local(sinceEpoch.components.seconds)
-        let second = ((seconds % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
-        return ((seconds &- second) / Self.secondsOfDay, second)
+        let (date, second) = LocalDate.split(zone.local(sinceEpoch.components.seconds))
+        return (date.day, second)
     }
 
     private func nearestMinute(_ sinceEpoch: Double) -> T.TimeOfDay {

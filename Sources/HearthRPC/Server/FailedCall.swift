@@ -1,0 +1,20 @@
+/// A call that a server answered with an error, for whoever keeps a record of refusals.
+public struct FailedCall: Sendable {
+    /// The method that was called.
+    public let method: MethodDescriptor
+    /// Who called.
+    public let principal: Principal
+    /// Where the call came from.
+    public let peer: Peer
+    /// What is wrong: that the caller lacks the method's right, or what the handler threw, as it threw it. `RPCError(error)`
+    /// is what the caller was told, but for a request that could not be decoded.
+    public let error: any Error
+
+    /// Describes a call; servers do so for each that fails.
+    public init(method: MethodDescriptor, principal: Principal, peer: Peer, error: any Error) {
+        self.method = method
+        self.principal = principal
+        self.peer = peer
+        self.error = error
+    }
+}

@@ -1,0 +1,174 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// What callers are refused stands in the audit log, of all verbs, and never in more rows than a few.
+@Suite(.timeLimit(.minutes(1)))
+struct RefusalTests {
+    /// The rows, the oldest first.
+    private func rows(_ home: PeopleHome) async throws -> [Hearth_V1_AuditEntry] {
+        try await home.people().listAudit(.init()).entries.filter { $0.action == .refusal }.reversed()
+    }
+
+    private func refused(
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Sendable
+    ) async {
+        await #expect(throws: RPCError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    }
+
+    private func trait<Response: RPCMessage>(
+        _ home: PeopleHome, _ method: String, _ request: some RPCMessage, by principal: Principal,
+        as: Response.Type = Response.self
+    ) async throws -> Response {
+        try await home.test.call(TestProvider.doorLock, method, request, by: principal)
+    }
+
+    @Test func whatAGuestMayNotSeeIsNamedToTheOwnerAndNotToTheGuest() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        let client = home.test.home(guest)
+        let target = Hearth_V1_Target(TestProvider.doorLock(of: "lock"))
+        await refused { try await client.read(.init(filter: .init(deviceIDs: ["lamp-2"]))) }
+        await refused {
+            try await trait(
+                home, "Get", Hearth_V1_TraitGetRequest(target: target), by: guest, as: Hearth_V1_TraitGetResponse.self)
+        }
+        await refused { try await client.getAppData(.init(objectID: home.den, appID: "app")) }
+        await refused { try await home.people(guest).listPeople(.init(structureID: home.away)) }
+        await refused { try await client.deleteRoom(.init(roomID: home.awayRoom)) }
+        let rows = try await rows(home)
+        #expect(
+            rows.map(\.what) == [
+                "was refused: may not see the device \"Lamp 2\"", "was refused: may not see the device \"Door\"",
+                "was refused: may not see the room \"Den\"", "was refused: may not see the structure \"Away\"",
+                "was refused: may not see the room \"Attic\"",
+            ])
+        #expect(rows.map(\.objectID) == ["lamp-2", "lock", home.den, home.away, home.awayRoom])
+        #expect(rows.map(\.structureID) == [home.home, home.home, home.home, home.away, home.away])
+        #expect(rows.prefix(3).allSatisfy { $0.actor == "Gus" && $0.personID == home.person("Gus") })
+        #expect(rows.suffix(2).allSatisfy { $0.actor == "a member" && $0.personID.isEmpty })
+        #expect(rows.allSatisfy { $0.credentialID == "key of Gus" && $0.address == "this machine" })
+    }
+
+    @Test func refusedWatchesAreRows() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        let method = MethodDescriptor(
+            service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
+        let hidden: RPCReader<Hearth_V1_TraitWatchResponse> = try await home.test.client(guest).serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: .init(TestProvider.doorLock(of: "lock"))))
+        await refused { try await hidden.next() }
+        let nobody = try await home.test.home(PeopleHome.principal("Nora")).watch(.init())
+        await refused { try await nobody.next() }
+        let rows = try await rows(home)
+        #expect(rows.first?.what == "was refused: may not see the device \"Door\"")
+        #expect(rows.last?.what.hasPrefix("was refused: you may not see any structure") == true)
+        #expect(rows.map(\.actor) == ["Gus", "a member"] && rows.map(\.structureID) == [home.home, ""])
+    }
+
+    @Test func aMethodWithoutTheRightToItIsARow() async throws {
+        let home = try await PeopleHome()
+        let provider = Principal(id: "provider/acme", rights: [.public, .provide], credential: "c")
+        for _ in 0..<3 { await refused { try await home.test.home(provider).list(.init()) } }
+        let rows = try await rows(home)
+        #expect(
+            rows.map(\.what) == [
+                "was refused: provider/acme does not have the right to call /hearth.v1.HomeService/List",
+                "was refused: provider/acme does not have the right to call /hearth.v1.HomeService/List (2 times more)",
+            ])
+        #expect(rows.allSatisfy { $0.actor == "provider/acme" && $0.credentialID == "c" && $0.structureID.isEmpty })
+    }
+
+    @Test func itemsOfABatchAndAFollowedCommandAreRows() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        func item(_ device: String) -> Hearth_V1_BatchItem {
+            Hearth_V1_BatchItem(
+                target: .init(deviceID: device, endpoint: 1), traitID: TestProvider.onOff.id,
+                action: .command(.init(commandID: 1)))
+        }
+        let batch = Hearth_V1_SendBatchRequest(items: [item("lamp-1"), item("lamp-2"), item("lamp-4")])
+        let results = try await home.test.home(guest).sendBatch(batch).results
+        #expect(results.map { $0.error?.code } == [nil, .notFound, .notFound])
+        let reader = try await home.test.home(guest).sendFollowed(.init(item: item("lamp-3")))
+        while try await reader.next() != nil {}
+        #expect(Set(try await rows(home).map(\.objectID)) == ["lamp-2", "lamp-3", "lamp-4"])
+    }
+
+    @Test func whatAdministratorsMayNotDoHasItsStructure() async throws {
+        let home = try await PeopleHome()
+        let ada = try await home.join("Ada", .administrator)
+        await refused { try await home.test.home(ada).deleteStructure(.init(structureID: home.home)) }
+        let rows = try await rows(home)
+        #expect(rows.map(\.structureID) == [home.home] && rows.map(\.actor) == ["Ada"])
+        // Who administers the structure reads it, too.
+        #expect(try await home.people(ada).listAudit(.init()).entries.contains { $0.action == .refusal })
+    }
+
+    /// Or whoever mistypes would look like a burglar.
+    @Test func whatIsNotThereAndWhatIsWrongAreNoRefusals() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        await refused { try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-9"]))) }
+        await refused { try await home.people().listPeople(.init(structureID: "nothing")) }
+        await refused { try await home.test.home().deleteRoom(.init(roomID: "nothing")) }
+        await refused { try await home.test.home().createRoom(.init(structureID: home.home, name: "Den")) }
+        #expect(try await rows(home).isEmpty)
+    }
+
+    @Test func aGuestWhoGuessesAllDayFillsNothing() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(devices: ["lamp-1"]))
+        var hidden: [String] = []
+        for number in 0..<60 {
+            hidden.append(try await home.test.hub.createRoom(name: "Room \(number)", in: home.home, as: owner).room.id)
+        }
+        for id in hidden + hidden {
+            await refused { try await home.test.home(guest).getAppData(.init(objectID: id, appID: "app")) }
+        }
+        let rows = try await rows(home)
+        #expect(rows.count <= 61)
+        #expect(rows.last?.what == "60 more of this kind within a minute, by anybody", "\(rows.last?.what ?? "")")
+    }
+
+    /// A client can't keep a refusal out of the log by hanging up.
+    @Test func aRequestThatIsGivenUpIsNotedAllTheSame() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        let request = Hearth_V1_CreateRoomRequest(
+            structureID: home.home, name: "Mine", options: .init(idempotencyKey: "k"))
+        let call = Task { try await home.test.home(guest).createRoom(request) }
+        call.cancel()
+        _ = await call.result
+        // The same key again, so that it was carried out once, whenever the call ended.
+        await refused { try await home.test.home(guest).createRoom(request) }
+        #expect(try await !rows(home).isEmpty)
+    }
+
+    /// Rights are asked again for each part, as an export takes as long as its reader likes.
+    @Test func anExportEndsWithTheRightToIt() async throws {
+        let clock = ManualClock()
+        let home = try await PeopleHome(clock: clock)
+        let ada = try await home.join("Ada", .administrator)
+        let path = TestProvider.onOff(of: "lamp-1")
+        let begin = clock.sinceEpoch
+        for number in 0..<240 {
+            home.lamps.report(path, [0: .bool(number % 2 == 0)])
+            await clock.advance(by: .seconds(60))
+        }
+        let times = try HistoryTimes(
+            Google_Protobuf_Timestamp(sinceEpoch: begin), nil, now: clock.sinceEpoch, span: nil)
+        var parts = 0
+        let error = await #expect(throws: RPCError.self) {
+            try await home.test.hub.exportHistory(path, attribute: 0, times, as: Caller(ada)) { _ in
+                parts += 1
+                _ = try await home.people().removePerson(.init(personID: home.person("Ada")))
+            }
+        }
+        #expect(error?.code == .notFound && parts == 1)
+    }
+}

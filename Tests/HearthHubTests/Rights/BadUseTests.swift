@@ -1,0 +1,77 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// What people do that they should not, or at the wrong moment, and what comes of it.
+@Suite(.timeLimit(.minutes(2)))
+struct BadUseTests {
+    private func code(_ body: () async throws -> some Sendable) async -> RPCError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return RPCError(error).code
+        }
+    }
+
+    @Test func aHomeThatIsRenamedWhileItIsDeletedIsGone() async throws {
+        let home = try await PeopleHome()
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        for round in 0..<40 {
+            let id = try await home.test.hub.createStructure(name: "Cabin \(round)", as: owner).structure.id
+            let client = home.test.home()
+            async let renamed = code { try await client.updateStructure(.init(structureID: id, name: "Hut \(round)")) }
+            async let deleted = code { try await client.deleteStructure(.init(structureID: id)) }
+            // Whichever came first: the home is gone, and who came too late is told that there is none.
+            #expect(await deleted == nil)
+            let late = await renamed
+            #expect(late == nil || late == .notFound)
+            while watcher.view.structures[id] == nil { try await watcher.next() }
+            while watcher.view.structures[id] != nil { try await watcher.next() }
+            #expect(await code { try await client.updateStructure(.init(structureID: id, name: "Hut")) } == .notFound)
+        }
+        try await watcher.untilHeartbeat(home.test)
+        #expect(Set(watcher.view.structures.keys) == [home.home, home.away])
+        #expect(Set(try await home.test.store.load().structures.map(\.id)) == [home.home, home.away])
+    }
+
+    @Test func oneIsOwnerOfAHomeAndGuestInAnotherOnTheSameHub() async throws {
+        let home = try await PeopleHome()
+        let person = try await home.join("Ada", .owner)
+        try await home.join("Ada", .guest, Grant(rooms: [home.awayRoom], devices: ["lamp-4"]), in: home.away)
+        let client = home.test.home(person)
+        let list = try await client.list(.init())
+        #expect(Set(list.structures.map(\.id)) == [home.home, home.away] && list.devices.count == 5)
+        let caller = try await home.people(person).getCaller(.init()).caller
+        #expect(caller?.memberships.map(\.role) == [.owner, .guest])
+        // What it may do here it may not do there.
+        _ = try await client.createRoom(.init(structureID: home.home, name: "Attic"))
+        #expect(
+            await code { try await client.createRoom(.init(structureID: home.away, name: "Den")) } == .permissionDenied)
+        #expect(await code { try await client.deleteStructure(.init(structureID: home.away)) } == .permissionDenied)
+        #expect(await code { try await client.updateDevice(.init(deviceID: "lamp-4", name: "X")) } == .permissionDenied)
+        #expect(await code { try await client.updateDevice(.init(deviceID: "lamp-1", name: "X")) } == nil)
+        let log = try await home.people(person).listAudit(.init()).entries
+        #expect(log.allSatisfy { $0.structureID == home.home })
+    }
+
+    /// Its id is all that names a watch.
+    @Test func aGuessedWatchIsNobodys() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
+        let watcher = try await Watcher.atMarker(home.test)
+        let guessed = await #expect(throws: RPCError.self) {
+            try await home.test.home(guest).updateWatch(.init(watchID: watcher.view.watchID))
+        }
+        let unknown = await #expect(throws: RPCError.self) {
+            try await home.test.home(guest).updateWatch(.init(watchID: "nothing"))
+        }
+        #expect(guessed?.code == .notFound)
+        #expect(guessed?.message == unknown?.message.replacing("nothing", with: watcher.view.watchID))
+    }
+}
