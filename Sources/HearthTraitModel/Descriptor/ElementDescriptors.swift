@@ -86,6 +86,11 @@ public struct CommandDescriptor: Hashable, Sendable {
     public let isTimed: Bool
     /// True if a device may lack the command.
     public let isOptional: Bool
+    /// True if the command may be sent again without harm, for example when it is not known whether it arrived: its
+    /// effect is a stated value, so that a second one within a minute changes nothing and nobody notices it. `On` is
+    /// repeatable, `Toggle` and `Step` are not. False where the schema says nothing. Writing an attribute may always be
+    /// repeated.
+    public let isRepeatable: Bool
     /// Features with which the command is mandatory. If nil, `isOptional` and `allowed` decide.
     public let required: FeatureExpression?
     /// Features without which a device lacks the command; nil for no such restriction.
@@ -95,7 +100,7 @@ public struct CommandDescriptor: Hashable, Sendable {
     public init(
         _ id: UInt32, _ name: String, method: String, _ arguments: [FieldDescriptor] = [],
         response: StructDescriptor? = nil, responseID: UInt32? = nil, invoke: Privilege = .operate,
-        timed: Bool = false, optional: Bool = false,
+        timed: Bool = false, optional: Bool = false, repeatable: Bool = false,
         required: FeatureExpression? = nil, allowed: FeatureExpression? = nil
     ) {
         self.id = id
@@ -107,6 +112,7 @@ public struct CommandDescriptor: Hashable, Sendable {
         self.invoke = invoke
         isTimed = timed
         isOptional = optional
+        isRepeatable = repeatable
         self.required = required
         self.allowed = allowed
     }
