@@ -31,7 +31,7 @@ struct TraitDescriptionTests {
         #expect(
             text.contains(
                 """
-                  0x42 OnWithTimedOff, operate, with the feature Lighting
+                  0x42 OnWithTimedOff, operate, repeatable, with the feature Lighting
                     Switches it on for a time, then off by itself.
                     0 onOffControl: OnOffControlBitmap
                     1 onTime: int16u, at most 65534, unit 0.1 s
