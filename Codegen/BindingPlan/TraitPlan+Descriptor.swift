@@ -50,7 +50,8 @@ extension CommandPlan {
         CommandDescriptor(
             model.id, name, method: method, message.fields.map(\.descriptor), response: response?.descriptor,
             responseID: responseID, invoke: model.invokePrivilege, timed: model.isTimed, optional: model.isOptional,
-            required: model.conformance.required?.expression, allowed: model.conformance.allowed?.expression)
+            repeatable: model.isRepeatable, required: model.conformance.required?.expression,
+            allowed: model.conformance.allowed?.expression)
     }
 }
 

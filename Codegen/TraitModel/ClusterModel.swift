@@ -123,6 +123,8 @@ public struct CommandModel: Hashable, Sendable {
     /// Needs an accessing fabric.
     public var isFabricScoped: Bool
     public var isOptional: Bool
+    /// `repeatable`: it may be sent again without harm, as its effect is a stated value.
+    public var isRepeatable: Bool
     public var conformance: ConformanceModel
     public var maturity: Maturity
     public var description: String?
@@ -131,8 +133,8 @@ public struct CommandModel: Hashable, Sendable {
     public init(
         id: UInt32, name: String, requestName: String? = nil, fields: [FieldModel] = [], responseName: String? = nil,
         invokePrivilege: Privilege = .operate, isTimed: Bool = false, isFabricScoped: Bool = false,
-        isOptional: Bool = false, conformance: ConformanceModel = ConformanceModel(), maturity: Maturity = .stable,
-        description: String? = nil, location: SourceLocation
+        isOptional: Bool = false, isRepeatable: Bool = false, conformance: ConformanceModel = ConformanceModel(),
+        maturity: Maturity = .stable, description: String? = nil, location: SourceLocation
     ) {
         self.id = id
         self.name = name
@@ -143,6 +145,7 @@ public struct CommandModel: Hashable, Sendable {
         self.isTimed = isTimed
         self.isFabricScoped = isFabricScoped
         self.isOptional = isOptional
+        self.isRepeatable = isRepeatable
         self.conformance = conformance
         self.maturity = maturity
         self.description = description

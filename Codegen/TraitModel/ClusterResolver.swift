@@ -154,7 +154,7 @@ struct ClusterResolver {
         var field = syntax.field
         let target = Refinements.Target(kind: .attribute, name: field.name.text)
         field.annotations = refined(field, [target], &findings)
-        let isQuieterReported = takeQuieterReporting(from: &field, &findings)
+        let isQuieterReported = field.annotations.take(.quieterReporting, &findings)
         if field.maturity == .stable { field.maturity = syntax.maturity }
         field.description = syntax.description
         guard let model = resolver.field(field, &findings) else { return nil }
@@ -170,17 +170,6 @@ struct ClusterResolver {
             readPrivilege: syntax.readPrivilege ?? .view, writePrivilege: syntax.writePrivilege ?? .operate,
             requiresTimedWrite: syntax.isTimedWrite, isReported: !syntax.isUnreported,
             isQuieterReported: isQuieterReported)
-    }
-
-    private func takeQuieterReporting(from field: inout FieldSyntax, _ findings: inout Findings) -> Bool {
-        let marks = field.annotations.filter { $0.key.text == FieldResolver.quieterReporting }
-        guard let mark = marks.first else { return false }
-        field.annotations.removeAll { $0.key.text == FieldResolver.quieterReporting }
-        findings.reportDuplicates(marks.map(\.key)) { "'\($0)' is said twice" }
-        if mark.value != nil {
-            findings.error(mark.valueLocation, "'\(mark.key.text)' takes no value", hint: "remove it")
-        }
-        return true
     }
 
     /// The global attributes have fixed names and numbers.
@@ -255,13 +244,14 @@ struct ClusterResolver {
                         : findings.suggestion(for: request.text, among: requests.keys.ordered()))
             }
         }
+        var annotations = refinements.merged(syntax.annotations, [target], &findings)
+        let isRepeatable = annotations.take(.repeatable, &findings)
         return CommandModel(
             id: syntax.id.id(of: "command \(syntax.name.text)", &findings), name: syntax.name.text,
             requestName: syntax.request?.text, fields: fields, responseName: response(syntax, &findings),
             invokePrivilege: syntax.invokePrivilege ?? .operate, isTimed: syntax.isTimed,
-            isFabricScoped: syntax.isFabricScoped, isOptional: syntax.isOptional,
-            conformance: resolver.conformance(
-                refinements.merged(syntax.annotations, [target], &findings), &findings),
+            isFabricScoped: syntax.isFabricScoped, isOptional: syntax.isOptional, isRepeatable: isRepeatable,
+            conformance: resolver.conformance(annotations, marks: [.repeatable], &findings),
             maturity: syntax.maturity, description: syntax.description, location: syntax.name.location)
     }
 

@@ -3,11 +3,9 @@ internal import TraitSchema
 
 extension FieldResolver {
     private static let keys = [
-        "min", "max", "step", "unit", "minLength", "maxLength", "default", "required", "allowed", quieterReporting,
+        "min", "max", "step", "unit", "minLength", "maxLength", "default", "required", "allowed",
+        Mark.quieterReporting.rawValue,
     ]
-
-    /// The one annotation for attributes only, and the one without a value.
-    static let quieterReporting = "quieterReporting"
 
     func apply(_ annotations: [AnnotationSyntax], _ field: inout FieldModel, _ findings: inout Findings) {
         findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
@@ -38,23 +36,30 @@ extension FieldResolver {
             field.conformance.required = condition(annotation, &findings)
         case "allowed":
             field.conformance.allowed = condition(annotation, &findings)
-        case Self.quieterReporting:
-            findings.error(
-                annotation.key.location, "'\(annotation.key.text)' is for attributes, '\(field.name)' is none")
         default:
+            if let mark = Mark(rawValue: annotation.key.text) {
+                return mark.reportMisplaced(annotation, on: field.name, &findings)
+            }
             annotation.reportUnknown(Self.keys, &findings)
         }
     }
 
     /// Conditions of a command or event, the only annotations they take.
-    func conformance(_ annotations: [AnnotationSyntax], _ findings: inout Findings) -> ConformanceModel {
+    ///
+    /// - Parameter marks: what else may stand there, and was taken out before.
+    func conformance(
+        _ annotations: [AnnotationSyntax], marks: [Mark] = [], _ findings: inout Findings
+    ) -> ConformanceModel {
+        let known = ["required", "allowed"] + marks.map(\.rawValue)
         var conformance = ConformanceModel()
         findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
         for annotation in annotations {
             switch annotation.key.text {
             case "required": conformance.required = condition(annotation, &findings)
             case "allowed": conformance.allowed = condition(annotation, &findings)
-            default: annotation.reportUnknown(["required", "allowed"], misplaced: Self.keys, &findings)
+            default:
+                let elsewhere = Self.keys + Mark.allCases.map(\.rawValue)
+                annotation.reportUnknown(known, misplaced: elsewhere, &findings)
             }
         }
         return conformance

@@ -20,10 +20,12 @@ extension SchemaParser {
             return .attribute(try attribute(start, maturity))
         case "fabric", "timed", "command":
             return .command(try command(start, maturity))
-        case "optional" where at(word: "command", ahead: 1):
+        case "optional" where at(word: "command", ahead: 1) || at(word: "repeatable", ahead: 1):
             return .command(try command(start, maturity))
         case "fabric_sensitive", "critical", "info", "debug":
             return .event(try event(start, maturity))
+        case "repeatable":
+            throw repeatableBeforeCommand()
         case "event":
             throw fail(peek(), "an event needs a priority", hint: "write 'info', 'critical' or 'debug' before it")
         default:
@@ -51,6 +53,9 @@ extension SchemaParser {
         let words = try qualifiers(["fabric", "timed", "optional"], before: ["command"])
         next()
         let access = try access(["invoke"])
+        if at("[") {
+            throw fail(peek(), "expected the command's name, found '['", hint: "annotations stand behind its number")
+        }
         let name = try expectName("the command's name")
         try expect("(", "behind the command's name '\(name.text)'")
         let request = peek().isName ? try expectName("the request") : nil
@@ -66,6 +71,13 @@ extension SchemaParser {
             isOptional: words["optional"] != nil, invokePrivilege: access["invoke"], name: name, request: request,
             output: output, id: id, annotations: annotations, maturity: maturity, description: start.documentation,
             location: start.location)
+    }
+
+    /// It is an annotation, which is left out for other tools, and no word of Matter's language.
+    private mutating func repeatableBeforeCommand() -> Abandoned {
+        fail(
+            peek(), "'repeatable' does not stand before a command",
+            hint: "write it behind its number: = 1 [repeatable];")
     }
 
     private mutating func event(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> EventSyntax {
@@ -100,6 +112,7 @@ extension SchemaParser {
         while !keywords.contains(where: { at(word: $0) }) {
             let token = peek()
             guard token.isName, allowed.contains(token.text.lowercased()) else {
+                if at(word: "repeatable"), keywords == ["command"] { throw repeatableBeforeCommand() }
                 let expected = (allowed + keywords).map { "'\($0)'" }.joined(separator: ", ")
                 throw failWord(token, "expected one of \(expected)", allowed + keywords)
             }

@@ -26,7 +26,7 @@ struct TraitBindingsTests {
           }
           response struct MoveResponse = 4 { boolean done = 0; }
           timed command access(invoke: administer) Move(MoveRequest): MoveResponse = 4;
-          command Update(): DefaultSuccess = 5;
+          command Update(): DefaultSuccess = 5 [repeatable];
         }
         """
 
@@ -148,6 +148,8 @@ struct TraitBindingsTests {
                 """)
         expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")
         expect(result.swift, contains: "nonisolated(nonsending) public func updateCommand() async throws {")
+        expect(result.swift, contains: "/// Matter command 0x05, repeatable.")
+        expect(result.proto, contains: "// Matter command 0x05, repeatable.")
         expect(
             result.swift,
             contains: "public var supportsMoveCommand: Bool { attributes.accepts(0x04) }")
@@ -266,7 +268,7 @@ struct TraitBindingsTests {
                 0x3 mask bitmap(1) default=0
                 response 0x4 MoveResponse
                 0x0 done bool
-                command 0x5 UpdateCommand updateCommand
+                command 0x5 UpdateCommand updateCommand repeatable
                 event 0x0 Failed info
                 0x0 moods enum(0) list
                 0x1 codes int32 list optional

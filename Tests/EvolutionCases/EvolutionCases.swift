@@ -53,6 +53,12 @@ package struct EvolutionCase: Sendable, CustomTestStringConvertible {
             "command Go(): DefaultSuccess = 0;", "optional command Go(): DefaultSuccess = 0;",
             "compatible item-presence command C.Go optional"),
         EvolutionCase(
+            "command Go(): DefaultSuccess = 0;", "command Go(): DefaultSuccess = 0 [repeatable];",
+            "compatible repeatability command C.Go repeatable"),
+        EvolutionCase(
+            "command Go(): DefaultSuccess = 0 [repeatable];", "command Go(): DefaultSuccess = 0;",
+            "compatible repeatability command C.Go not repeatable"),
+        EvolutionCase(
             "attribute int8u a = 0;", "provisional attribute int8u a = 0;",
             "compatible maturity attribute C.a stable → provisional"),
         EvolutionCase(

@@ -55,6 +55,51 @@ struct ClusterTests {
         #expect(findings(item) == ["a.matter:" + message])
     }
 
+    @Test func repeatableIsAMarkOfCommandsAlsoByRefinement() throws {
+        let cluster = try cluster(
+            """
+            command On(): DefaultSuccess = 0 [required = Plus, repeatable];
+            command Toggle(): DefaultSuccess = 1;
+            command Off(): DefaultSuccess = 2;
+            command Rest(): DefaultSuccess = 3 [repeatable];
+            }
+            refine cluster C { command Off [repeatable]; command Rest [repeatable];
+            """)
+        #expect(cluster.commands.map(\.isRepeatable) == [true, false, true, true])
+        #expect(cluster.commands[0].conformance.required == .feature(name: "Plus", mask: 1))
+    }
+
+    @Test(arguments: [
+        (
+            "command On(): DefaultSuccess = 0 [repeatable = true];",
+            "2:48: error: 'repeatable' takes no value (remove it)"
+        ),
+        (
+            "command On(): DefaultSuccess = 0 [repeatable, repeatable];",
+            "2:47: error: 'repeatable' is said twice (the first is in line 2)"
+        ),
+        (
+            "command On(): DefaultSuccess = 0 [repeatble];",
+            "2:35: error: unknown annotation 'repeatble' (did you mean 'repeatable'?)"
+        ),
+        (
+            "command On(): DefaultSuccess = 0 [quieterReporting];",
+            "2:35: error: 'quieterReporting' has no meaning here (known here: required, allowed, repeatable)"
+        ),
+        (
+            "attribute int8u a = 0 [repeatable];",
+            "2:24: error: 'repeatable' is for commands, 'a' is none (write it behind a command's number; attributes "
+                + "may be written again anyway)"
+        ),
+        (
+            "info event E = 0 [repeatable] { }",
+            "2:19: error: 'repeatable' has no meaning here (known here: required, allowed)"
+        ),
+    ])
+    func repeatableElsewhereIsTold(_ item: String, _ message: String) {
+        #expect(findings(item) == ["a.matter:" + message])
+    }
+
     @Test func theGlobalAttributesAreAlwaysThere() throws {
         let none = try cluster("")
         #expect(none.attributes.map(\.id) == [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])

@@ -176,7 +176,7 @@ struct FieldTests {
         ),
         (
             "command Go(): DefaultSuccess = 0 [min = 1];",
-            "2:35: error: 'min' has no meaning here (known here: required, allowed)"
+            "2:35: error: 'min' has no meaning here (known here: required, allowed, repeatable)"
         ),
         ("enum E : enum8 { kA = 1 [min = 1]; }", "2:26: error: unknown annotation 'min' (known here: spec_name)"),
         ("enum E : enum8 { kA = 1 [spec_name = 1]; }", "2:38: error: 'spec_name' takes a string in quotes"),

@@ -66,7 +66,7 @@ struct RefinementTests {
             "1:79: error: 'unit' of 'onTime' is refined twice, differently (the other is at b.matter:1:48)"
         ),
         ("attribute onTime [min = 101];", "1:54: error: the minimum 101 of 'onTime' is above its maximum 100"),
-        ("command On [max = 1];", "1:42: error: 'max' has no meaning here (known here: required, allowed)"),
+        ("command On [max = 1];", "1:42: error: 'max' has no meaning here (known here: required, allowed, repeatable)"),
     ])
     func mistakes(_ target: String, _ expected: String) {
         #expect(resolve(Self.plain, "refine cluster OnOff {       \(target) }").findings == ["b.matter:\(expected)"])

@@ -31,7 +31,7 @@ struct TraitDescriptionTests {
         #expect(
             text.contains(
                 """
-                  0x42 OnWithTimedOff, operate, with the feature Lighting
+                  0x42 OnWithTimedOff, operate, repeatable, with the feature Lighting
                     Switches it on for a time, then off by itself.
                     0 onOffControl: OnOffControlBitmap
                     1 onTime: int16u, at most 65534, unit 0.1 s
@@ -62,6 +62,7 @@ struct TraitDescriptionTests {
           attribute int8u speed = 2 [min = 1, max = top - 1, step = 2, default = 5];
           response struct Spun = 1 { char_string<8> label = 0; }
           fabric timed command access(invoke: manage) Spin(): Spun = 0;
+          command Rest(): DefaultSuccess = 1 [repeatable];
           critical event Jammed = 3 { StepStruct at = 0; }
         }
         """
@@ -83,6 +84,7 @@ struct TraitDescriptionTests {
                   0x00 Spin, manage, timed, needs a fabric
                     → Spun
                       0 label: char_string, at most 8 bytes
+                  0x01 Rest, operate, repeatable
 
                 Events
                   0x03 Jammed, critical, read (view)
@@ -120,7 +122,9 @@ struct TraitDescriptionTests {
         let limit = try #require(attributes.last?["maximum"] as? [String: Any])
         #expect(limit["attribute"] as? String == "top" && limit["offset"] as? Int == -1)
         #expect(attributes.first?["unit"] is NSNull)
-        let command = try #require((trait["commands"] as? [[String: Any]])?.first)
+        let commands = try #require(trait["commands"] as? [[String: Any]])
+        #expect(commands.map { $0["repeatable"] as? Bool } == [false, true])
+        let command = try #require(commands.first)
         #expect((command["response"] as? [String: Any])?["name"] as? String == "Spun")
     }
 

@@ -81,7 +81,7 @@ struct GrammarTests {
     @Test func commands() throws {
         let items = try cluster(
             """
-            command Off(): DefaultSuccess = 0;
+            command Off(): DefaultSuccess = 0 [repeatable];
             fabric timed optional command access(invoke: administer) Do(DoRequest): DoResponse = 0xFE;
             """
         ).items
@@ -89,6 +89,7 @@ struct GrammarTests {
         #expect(off.request == nil)
         #expect(off.output.text == "DefaultSuccess")
         #expect(off.invokePrivilege == nil)
+        #expect(off.annotations.map(\.key.text) == ["repeatable"] && off.annotations[0].value == nil)
         #expect(full.isFabricScoped && full.isTimed && full.isOptional)
         #expect(full.invokePrivilege == .administer)
         #expect(full.request?.text == "DoRequest")

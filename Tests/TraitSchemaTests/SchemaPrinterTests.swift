@@ -44,6 +44,7 @@ struct SchemaPrinterTests {
 
           /** Does it. */
           fabric timed optional command access(invoke: manage) D(R): A = 0 [allowed = P & Q | R, required = P | Q | R];
+          command F(): DefaultSuccess = 1 [repeatable];
         }
 
         endpoint 1 {
@@ -60,7 +61,7 @@ struct SchemaPrinterTests {
 
         refine cluster C {
           attribute b [min = 1];
-          command D [required = P] {
+          command D [required = P, repeatable] {
             a [max = 3];
           }
         }
@@ -86,7 +87,7 @@ struct SchemaPrinterTests {
 
     @Test func plainIsMattersLanguageAlone() {
         let plain = SchemaPrinter.print(parsed(Self.everything), style: .plain)
-        for word in ["vendor", "refine", "superset", "min =", "required", "maxLength", "Thing"] {
+        for word in ["vendor", "refine", "superset", "min =", "required", "maxLength", "Thing", "repeatable"] {
             #expect(!plain.contains(word), "\(word)")
         }
         #expect(plain.contains(#"spec_name = "b \"B\" \\""#))

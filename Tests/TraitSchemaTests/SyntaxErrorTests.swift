@@ -119,6 +119,22 @@ struct SyntaxErrorTests {
         ("attribute int8u a = 0 [];", "2:24: error: expected an annotation's key, found ']'"),
         ("attribute int8u a = 0 [min = 1;", "2:31: error: expected ']' behind the annotations, found ';'"),
         ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' behind the command's name 'X', found ':'"),
+        (
+            "repeatable command X(): DefaultSuccess = 0;",
+            "2:1: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+        ),
+        (
+            "timed Repeatable command X(): DefaultSuccess = 0;",
+            "2:7: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+        ),
+        (
+            "optional repeatable command X(): DefaultSuccess = 0;",
+            "2:10: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+        ),
+        (
+            "command [repeatable] X(): DefaultSuccess = 0;",
+            "2:9: error: expected the command's name, found '[' (annotations stand behind its number)"
+        ),
         ("command X() = 0;", "2:13: error: expected ':' and the response behind 'X(…)', found '='"),
         ("command X(): DefaultSuccess;", "2:28: error: expected '=' behind the response of 'X', found ';'"),
         ("info X = 0 { }", "2:6: error: expected 'event' behind the priority, found 'X'"),

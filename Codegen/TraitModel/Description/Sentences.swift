@@ -150,9 +150,9 @@ extension AttributeModel {
 }
 
 extension CommandModel {
-    /// `timed`, `optional`, `with Lighting`: none where there is nothing to say.
+    /// `timed`, `repeatable`, `optional`, `with Lighting`: none where there is nothing to say.
     package var facts: [String] {
-        (isTimed ? ["timed"] : []) + (isFabricScoped ? ["needs a fabric"] : [])
+        (isTimed ? ["timed"] : []) + (isRepeatable ? ["repeatable"] : []) + (isFabricScoped ? ["needs a fabric"] : [])
             + conformance.presence(isOptional: isOptional, maturity)
     }
 }

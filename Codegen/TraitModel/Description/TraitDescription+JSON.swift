@@ -48,6 +48,7 @@ extension TraitDescription {
             ("id", JSON(command.id)), ("name", .string(command.name)),
             ("invokePrivilege", .string(command.invokePrivilege.word)), ("timed", .boolean(command.isTimed)),
             ("fabricScoped", .boolean(command.isFabricScoped)), ("optional", .boolean(command.isOptional)),
+            ("repeatable", .boolean(command.isRepeatable)),
             ("required", JSON(command.conformance.required?.words)),
             ("allowed", JSON(command.conformance.allowed?.words)),
             ("arguments", .array(command.fields.map { .object(Self.members($0)) })), ("response", answer ?? .null),

@@ -48,6 +48,7 @@ extension ComparedCommand {
         isTimed = command.isTimed
         isFabricScoped = command.isFabricScoped
         isOptional = command.isOptional
+        isRepeatable = command.isRepeatable
         condition = ComparedCondition(command.conformance)
         maturity = command.maturity.rawValue
         location = "\(command.location)"

@@ -134,7 +134,8 @@ struct DescriptorText {
                 number, head[2].text, method: head[3].text, arguments, response: response,
                 responseID: id.flatMap(UInt32.init(exactly:)),
                 invoke: rest.value("invoke").flatMap { Privilege(word: $0) } ?? .operate, timed: rest.has("timed"),
-                optional: rest.has("optional"), required: rest.value("required").flatMap(FeatureExpression.init),
+                optional: rest.has("optional"), repeatable: rest.has("repeatable"),
+                required: rest.value("required").flatMap(FeatureExpression.init),
                 allowed: rest.value("allowed").flatMap(FeatureExpression.init)))
         return true
     }

@@ -63,6 +63,7 @@ extension CommandDescriptor {
         if invoke != .operate { words.append("invoke=\(invoke.word)") }
         if isTimed { words.append("timed") }
         if isOptional { words.append("optional") }
+        if isRepeatable { words.append("repeatable") }
         return (words + conditions(required, allowed)).joined(separator: " ")
     }
 }

@@ -35,6 +35,7 @@ extension ComparedTrait {
                 responseName: command.response?.name, invoke: command.invoke)
             compared.isTimed = command.isTimed
             compared.isOptional = command.isOptional
+            compared.isRepeatable = command.isRepeatable
             compared.condition = trait.compared(command.required, command.allowed)
             return compared
         }

@@ -94,6 +94,7 @@ package struct ComparedCommand: Sendable {
     package var isTimed = false
     package var isFabricScoped = false
     package var isOptional = false
+    package var isRepeatable = false
     package var condition = ComparedCondition()
     package var maturity = "stable"
     package var location: String?

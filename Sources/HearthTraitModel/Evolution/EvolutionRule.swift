@@ -24,9 +24,13 @@
 /// | access eased | access tightened, timed interaction or fabric required; changes no longer reported |
 /// | | response added or removed |
 /// | condition over features, priority, maturity changed | mandatory argument lost its condition |
+/// | command became repeatable, or ceased to be | |
 ///
 /// Adding a mandatory attribute, command or event is compatible: generated properties are optional, and every device
 /// lists what it implements, so a client of the new schema sees that an old device lacks it.
+///
+/// Whether a command is repeatable is a statement about it, which a maker may have to correct: so a hub takes the newest
+/// one for devices of all revisions, in either direction. Only another revision number brings it there.
 public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     // Compatible.
     /// An item, an optional field or an enum or bitmap constant was added.
@@ -61,6 +65,8 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     /// The condition over the device's features changed. An argument that loses its condition and is then always
     /// mandatory is ``argumentMandatory`` instead.
     case condition
+    /// A command became repeatable or ceased to be. See ``CommandDescriptor/isRepeatable``.
+    case repeatability
     /// The priority of an event changed (Matter: DEBUG, INFO or CRITICAL).
     case priority
     /// The maturity of an item changed, from "provisional" to "stable" for example.
@@ -122,8 +128,8 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     public var impact: SchemaChange.Impact {
         switch self {
         case .added, .addedWithStandIn, .typeName, .revisionRaised, .sameEncoding, .widened, .nullAllowed,
-            .itemPresence, .argumentOptional, .limits, .startValue, .unitStated, .accessEased, .condition, .priority,
-            .maturity:
+            .itemPresence, .argumentOptional, .limits, .startValue, .unitStated, .accessEased, .condition,
+            .repeatability, .priority, .maturity:
             .compatible
         case .removed, .addedMandatoryArgument, .addedMandatoryField, .renumbered, .renamed, .revisionLowered,
             .namespace, .encoding, .meaning, .width, .narrowed, .listness, .listForm, .nullability, .nullRefused,
@@ -150,6 +156,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         case .unitStated: "unit stated or left out"
         case .accessEased: "access eased"
         case .condition: "condition changed"
+        case .repeatability: "became repeatable or ceased to be"
         case .priority: "priority changed"
         case .maturity: "maturity changed"
         case .removed: "removed"
@@ -195,6 +202,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         case .unitStated: "the raw numbers keep their meaning"
         case .accessEased: "whoever was allowed before still is"
         case .condition: "the device's own lists say what it has"
+        case .repeatability: "it does the same when it is sent once; whether it may be sent again, the newest says"
         case .priority: "it is delivered in the same way"
         case .maturity: "it is only advice to people"
         case .removed: "clients of the old schema still use it, and its number may come to mean something else"

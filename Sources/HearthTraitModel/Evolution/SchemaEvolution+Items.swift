@@ -39,6 +39,9 @@ extension SchemaEvolution {
             gate(.command, item, "timed", before.isTimed, after.isTimed, location)
             gate(.command, item, "fabric", before.isFabricScoped, after.isFabricScoped, location)
             presence(.command, item, before.isOptional, after.isOptional, location)
+            if before.isRepeatable != after.isRepeatable {
+                add(.repeatability, .command, item, after.isRepeatable ? "repeatable" : "not repeatable", location)
+            }
             condition(.command, item, before.condition, after.condition, location)
             maturity(.command, item, before.maturity, after.maturity, location)
             fields(before.arguments, after.arguments, Place(scope, .argument, item, use: .written))

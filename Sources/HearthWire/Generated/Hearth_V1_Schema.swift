@@ -992,6 +992,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
     public var allowed: Hearth_V1_SchemaCondition? = nil
     /// Matter's ID of the response, if known.
     public var responseID: UInt32? = nil
+    /// Whether it may be sent again without harm, as its effect is a stated value: "On" may be, "Toggle" may not.
+    public var isRepeatable: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1008,7 +1010,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         isOptional: Bool = false,
         required: Hearth_V1_SchemaCondition? = nil,
         allowed: Hearth_V1_SchemaCondition? = nil,
-        responseID: UInt32? = nil
+        responseID: UInt32? = nil,
+        isRepeatable: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -1021,10 +1024,11 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         self.required = required
         self.allowed = allowed
         self.responseID = responseID
+        self.isRepeatable = isRepeatable
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SchemaCommand", size: 144,
+        "hearth.v1.SchemaCommand", size: 152,
         [
             FieldLayout(1, "id", .uint32, at: 24, has: 28),
             FieldLayout(2, "name", .string, at: 32, has: 48),
@@ -1037,6 +1041,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
             FieldLayout(9, "required", .message, at: 120, message: { Hearth_V1_SchemaCondition.layout }),
             FieldLayout(10, "allowed", .message, at: 128, message: { Hearth_V1_SchemaCondition.layout }),
             FieldLayout(11, "response_id", .uint32, at: 136, has: 140),
+            FieldLayout(12, "is_repeatable", .bool, at: 144, has: 148),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1051,6 +1056,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if let value = self.required { fields.setMessage(value, at: 120) }
         if let value = self.allowed { fields.setMessage(value, at: 128) }
         if let value = self.responseID { fields.setUInt32(value, at: 136, has: 140) }
+        if self.isRepeatable { fields.setBool(self.isRepeatable, at: 144, has: 148) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1068,6 +1074,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 120) { self.required = value }
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 128) { self.allowed = value }
         if let value = fields.uint32(at: 136, has: 140) { self.responseID = value }
+        if let value = fields.bool(at: 144, has: 148) { self.isRepeatable = value }
     }
 }
 
@@ -1226,7 +1233,7 @@ public enum Hearth_V1_SchemaFile {
             ZWFkGAIgASgOMhouaGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIwCgV3cml0ZRgDIAEo
             DjIaLmhlYXJ0aC52MS5TY2hlbWFQcml2aWxlZ2VSBXdyaXRlEiQKDmlzX3RpbWVkX3dyaXRlGAQg
             ASgIUgxpc1RpbWVkV3JpdGUSLgoTaXNfcXVpZXRlcl9yZXBvcnRlZBgFIAEoCFIRaXNRdWlldGVy
-            UmVwb3J0ZWQi1AMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlS
+            UmVwb3J0ZWQi+QMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlS
             BG5hbWUSHwoLbWV0aG9kX25hbWUYAyABKAlSCm1ldGhvZE5hbWUSNQoJYXJndW1lbnRzGAQgASgL
             MhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIJYXJndW1lbnRzEjMKCHJlc3BvbnNlGAUgASgLMhcu
             aGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIIcmVzcG9uc2USMgoGaW52b2tlGAYgASgOMhouaGVhcnRo
@@ -1234,16 +1241,17 @@ public enum Hearth_V1_SchemaFile {
             C2lzX29wdGlvbmFsGAggASgIUgppc09wdGlvbmFsEjYKCHJlcXVpcmVkGAkgASgLMhouaGVhcnRo
             LnYxLlNjaGVtYUNvbmRpdGlvblIIcmVxdWlyZWQSNAoHYWxsb3dlZBgKIAEoCzIaLmhlYXJ0aC52
             MS5TY2hlbWFDb25kaXRpb25SB2FsbG93ZWQSJAoLcmVzcG9uc2VfaWQYCyABKA1IAFIKcmVzcG9u
-            c2VJZIgBAUIOCgxfcmVzcG9uc2VfaWQixQIKC1NjaGVtYUV2ZW50Eg4KAmlkGAEgASgNUgJpZBIS
-            CgRuYW1lGAIgASgJUgRuYW1lEkEKCmltcG9ydGFuY2UYAyABKA4yIS5oZWFydGgudjEuU2NoZW1h
-            RXZlbnQuSW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgRyZWFkGAQgASgOMhouaGVhcnRoLnYxLlNj
-            aGVtYVByaXZpbGVnZVIEcmVhZBIxCgdwYXlsb2FkGAUgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0
-            cnVjdFIHcGF5bG9hZCJsCgpJbXBvcnRhbmNlEhoKFklNUE9SVEFOQ0VfVU5TUEVDSUZJRUQQABIU
-            ChBJTVBPUlRBTkNFX0RFQlVHEAESEwoPSU1QT1JUQU5DRV9JTkZPEAISFwoTSU1QT1JUQU5DRV9D
-            UklUSUNBTBADKqoBCg9TY2hlbWFQcml2aWxlZ2USIAocU0NIRU1BX1BSSVZJTEVHRV9VTlNQRUNJ
-            RklFRBAAEhkKFVNDSEVNQV9QUklWSUxFR0VfVklFVxABEhwKGFNDSEVNQV9QUklWSUxFR0VfT1BF
-            UkFURRACEhsKF1NDSEVNQV9QUklWSUxFR0VfTUFOQUdFEAMSHwobU0NIRU1BX1BSSVZJTEVHRV9B
-            RE1JTklTVEVSEARCQwoJaGVhcnRoLnYxQgtTY2hlbWFQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRo
-            djGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            c2VJZIgBARIjCg1pc19yZXBlYXRhYmxlGAwgASgIUgxpc1JlcGVhdGFibGVCDgoMX3Jlc3BvbnNl
+            X2lkIsUCCgtTY2hlbWFFdmVudBIOCgJpZBgBIAEoDVICaWQSEgoEbmFtZRgCIAEoCVIEbmFtZRJB
+            CgppbXBvcnRhbmNlGAMgASgOMiEuaGVhcnRoLnYxLlNjaGVtYUV2ZW50LkltcG9ydGFuY2VSCmlt
+            cG9ydGFuY2USLgoEcmVhZBgEIAEoDjIaLmhlYXJ0aC52MS5TY2hlbWFQcml2aWxlZ2VSBHJlYWQS
+            MQoHcGF5bG9hZBgFIAEoCzIXLmhlYXJ0aC52MS5TY2hlbWFTdHJ1Y3RSB3BheWxvYWQibAoKSW1w
+            b3J0YW5jZRIaChZJTVBPUlRBTkNFX1VOU1BFQ0lGSUVEEAASFAoQSU1QT1JUQU5DRV9ERUJVRxAB
+            EhMKD0lNUE9SVEFOQ0VfSU5GTxACEhcKE0lNUE9SVEFOQ0VfQ1JJVElDQUwQAyqqAQoPU2NoZW1h
+            UHJpdmlsZWdlEiAKHFNDSEVNQV9QUklWSUxFR0VfVU5TUEVDSUZJRUQQABIZChVTQ0hFTUFfUFJJ
+            VklMRUdFX1ZJRVcQARIcChhTQ0hFTUFfUFJJVklMRUdFX09QRVJBVEUQAhIbChdTQ0hFTUFfUFJJ
+            VklMRUdFX01BTkFHRRADEh8KG1NDSEVNQV9QUklWSUxFR0VfQURNSU5JU1RFUhAEQkMKCWhlYXJ0
+            aC52MUILU2NoZW1hUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRo
+            LlYxYgZwcm90bzM=
             """)
 }

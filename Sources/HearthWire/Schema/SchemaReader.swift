@@ -228,7 +228,7 @@ struct SchemaReader {
                 CommandDescriptor(
                     command.id, command.name, method: command.methodName, arguments, response: response,
                     responseID: command.responseID, invoke: invoke, timed: command.isTimed,
-                    optional: command.isOptional,
+                    optional: command.isOptional, repeatable: command.isRepeatable,
                     required: try condition(command.required, of: item),
                     allowed: try condition(command.allowed, of: item)))
         }

@@ -37,7 +37,8 @@ extension Hearth_V1_SchemaCommand {
             response: command.response.map { Hearth_V1_SchemaStruct($0) },
             invoke: Hearth_V1_SchemaPrivilege(command.invoke), isTimed: command.isTimed,
             isOptional: command.isOptional, required: command.required.map { Hearth_V1_SchemaCondition($0) },
-            allowed: command.allowed.map { Hearth_V1_SchemaCondition($0) }, responseID: command.responseID)
+            allowed: command.allowed.map { Hearth_V1_SchemaCondition($0) }, responseID: command.responseID,
+            isRepeatable: command.isRepeatable)
     }
 }
 

@@ -25,7 +25,7 @@ struct DescriptorTextTests {
           0x0 level uint8 max=100
         response 0x2 BeginResponse
           0x0 done bool
-        command 0x3 End end
+        command 0x3 End end repeatable
         event 0x0 Began critical read=manage
           0x0 mode enum(0) default=7
         event 0x1 Ended info
@@ -86,7 +86,7 @@ struct DescriptorTextTests {
                     1, "Begin", method: "begin", [FieldDescriptor(0, "level", .unsigned(8), max: .literal(100))],
                     response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]), responseID: 2,
                     invoke: .manage, timed: true, optional: true, required: .feature(1)),
-                CommandDescriptor(3, "End", method: "end"),
+                CommandDescriptor(3, "End", method: "end", repeatable: true),
             ])
         #expect(
             read.events == [
@@ -103,6 +103,21 @@ struct DescriptorTextTests {
             id: sample.id, name: sample.name, vendor: sample.vendor, package: sample.package,
             revision: sample.revision, sample.lines.joined(separator: "\n"))
         #expect(again == sample)
+    }
+
+    @Test func everyWordOfACommandIsWritten() {
+        let commands = [
+            CommandDescriptor(
+                1, "A", method: "a", invoke: .view, timed: true, optional: true, repeatable: true,
+                required: .feature(1), allowed: .feature(2)),
+            CommandDescriptor(2, "B", method: "b"),
+        ]
+        let trait = TraitDescriptor(id: 1, name: "T", vendor: "V", package: "p", revision: 1, commands: commands)
+        #expect(
+            trait.lines == [
+                "command 0x1 A a invoke=view timed optional repeatable required=0x1 allowed=0x2", "command 0x2 B b",
+            ])
+        #expect(DescriptorText(trait.lines.joined(separator: "\n")).commands == commands)
     }
 
     /// Nothing that a schema holds ends the line, the quotes or the literal around the text.

@@ -39,6 +39,7 @@ internal import Testing
             $0.commands[0].arguments?.fields.append(.init(id: 9, name: "extra", kind: .boolean, isNullable: true))
         },
         Case(nil) { $0.events[0].importance = .debug },
+        Case(nil) { $0.commands[0].isRepeatable = true },
         Case(.revisionLowered, "Sample") { $0.revision = 1 },
         Case(.namespace, "Sample") { $0.vendor = "Other" },
         Case(.removed, "Sample.Feature.Extra") { $0.features = [] },
@@ -134,6 +135,29 @@ internal import Testing
         schema.revision = 3
         let breaking = RevisionOrder(sample, try TraitDescriptor(schema: schema))
         #expect(breaking.reasons == "Sample.ModeEnum.boost: removed")
+    }
+
+    /// A maker who finds that a command must not be sent again takes the mark away, in a new revision.
+    @Test(arguments: [true, false]) func theNewestSaysWhatIsRepeatable(_ isRepeatable: Bool) throws {
+        var schema = sample.schema
+        schema.commands[0].isRepeatable = !isRepeatable
+        let older = try TraitDescriptor(schema: schema)
+        schema.commands[0].isRepeatable = isRepeatable
+        let same = try TraitDescriptor(schema: schema)
+        schema.revision += 1
+        let newer = try TraitDescriptor(schema: schema)
+        for (present, other) in [(older, newer), (newer, older)] {
+            guard case .compatible(let newest) = RevisionOrder(present, other) else {
+                Issue.record("not compatible")
+                continue
+            }
+            #expect(newest.commands[0].isRepeatable == isRepeatable)
+        }
+        guard case .compatible(let newest) = RevisionOrder(older, same) else {
+            Issue.record("not compatible")
+            return
+        }
+        #expect(newest === older, "of the same revision the present one stays")
     }
 
     /// A maker who renames something and forgets to raise the revision sees from what to what.

@@ -34,10 +34,18 @@ internal import Testing
         ],
         commands: [
             CommandDescriptor(
-                0, "Open", method: "open", invoke: .manage, timed: true, optional: true, required: .feature(1),
-                allowed: .not(.feature(2)))
+                0, "Open", method: "open", invoke: .manage, timed: true, optional: true, repeatable: true,
+                required: .feature(1), allowed: .not(.feature(2))),
+            CommandDescriptor(1, "Knock", method: "knock"),
         ],
         events: [EventDescriptor(1, "Opened", .debug, read: .administer)])
+
+    /// Schemas of before there was the mark say nothing, so each of their commands is sent once.
+    @Test func onlyMarkedCommandsAreRepeatable() throws {
+        #expect(conditional.schema.commands.map(\.isRepeatable) == [true, false])
+        #expect(try TraitDescriptor(schema: conditional.schema).commands.map(\.isRepeatable) == [true, false])
+        #expect(sample.commands.allSatisfy { !$0.isRepeatable })
+    }
 
     @Test func attributesThatAllTraitsHaveStayAtHome() {
         #expect(!sample.schema.attributes.contains { GlobalAttribute.contains($0.field?.id ?? 0) })
@@ -50,7 +58,7 @@ internal import Testing
             { $0.revision += 1 }, { $0.features[0].name += "x" }, { $0.enums[0].constants[2].value += 1 },
             { $0.bitmaps[0].fields[0].name += "x" }, { $0.structs[0].fields[0].maxLength = 5 },
             { $0.attributes[1].field?.max = nil }, { $0.commands[0].response?.name += "x" },
-            { $0.events[0].importance = .info },
+            { $0.commands[0].isRepeatable = true }, { $0.events[0].importance = .info },
         ]
         for (index, change) in changes.enumerated() {
             var schema = sample.schema

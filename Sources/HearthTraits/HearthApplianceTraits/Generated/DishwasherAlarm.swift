@@ -99,7 +99,7 @@ extension Matter.DishwasherAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01, optional.
+    /// Matter command 0x01, repeatable, optional.
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.

@@ -70,7 +70,7 @@ extension Google.DockTrait {
 
     /// Sends the device to its station.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func dock() async throws {

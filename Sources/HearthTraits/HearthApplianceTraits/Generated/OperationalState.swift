@@ -116,7 +116,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `pause`.
     ///
-    /// Matter command 0x00, optional.
+    /// Matter command 0x00, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
@@ -132,7 +132,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x01, optional.
+    /// Matter command 0x01, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
@@ -164,7 +164,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `resume`.
     ///
-    /// Matter command 0x03, optional.
+    /// Matter command 0x03, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.

@@ -112,7 +112,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x01, optional.
+    /// Matter command 0x01, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.

@@ -77,7 +77,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
     /// Sends the command `changeToMode`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter newMode: A number of 8 bits.
     /// - Returns: ``ChangeToModeResponse``.

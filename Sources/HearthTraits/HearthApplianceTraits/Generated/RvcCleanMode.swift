@@ -76,7 +76,7 @@ extension Matter.RvcCleanModeTrait {
 
     /// Sends the command `changeToMode`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter newMode: A number of 8 bits.
     /// - Returns: ``ChangeToModeResponse``.

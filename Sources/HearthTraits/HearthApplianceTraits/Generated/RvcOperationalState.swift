@@ -114,7 +114,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `pause`.
     ///
-    /// Matter command 0x00, optional.
+    /// Matter command 0x00, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
@@ -130,7 +130,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `resume`.
     ///
-    /// Matter command 0x03, optional.
+    /// Matter command 0x03, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
@@ -146,7 +146,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `goHome`.
     ///
-    /// Matter command 0x80, optional.
+    /// Matter command 0x80, repeatable, optional.
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.

@@ -177,7 +177,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
     /// Sends the command `close`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func close() async throws {

@@ -93,7 +93,7 @@ extension Google.StructureUserManagementTrait {
 
     /// Who the members are.
     ///
-    /// Matter command 0x02, needs the privilege administer.
+    /// Matter command 0x02, repeatable, needs the privilege administer.
     ///
     /// - Parameter structureId: Text.
     /// - Returns: ``ListUsersInStructureResponse``.
@@ -114,7 +114,7 @@ extension Google.StructureUserManagementTrait {
 
     /// Takes a member out.
     ///
-    /// Matter command 0x04, needs the privilege administer.
+    /// Matter command 0x04, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - structureId: Text.
@@ -135,7 +135,7 @@ extension Google.StructureUserManagementTrait {
 
     /// Which invitations there are.
     ///
-    /// Matter command 0x05, needs the privilege administer.
+    /// Matter command 0x05, repeatable, needs the privilege administer.
     ///
     /// - Returns: ``ListInvitationsResponse``.
     /// - Throws: `HomeError`.
@@ -151,7 +151,7 @@ extension Google.StructureUserManagementTrait {
 
     /// Takes an invitation back.
     ///
-    /// Matter command 0x07, needs the privilege administer.
+    /// Matter command 0x07, repeatable, needs the privilege administer.
     ///
     /// - Parameter invitationId: Text.
     /// - Throws: `HomeError`.

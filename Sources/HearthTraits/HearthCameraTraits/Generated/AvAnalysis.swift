@@ -132,7 +132,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `enableContextTriggers`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
@@ -149,7 +149,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `disableContextTriggers`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
@@ -215,7 +215,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `deactivateAnalysisStream`.
     ///
-    /// Matter command 0x05, with the feature RemoteContextDetection.
+    /// Matter command 0x05, repeatable, with the feature RemoteContextDetection.
     ///
     /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.

@@ -130,7 +130,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzSetPosition`.
     ///
-    /// Matter command 0x00, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
+    /// Matter command 0x00, repeatable, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -174,7 +174,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzMoveToPreset`.
     ///
-    /// Matter command 0x02, with the feature MechanicalPresets.
+    /// Matter command 0x02, repeatable, with the feature MechanicalPresets.
     ///
     /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
@@ -235,7 +235,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `dptzSetViewport`.
     ///
-    /// Matter command 0x05, with the feature DigitalPTZ.
+    /// Matter command 0x05, repeatable, with the feature DigitalPTZ.
     ///
     /// - Parameters:
     ///   - videoStreamID: A number of 16 bits.

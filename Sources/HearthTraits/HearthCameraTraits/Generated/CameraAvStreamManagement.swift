@@ -500,7 +500,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `videoStreamModify`.
     ///
-    /// Matter command 0x05, with the features Video and (Watermark or OnScreenDisplay), needs the privilege manage.
+    /// Matter command 0x05, repeatable, with the features Video and (Watermark or OnScreenDisplay), needs the
+    /// privilege manage.
     ///
     /// - Parameters:
     ///   - videoStreamID: A number of 16 bits.
@@ -592,7 +593,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `snapshotStreamModify`.
     ///
-    /// Matter command 0x09, with the features Snapshot and (Watermark or OnScreenDisplay), needs the privilege manage.
+    /// Matter command 0x09, repeatable, with the features Snapshot and (Watermark or OnScreenDisplay), needs the
+    /// privilege manage.
     ///
     /// - Parameters:
     ///   - snapshotStreamID: A number of 16 bits.
@@ -636,7 +638,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `setStreamPriorities`.
     ///
-    /// Matter command 0x0B, needs the privilege administer.
+    /// Matter command 0x0B, repeatable, needs the privilege administer.
     ///
     /// - Parameter streamPriorities: A list of `StreamUsageEnum`.
     /// - Throws: `HomeError`.

@@ -132,7 +132,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `modifyPushTransport`.
     ///
-    /// Matter command 0x03, needs a fabric, needs the privilege manage.
+    /// Matter command 0x03, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - connectionID: A number of at most 65534.
@@ -159,7 +159,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `setTransportStatus`.
     ///
-    /// Matter command 0x04, needs a fabric, needs the privilege manage.
+    /// Matter command 0x04, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - connectionID: A number of 16 bits, or null.
@@ -218,7 +218,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `findTransport`.
     ///
-    /// Matter command 0x06, needs a fabric.
+    /// Matter command 0x06, repeatable, needs a fabric.
     ///
     /// - Parameter connectionID: A number of 16 bits, or null.
     /// - Returns: ``FindTransportResponse``.

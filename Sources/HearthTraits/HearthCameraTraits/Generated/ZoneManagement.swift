@@ -155,7 +155,8 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `updateTwoDCartesianZone`.
     ///
-    /// Matter command 0x02, with the features TwoDimensionalCartesianZone and UserDefined, needs the privilege manage.
+    /// Matter command 0x02, repeatable, with the features TwoDimensionalCartesianZone and UserDefined, needs the
+    /// privilege manage.
     ///
     /// - Parameters:
     ///   - zoneID: A number of 16 bits.
@@ -198,7 +199,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `createOrUpdateTrigger`.
     ///
-    /// Matter command 0x04, needs the privilege manage.
+    /// Matter command 0x04, repeatable, needs the privilege manage.
     ///
     /// - Parameter trigger: A `ZoneTriggerControlStruct`.
     /// - Throws: `HomeError`.
@@ -215,7 +216,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `removeTrigger`.
     ///
-    /// Matter command 0x05, needs the privilege manage.
+    /// Matter command 0x05, repeatable, needs the privilege manage.
     ///
     /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.

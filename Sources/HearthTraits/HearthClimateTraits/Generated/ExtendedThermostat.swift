@@ -171,7 +171,7 @@ extension Google.ExtendedThermostatTrait {
 
     /// Takes a sensor from it.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
@@ -215,7 +215,7 @@ extension Google.ExtendedThermostatTrait {
 
     /// Chooses the sensors to go by.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, repeatable.
     ///
     /// - Parameter sensorIds: A list of texts.
     /// - Throws: `HomeError`.

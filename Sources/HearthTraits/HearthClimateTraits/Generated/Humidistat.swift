@@ -108,7 +108,7 @@ extension Matter.HumidistatTrait {
 
     /// Sends the command `setSettings`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.

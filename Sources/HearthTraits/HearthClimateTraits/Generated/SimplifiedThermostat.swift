@@ -64,7 +64,7 @@ extension Google.SimplifiedThermostatTrait {
 
     /// Puts the thermostat into a mode.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter systemMode: One of `SystemModeEnum`.
     /// - Throws: `HomeError`.

@@ -95,7 +95,7 @@ extension Matter.TemperatureControlTrait {
 
     /// Sends the command `setTemperature`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.

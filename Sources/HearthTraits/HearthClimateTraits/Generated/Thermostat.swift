@@ -774,7 +774,7 @@ extension Matter.ThermostatTrait {
 
     /// Reads changes of its weekly schedule.
     ///
-    /// Matter command 0x02, with the feature ScheduleConfiguration.
+    /// Matter command 0x02, repeatable, with the feature ScheduleConfiguration.
     ///
     /// - Parameters:
     ///   - daysToReturn: A set of `ScheduleDayOfWeekBitmap`.
@@ -803,7 +803,7 @@ extension Matter.ThermostatTrait {
 
     /// Empties its weekly schedule.
     ///
-    /// Matter command 0x03, with the feature ScheduleConfiguration, needs the privilege manage.
+    /// Matter command 0x03, repeatable, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func clearWeeklySchedule() async throws {
@@ -817,7 +817,7 @@ extension Matter.ThermostatTrait {
 
     /// Follows one of its schedules.
     ///
-    /// Matter command 0x05, with the feature MatterScheduleConfiguration.
+    /// Matter command 0x05, repeatable, with the feature MatterScheduleConfiguration.
     ///
     /// - Parameter scheduleHandle: At most 16 bytes.
     /// - Throws: `HomeError`.
@@ -834,7 +834,7 @@ extension Matter.ThermostatTrait {
 
     /// Follows one of its presets; null follows none.
     ///
-    /// Matter command 0x06, with the feature Presets.
+    /// Matter command 0x06, repeatable, with the feature Presets.
     ///
     /// - Parameter presetHandle: At most 16 bytes, or null.
     /// - Throws: `HomeError`.

@@ -116,7 +116,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x00, without the feature Instantaneous.
+    /// Matter command 0x00, repeatable, without the feature Instantaneous.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stop() async throws {
@@ -130,7 +130,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `moveTo`.
     ///
-    /// Matter command 0x01, timed.
+    /// Matter command 0x01, timed, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -162,7 +162,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `groupedMoveTo`.
     ///
-    /// Matter command 0x03, without the feature Access.
+    /// Matter command 0x03, repeatable, without the feature Access.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.

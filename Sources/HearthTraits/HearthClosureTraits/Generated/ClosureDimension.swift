@@ -139,7 +139,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `setTarget`.
     ///
-    /// Matter command 0x00, timed.
+    /// Matter command 0x00, timed, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -188,7 +188,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `groupedSetTarget`.
     ///
-    /// Matter command 0x02, without the feature Access.
+    /// Matter command 0x02, repeatable, without the feature Access.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.

@@ -104,7 +104,7 @@ extension Google.OpenCloseTrait {
 
     /// Closes it wholly.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func close() async throws {
@@ -118,7 +118,7 @@ extension Google.OpenCloseTrait {
 
     /// Opens it wholly.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -136,7 +136,7 @@ extension Google.OpenCloseTrait {
 
     /// Opens or closes it to a given percentage.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameters:
     ///   - openPercent: A number from 0 to 100, in %.

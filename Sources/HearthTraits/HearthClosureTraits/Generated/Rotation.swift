@@ -90,7 +90,7 @@ extension Google.RotationTrait {
 
     /// Turns it to an angle.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter rotationDegrees: A number of 32 bits, in °.
     /// - Throws: `HomeError`.
@@ -107,7 +107,7 @@ extension Google.RotationTrait {
 
     /// Turns it to a share of all it can turn.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter rotationPercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.

@@ -271,7 +271,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Opens it fully.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func upOrOpen() async throws {
@@ -285,7 +285,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Closes it fully.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func downOrClose() async throws {
@@ -299,7 +299,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Stops where it is.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopMotion() async throws {
@@ -313,7 +313,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by lift, in centimetres.
     ///
-    /// Matter command 0x04, optional, only with the features Lift and AbsolutePosition, provisional.
+    /// Matter command 0x04, repeatable, optional, only with the features Lift and AbsolutePosition, provisional.
     ///
     /// - Parameter liftValue: A number from installedOpenLimitLift to installedClosedLimitLift.
     /// - Throws: `HomeError`.
@@ -330,7 +330,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by lift, in percent closed.
     ///
-    /// Matter command 0x05, optional, only with the feature Lift.
+    /// Matter command 0x05, repeatable, optional, only with the feature Lift.
     ///
     /// - Parameter liftPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
@@ -347,7 +347,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by tilt, in tenths of a degree.
     ///
-    /// Matter command 0x07, optional, only with the features Tilt and AbsolutePosition, provisional.
+    /// Matter command 0x07, repeatable, optional, only with the features Tilt and AbsolutePosition, provisional.
     ///
     /// - Parameter tiltValue: A number from installedOpenLimitTilt to installedClosedLimitTilt.
     /// - Throws: `HomeError`.
@@ -364,7 +364,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by tilt, in percent closed.
     ///
-    /// Matter command 0x08, optional, only with the feature Tilt.
+    /// Matter command 0x08, repeatable, optional, only with the feature Tilt.
     ///
     /// - Parameter tiltPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.

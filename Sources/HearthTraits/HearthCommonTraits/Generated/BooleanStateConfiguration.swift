@@ -123,7 +123,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// Sends the command `suppressAlarm`.
     ///
-    /// Matter command 0x00, with the feature AlarmSuppress.
+    /// Matter command 0x00, repeatable, with the feature AlarmSuppress.
     ///
     /// - Parameter alarmsToSuppress: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
@@ -140,7 +140,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// Sends the command `enableDisableAlarm`.
     ///
-    /// Matter command 0x01, with the features Visual or Audible.
+    /// Matter command 0x01, repeatable, with the features Visual or Audible.
     ///
     /// - Parameter alarmsToEnableDisable: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.

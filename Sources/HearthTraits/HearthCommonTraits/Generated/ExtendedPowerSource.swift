@@ -106,7 +106,7 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// Begins to charge.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func startCharging() async throws {
@@ -120,7 +120,7 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// Charges no longer.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopCharging() async throws {

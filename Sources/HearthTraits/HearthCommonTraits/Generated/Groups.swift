@@ -100,7 +100,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `viewGroup`.
     ///
-    /// Matter command 0x01, needs a fabric.
+    /// Matter command 0x01, repeatable, needs a fabric.
     ///
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``ViewGroupResponse``.
@@ -119,7 +119,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `getGroupMembership`.
     ///
-    /// Matter command 0x02, needs a fabric.
+    /// Matter command 0x02, repeatable, needs a fabric.
     ///
     /// - Parameter groupList: A list of numbers of 16 bits.
     /// - Returns: ``GetGroupMembershipResponse``.
@@ -140,7 +140,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `removeGroup`.
     ///
-    /// Matter command 0x03, needs a fabric, needs the privilege manage.
+    /// Matter command 0x03, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``RemoveGroupResponse``.
@@ -159,7 +159,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `removeAllGroups`.
     ///
-    /// Matter command 0x04, needs a fabric, needs the privilege manage.
+    /// Matter command 0x04, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func removeAllGroups() async throws {

@@ -100,7 +100,7 @@ extension Matter.IdentifyTrait {
 
     /// Starts showing for that many seconds; 0 stops.
     ///
-    /// Matter command 0x00, needs the privilege manage.
+    /// Matter command 0x00, repeatable, needs the privilege manage.
     ///
     /// - Parameter identifyTime: A number of 16 bits, in seconds.
     /// - Throws: `HomeError`.

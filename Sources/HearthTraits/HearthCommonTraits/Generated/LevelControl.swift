@@ -226,7 +226,7 @@ extension Matter.LevelControlTrait {
 
     /// Moves to a level in a time.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameters:
     ///   - level: A number of at most 254.
@@ -263,7 +263,7 @@ extension Matter.LevelControlTrait {
 
     /// Moves up or down at a speed until it is stopped or at its limit.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.
@@ -339,7 +339,7 @@ extension Matter.LevelControlTrait {
 
     /// Stops where it is.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, repeatable.
     ///
     /// - Parameters:
     ///   - optionsMask: A set of `OptionsBitmap`.
@@ -365,7 +365,7 @@ extension Matter.LevelControlTrait {
 
     /// Moves to a level, switching on for it, and off at the lowest.
     ///
-    /// Matter command 0x04.
+    /// Matter command 0x04, repeatable.
     ///
     /// - Parameters:
     ///   - level: A number of at most 254.
@@ -402,7 +402,7 @@ extension Matter.LevelControlTrait {
 
     /// Moves up or down, switching on for it, and off at the lowest.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, repeatable.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.
@@ -479,7 +479,7 @@ extension Matter.LevelControlTrait {
 
     /// Stops where it is.
     ///
-    /// Matter command 0x07.
+    /// Matter command 0x07, repeatable.
     ///
     /// - Parameters:
     ///   - optionsMask: A set of `OptionsBitmap`.
@@ -506,7 +506,7 @@ extension Matter.LevelControlTrait {
 
     /// Takes the frequency it can have that is nearest.
     ///
-    /// Matter command 0x08, with the feature Frequency.
+    /// Matter command 0x08, repeatable, with the feature Frequency.
     ///
     /// - Parameter frequency: A number of 16 bits, in Hz, 0 by default.
     /// - Throws: `HomeError`.

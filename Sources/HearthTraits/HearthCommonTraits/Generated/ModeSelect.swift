@@ -128,7 +128,7 @@ extension Matter.ModeSelectTrait {
 
     /// Sends the command `changeToMode`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter newMode: A number of 8 bits.
     /// - Throws: `HomeError`.

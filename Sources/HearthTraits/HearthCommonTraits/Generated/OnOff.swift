@@ -144,7 +144,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it off.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func off() async throws {
@@ -158,7 +158,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on.
     ///
-    /// Matter command 0x01, without the feature OffOnly.
+    /// Matter command 0x01, repeatable, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func on() async throws {
@@ -186,7 +186,7 @@ extension Matter.OnOffTrait {
 
     /// Fades or dies out, then is off.
     ///
-    /// Matter command 0x40, with the feature Lighting.
+    /// Matter command 0x40, repeatable, with the feature Lighting.
     ///
     /// - Parameters:
     ///   - effectIdentifier: One of `EffectIdentifierEnum`.
@@ -213,7 +213,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on as the global scene had it.
     ///
-    /// Matter command 0x41, with the feature Lighting.
+    /// Matter command 0x41, repeatable, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func onWithRecallGlobalScene() async throws {
@@ -227,7 +227,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on for a time, then off by itself.
     ///
-    /// Matter command 0x42, with the feature Lighting.
+    /// Matter command 0x42, repeatable, with the feature Lighting.
     ///
     /// - Parameters:
     ///   - onOffControl: A set of `OnOffControlBitmap`.

@@ -133,7 +133,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `viewScene`.
     ///
-    /// Matter command 0x01, needs a fabric.
+    /// Matter command 0x01, repeatable, needs a fabric.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
@@ -155,7 +155,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `removeScene`.
     ///
-    /// Matter command 0x02, needs a fabric, needs the privilege manage.
+    /// Matter command 0x02, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
@@ -180,7 +180,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `removeAllScenes`.
     ///
-    /// Matter command 0x03, needs a fabric, needs the privilege manage.
+    /// Matter command 0x03, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``RemoveAllScenesResponse``.
@@ -221,7 +221,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `recallScene`.
     ///
-    /// Matter command 0x05, needs a fabric.
+    /// Matter command 0x05, repeatable, needs a fabric.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
@@ -252,7 +252,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `getSceneMembership`.
     ///
-    /// Matter command 0x06, needs a fabric.
+    /// Matter command 0x06, repeatable, needs a fabric.
     ///
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``GetSceneMembershipResponse``.

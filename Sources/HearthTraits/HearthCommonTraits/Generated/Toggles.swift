@@ -82,7 +82,7 @@ extension Google.TogglesTrait {
 
     /// Sets one or more of the toggles.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter updatedToggleSettings: A list of `ToggleSetting`.
     /// - Throws: `HomeError`.

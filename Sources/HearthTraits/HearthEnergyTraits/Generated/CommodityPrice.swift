@@ -97,7 +97,7 @@ extension Matter.CommodityPriceTrait {
 
     /// Sends the command `getDetailedPriceRequest`.
     ///
-    /// Matter command 0x00, optional.
+    /// Matter command 0x00, repeatable, optional.
     ///
     /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
     /// - Returns: ``GetDetailedPriceResponse``.
@@ -120,7 +120,7 @@ extension Matter.CommodityPriceTrait {
 
     /// Sends the command `getDetailedForecastRequest`.
     ///
-    /// Matter command 0x02, optional, only with the feature Forecasting.
+    /// Matter command 0x02, repeatable, optional, only with the feature Forecasting.
     ///
     /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
     /// - Returns: ``GetDetailedForecastResponse``.

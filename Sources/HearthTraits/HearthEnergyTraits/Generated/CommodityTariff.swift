@@ -222,7 +222,7 @@ extension Matter.CommodityTariffTrait {
 
     /// Sends the command `getTariffComponent`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter tariffComponentID: A number of 32 bits.
     /// - Returns: ``GetTariffComponentResponse``.
@@ -243,7 +243,7 @@ extension Matter.CommodityTariffTrait {
 
     /// Sends the command `getDayEntry`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter dayEntryID: A number of 32 bits.
     /// - Returns: ``GetDayEntryResponse``.

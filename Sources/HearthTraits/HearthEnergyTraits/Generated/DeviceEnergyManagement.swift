@@ -168,7 +168,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelPowerAdjustRequest`.
     ///
-    /// Matter command 0x01, with the feature PowerAdjustment, provisional.
+    /// Matter command 0x01, repeatable, with the feature PowerAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func cancelPowerAdjustRequest() async throws {
@@ -182,7 +182,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `startTimeAdjustRequest`.
     ///
-    /// Matter command 0x02, with the feature StartTimeAdjustment, provisional.
+    /// Matter command 0x02, repeatable, with the feature StartTimeAdjustment, provisional.
     ///
     /// - Parameters:
     ///   - requestedStartTime: A time in seconds since 2000-01-01T00:00Z.
@@ -229,7 +229,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `resumeRequest`.
     ///
-    /// Matter command 0x04, with the feature Pausable, provisional.
+    /// Matter command 0x04, repeatable, with the feature Pausable, provisional.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func resumeRequest() async throws {
@@ -301,7 +301,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelRequest`.
     ///
-    /// Matter command 0x07, with the features (StartTimeAdjustment or ForecastAdjustment) or
+    /// Matter command 0x07, repeatable, with the features (StartTimeAdjustment or ForecastAdjustment) or
     /// ConstraintBasedAdjustment.
     ///
     /// - Throws: `HomeError`.
@@ -351,7 +351,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelPowerRangeAdjustRequest`.
     ///
-    /// Matter command 0x09, with the feature PowerRangeAdjustment.
+    /// Matter command 0x09, repeatable, with the feature PowerRangeAdjustment.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func cancelPowerRangeAdjustRequest() async throws {

@@ -146,7 +146,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01, optional.
+    /// Matter command 0x01, repeatable, optional.
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
@@ -163,7 +163,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// Sends the command `setElectricalAlarmThresholds`.
     ///
-    /// Matter command 0x80, with the feature AdjustableThresholds.
+    /// Matter command 0x80, repeatable, with the feature AdjustableThresholds.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.

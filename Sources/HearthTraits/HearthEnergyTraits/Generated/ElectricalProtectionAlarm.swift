@@ -136,7 +136,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01, optional, provisional.
+    /// Matter command 0x01, repeatable, optional, provisional.
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.

@@ -239,7 +239,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `disable`.
     ///
-    /// Matter command 0x01, timed, provisional.
+    /// Matter command 0x01, timed, repeatable, provisional.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func disable() async throws {
@@ -253,7 +253,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `enableCharging`.
     ///
-    /// Matter command 0x02, timed.
+    /// Matter command 0x02, timed, repeatable.
     ///
     /// - Parameters:
     ///   - chargingEnabledUntil: A time in seconds since 2000-01-01T00:00Z, or null.
@@ -286,7 +286,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `enableDischarging`.
     ///
-    /// Matter command 0x03, timed, with the feature V2X, provisional.
+    /// Matter command 0x03, timed, repeatable, with the feature V2X, provisional.
     ///
     /// - Parameters:
     ///   - dischargingEnabledUntil: A time in seconds since 2000-01-01T00:00Z, or null.
@@ -328,7 +328,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `setTargets`.
     ///
-    /// Matter command 0x05, timed, with the feature ChargingPreferences, provisional.
+    /// Matter command 0x05, timed, repeatable, with the feature ChargingPreferences, provisional.
     ///
     /// - Parameter chargingTargetSchedules: A list of at most 7 `ChargingTargetScheduleStruct`.
     /// - Throws: `HomeError`.
@@ -347,7 +347,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `getTargets`.
     ///
-    /// Matter command 0x06, timed, with the feature ChargingPreferences, provisional.
+    /// Matter command 0x06, timed, repeatable, with the feature ChargingPreferences, provisional.
     ///
     /// - Returns: ``GetTargetsResponse``.
     /// - Throws: `HomeError`.
@@ -363,7 +363,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `clearTargets`.
     ///
-    /// Matter command 0x07, timed, with the feature ChargingPreferences, provisional.
+    /// Matter command 0x07, timed, repeatable, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func clearTargets() async throws {

@@ -112,7 +112,7 @@ extension Matter.WaterHeaterManagementTrait {
 
     /// Sends the command `cancelBoost`.
     ///
-    /// Matter command 0x01, provisional, needs the privilege manage.
+    /// Matter command 0x01, repeatable, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func cancelBoost() async throws {

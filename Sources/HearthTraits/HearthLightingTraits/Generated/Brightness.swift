@@ -70,7 +70,7 @@ extension Google.BrightnessTrait {
 
     /// Goes to a brightness.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter brightnessPercent: A percentage.
     /// - Throws: `HomeError`.

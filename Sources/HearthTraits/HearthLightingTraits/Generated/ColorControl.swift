@@ -486,7 +486,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, on the way that is said.
     ///
-    /// Matter command 0x00, with the feature HueAndSaturation.
+    /// Matter command 0x00, repeatable, with the feature HueAndSaturation.
     ///
     /// - Parameters:
     ///   - hue: A number of at most 254, in units of 360/254 °.
@@ -527,7 +527,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes round the hues at a speed.
     ///
-    /// Matter command 0x01, with the feature HueAndSaturation.
+    /// Matter command 0x01, repeatable, with the feature HueAndSaturation.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.
@@ -604,7 +604,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a saturation.
     ///
-    /// Matter command 0x03, with the feature HueAndSaturation.
+    /// Matter command 0x03, repeatable, with the feature HueAndSaturation.
     ///
     /// - Parameters:
     ///   - saturation: A number of at most 254, in units of 1/254.
@@ -641,7 +641,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the saturation at a speed.
     ///
-    /// Matter command 0x04, with the feature HueAndSaturation.
+    /// Matter command 0x04, repeatable, with the feature HueAndSaturation.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.
@@ -718,7 +718,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue and a saturation.
     ///
-    /// Matter command 0x06, with the feature HueAndSaturation.
+    /// Matter command 0x06, repeatable, with the feature HueAndSaturation.
     ///
     /// - Parameters:
     ///   - hue: A number of at most 254, in units of 360/254 °.
@@ -759,7 +759,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a color by x and y.
     ///
-    /// Matter command 0x07, with the feature XY.
+    /// Matter command 0x07, repeatable, with the feature XY.
     ///
     /// - Parameters:
     ///   - colorX: A number of at most 65279, in units of 1/65536.
@@ -800,7 +800,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes x and y at a speed each.
     ///
-    /// Matter command 0x08, with the feature XY.
+    /// Matter command 0x08, repeatable, with the feature XY.
     ///
     /// - Parameters:
     ///   - rateX: A number of 16 bits.
@@ -876,7 +876,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a color temperature, cut to what it can make.
     ///
-    /// Matter command 0x0A, with the feature ColorTemperature.
+    /// Matter command 0x0A, repeatable, with the feature ColorTemperature.
     ///
     /// - Parameters:
     ///   - colorTemperatureMireds: A number of at most 65279, in mireds.
@@ -913,7 +913,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, in fine steps.
     ///
-    /// Matter command 0x40, with the feature EnhancedHue.
+    /// Matter command 0x40, repeatable, with the feature EnhancedHue.
     ///
     /// - Parameters:
     ///   - enhancedHue: A number of 16 bits, in units of 360/65536 °.
@@ -954,7 +954,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes round the hues at a speed, in fine steps.
     ///
-    /// Matter command 0x41, with the feature EnhancedHue.
+    /// Matter command 0x41, repeatable, with the feature EnhancedHue.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.
@@ -1031,7 +1031,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, in fine steps, and a saturation.
     ///
-    /// Matter command 0x43, with the feature EnhancedHue.
+    /// Matter command 0x43, repeatable, with the feature EnhancedHue.
     ///
     /// - Parameters:
     ///   - enhancedHue: A number of 16 bits, in units of 360/65536 °.
@@ -1121,7 +1121,7 @@ extension Matter.ColorControlTrait {
 
     /// Stops where it is, unless it goes round.
     ///
-    /// Matter command 0x47, with the features (HueAndSaturation or XY) or ColorTemperature.
+    /// Matter command 0x47, repeatable, with the features (HueAndSaturation or XY) or ColorTemperature.
     ///
     /// - Parameters:
     ///   - optionsMask: A set of `OptionsBitmap`.
@@ -1148,7 +1148,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the color temperature at a speed, between limits.
     ///
-    /// Matter command 0x4B, with the feature ColorTemperature.
+    /// Matter command 0x4B, repeatable, with the feature ColorTemperature.
     ///
     /// - Parameters:
     ///   - moveMode: One of `MoveModeEnum`.

@@ -149,7 +149,7 @@ extension Matter.DynamicLightingTrait {
 
     /// Sends the command `stopEffect`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopEffect() async throws {

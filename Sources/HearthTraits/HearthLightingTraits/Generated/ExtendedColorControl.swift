@@ -104,7 +104,7 @@ extension Google.ExtendedColorControlTrait {
 
     /// Takes on a color by hue, saturation and value.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameters:
     ///   - hue: A number of 32 bits.
@@ -126,7 +126,7 @@ extension Google.ExtendedColorControlTrait {
 
     /// Takes on a color by its name.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter colorName: Text.
     /// - Throws: `HomeError`.
@@ -143,7 +143,7 @@ extension Google.ExtendedColorControlTrait {
 
     /// Takes on a color by its red, green and blue.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameters:
     ///   - red: A number of 8 bits.

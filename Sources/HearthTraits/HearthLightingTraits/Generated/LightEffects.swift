@@ -114,7 +114,7 @@ extension Google.LightEffectsTrait {
 
     /// Ends the effect that goes on.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopEffect() async throws {

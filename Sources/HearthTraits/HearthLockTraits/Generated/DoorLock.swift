@@ -492,7 +492,7 @@ extension Matter.DoorLockTrait {
 
     /// Locks; a PIN that is given is checked.
     ///
-    /// Matter command 0x00, timed.
+    /// Matter command 0x00, timed, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -510,7 +510,7 @@ extension Matter.DoorLockTrait {
 
     /// Unlocks; a PIN that is given is checked.
     ///
-    /// Matter command 0x01, timed.
+    /// Matter command 0x01, timed, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -555,7 +555,7 @@ extension Matter.DoorLockTrait {
 
     /// Lets a user in on weekdays between two times.
     ///
-    /// Matter command 0x0B, with the feature WeekDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x0B, repeatable, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - weekDayIndex: A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
@@ -604,7 +604,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a weekly schedule.
     ///
-    /// Matter command 0x0C, with the feature WeekDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x0C, repeatable, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - weekDayIndex: A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
@@ -633,7 +633,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a weekly schedule; 254 removes all of a user.
     ///
-    /// Matter command 0x0D, with the feature WeekDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x0D, repeatable, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - weekDayIndex: A number from 1 to 254.
@@ -654,7 +654,7 @@ extension Matter.DoorLockTrait {
 
     /// Lets a user in between two dates.
     ///
-    /// Matter command 0x0E, with the feature YearDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x0E, repeatable, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - yearDayIndex: A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
@@ -691,7 +691,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a dated schedule.
     ///
-    /// Matter command 0x0F, with the feature YearDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x0F, repeatable, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - yearDayIndex: A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
@@ -720,7 +720,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a dated schedule; 254 removes all of a user.
     ///
-    /// Matter command 0x10, with the feature YearDayAccessSchedules, needs the privilege administer.
+    /// Matter command 0x10, repeatable, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - yearDayIndex: A number from 1 to 254.
@@ -741,7 +741,7 @@ extension Matter.DoorLockTrait {
 
     /// Changes the operating mode between two dates.
     ///
-    /// Matter command 0x11, with the feature HolidaySchedules, needs the privilege administer.
+    /// Matter command 0x11, repeatable, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - holidayIndex: A number from 1 to numberOfHolidaySchedulesSupported.
@@ -778,7 +778,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a holiday.
     ///
-    /// Matter command 0x12, with the feature HolidaySchedules, needs the privilege administer.
+    /// Matter command 0x12, repeatable, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Parameter holidayIndex: A number from 1 to numberOfHolidaySchedulesSupported.
     /// - Returns: ``GetHolidayScheduleResponse``.
@@ -799,7 +799,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a holiday; 254 removes all.
     ///
-    /// Matter command 0x13, with the feature HolidaySchedules, needs the privilege administer.
+    /// Matter command 0x13, repeatable, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Parameter holidayIndex: A number from 1 to 254.
     /// - Throws: `HomeError`.
@@ -865,7 +865,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a user.
     ///
-    /// Matter command 0x1B, with the feature User, needs the privilege administer.
+    /// Matter command 0x1B, repeatable, with the feature User, needs the privilege administer.
     ///
     /// - Parameter userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Returns: ``GetUserResponse``.
@@ -884,7 +884,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a user; 65534 removes all.
     ///
-    /// Matter command 0x1D, timed, with the feature User, needs the privilege administer.
+    /// Matter command 0x1D, timed, repeatable, with the feature User, needs the privilege administer.
     ///
     /// - Parameter userIndex: A number of at least 1.
     /// - Throws: `HomeError`.
@@ -948,7 +948,7 @@ extension Matter.DoorLockTrait {
 
     /// Tells whether a credential is there, never what it is.
     ///
-    /// Matter command 0x24, with the feature User, needs the privilege administer.
+    /// Matter command 0x24, repeatable, with the feature User, needs the privilege administer.
     ///
     /// - Parameter credential: A `CredentialStruct`.
     /// - Returns: ``GetCredentialStatusResponse``.
@@ -971,7 +971,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a credential; null removes all.
     ///
-    /// Matter command 0x26, timed, with the feature User, needs the privilege administer.
+    /// Matter command 0x26, timed, repeatable, with the feature User, needs the privilege administer.
     ///
     /// - Parameter credential: A `CredentialStruct`, or null.
     /// - Throws: `HomeError`.
@@ -988,7 +988,7 @@ extension Matter.DoorLockTrait {
 
     /// Draws the bolt but leaves the latch.
     ///
-    /// Matter command 0x27, timed, with the feature Unbolt.
+    /// Matter command 0x27, timed, repeatable, with the feature Unbolt.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -1043,7 +1043,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes the reader's keys and group.
     ///
-    /// Matter command 0x29, timed, with the feature AliroProvisioning, needs the privilege administer.
+    /// Matter command 0x29, timed, repeatable, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func clearAliroReaderConfig() async throws {

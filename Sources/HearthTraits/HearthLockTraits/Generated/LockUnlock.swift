@@ -70,7 +70,7 @@ extension Google.LockUnlockTrait {
 
     /// Locks it.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
@@ -87,7 +87,7 @@ extension Google.LockUnlockTrait {
 
     /// Unlocks it.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.

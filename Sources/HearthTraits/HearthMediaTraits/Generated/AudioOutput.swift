@@ -78,7 +78,7 @@ extension Matter.AudioOutputTrait {
 
     /// Sends the command `selectOutput`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
@@ -95,7 +95,7 @@ extension Matter.AudioOutputTrait {
 
     /// Sends the command `renameOutput`.
     ///
-    /// Matter command 0x01, with the feature NameUpdates, needs the privilege manage.
+    /// Matter command 0x01, repeatable, with the feature NameUpdates, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - index: A number of 8 bits.

@@ -116,7 +116,7 @@ extension Google.ExtendedMediaInputTrait {
 
     /// Goes to an input by its key.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameter newInput: Text.
     /// - Throws: `HomeError`.

@@ -82,7 +82,7 @@ extension Matter.MediaInputTrait {
 
     /// Sends the command `selectInput`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
@@ -113,7 +113,7 @@ extension Matter.MediaInputTrait {
 
     /// Sends the command `hideInputStatus`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func hideInputStatus() async throws {
@@ -127,7 +127,7 @@ extension Matter.MediaInputTrait {
 
     /// Sends the command `renameInput`.
     ///
-    /// Matter command 0x03, with the feature NameUpdates, needs the privilege manage.
+    /// Matter command 0x03, repeatable, with the feature NameUpdates, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - index: A number of 8 bits.

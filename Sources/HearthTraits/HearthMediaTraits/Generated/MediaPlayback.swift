@@ -209,7 +209,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Plays.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
@@ -225,7 +225,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Pauses.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
@@ -241,7 +241,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Stops.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
@@ -416,7 +416,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Chooses an audio track.
     ///
-    /// Matter command 0x0C, with the feature AudioTracks.
+    /// Matter command 0x0C, repeatable, with the feature AudioTracks.
     ///
     /// - Parameters:
     ///   - trackID: Text of at most 32 bytes.
@@ -437,7 +437,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Chooses subtitles.
     ///
-    /// Matter command 0x0D, with the feature TextTracks.
+    /// Matter command 0x0D, repeatable, with the feature TextTracks.
     ///
     /// - Parameter trackID: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
@@ -454,7 +454,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Hides subtitles.
     ///
-    /// Matter command 0x0E, with the feature TextTracks.
+    /// Matter command 0x0E, repeatable, with the feature TextTracks.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func deactivateTextTrack() async throws {

@@ -78,7 +78,7 @@ extension Google.VolumeTrait {
 
     /// Goes to a volume.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter volumePercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
@@ -95,7 +95,7 @@ extension Google.VolumeTrait {
 
     /// Makes it silent.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mute() async throws {
@@ -109,7 +109,7 @@ extension Google.VolumeTrait {
 
     /// Makes it as loud as it was before it was silent.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unmute() async throws {

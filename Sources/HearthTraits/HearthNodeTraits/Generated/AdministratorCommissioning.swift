@@ -152,7 +152,7 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// Sends the command `revokeCommissioning`.
     ///
-    /// Matter command 0x02, timed, needs the privilege administer.
+    /// Matter command 0x02, timed, repeatable, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func revokeCommissioning() async throws {

@@ -179,7 +179,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// Asks a sleeping device to stay awake for a while.
     ///
-    /// Matter command 0x80, with the feature BridgedICDSupport.
+    /// Matter command 0x80, repeatable, with the feature BridgedICDSupport.
     ///
     /// - Parameters:
     ///   - stayActiveDuration: A number of 32 bits.

@@ -115,7 +115,7 @@ extension Matter.ServiceAreaTrait {
 
     /// Sends the command `selectAreas`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameter newAreas: A list of numbers of 32 bits.
     /// - Returns: ``SelectAreasResponse``.
@@ -134,7 +134,7 @@ extension Matter.ServiceAreaTrait {
 
     /// Sends the command `skipArea`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameter skippedArea: A number of 32 bits.
     /// - Returns: ``SkipAreaResponse``.

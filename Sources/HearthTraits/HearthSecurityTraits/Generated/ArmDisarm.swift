@@ -106,7 +106,7 @@ extension Google.ArmDisarmTrait {
 
     /// Arms it, disarms it, or calls that off.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Parameters:
     ///   - arm: Arms when true, disarms when false.

@@ -224,7 +224,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `stopAction`.
     ///
-    /// Matter command 0x04, optional.
+    /// Matter command 0x04, repeatable, optional.
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
@@ -251,7 +251,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `pauseAction`.
     ///
-    /// Matter command 0x05, optional.
+    /// Matter command 0x05, repeatable, optional.
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
@@ -310,7 +310,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `resumeAction`.
     ///
-    /// Matter command 0x07, optional.
+    /// Matter command 0x07, repeatable, optional.
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
@@ -337,7 +337,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `enableAction`.
     ///
-    /// Matter command 0x08, optional.
+    /// Matter command 0x08, repeatable, optional.
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
@@ -396,7 +396,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `disableAction`.
     ///
-    /// Matter command 0x0A, optional.
+    /// Matter command 0x0A, repeatable, optional.
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.

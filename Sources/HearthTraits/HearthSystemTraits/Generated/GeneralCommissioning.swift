@@ -195,7 +195,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `setRegulatoryConfig`.
     ///
-    /// Matter command 0x02, needs the privilege administer.
+    /// Matter command 0x02, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - newRegulatoryConfig: One of `RegulatoryLocationTypeEnum`.
@@ -245,7 +245,8 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `setTCAcknowledgements`.
     ///
-    /// Matter command 0x06, with the feature TermsAndConditions, provisional, needs the privilege administer.
+    /// Matter command 0x06, repeatable, with the feature TermsAndConditions, provisional, needs the privilege
+    /// administer.
     ///
     /// - Parameters:
     ///   - tcVersion: A number of 16 bits.

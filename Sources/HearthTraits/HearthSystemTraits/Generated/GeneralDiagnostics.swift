@@ -156,7 +156,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// Sends the command `timeSnapshot`.
     ///
-    /// Matter command 0x01, provisional.
+    /// Matter command 0x01, repeatable, provisional.
     ///
     /// - Returns: ``TimeSnapshotResponse``.
     /// - Throws: `HomeError`.
@@ -172,7 +172,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// Sends the command `payloadTestRequest`.
     ///
-    /// Matter command 0x03, with the feature DataModelTest, needs the privilege manage.
+    /// Matter command 0x03, repeatable, with the feature DataModelTest, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - enableKey: 16 bytes.

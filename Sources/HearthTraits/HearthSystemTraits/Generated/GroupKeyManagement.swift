@@ -126,7 +126,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetWrite`.
     ///
-    /// Matter command 0x00, needs a fabric, needs the privilege administer.
+    /// Matter command 0x00, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Parameter groupKeySet: A `GroupKeySetStruct`.
     /// - Throws: `HomeError`.
@@ -143,7 +143,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetRead`.
     ///
-    /// Matter command 0x01, needs a fabric, needs the privilege administer.
+    /// Matter command 0x01, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Returns: ``KeySetReadResponse``.
@@ -162,7 +162,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetRemove`.
     ///
-    /// Matter command 0x03, needs a fabric, needs the privilege administer.
+    /// Matter command 0x03, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
@@ -179,7 +179,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetReadAllIndices`.
     ///
-    /// Matter command 0x04, needs a fabric, needs the privilege administer.
+    /// Matter command 0x04, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Returns: ``KeySetReadAllIndicesResponse``.
     /// - Throws: `HomeError`.

@@ -132,7 +132,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `leaveGroup`.
     ///
-    /// Matter command 0x01, needs a fabric, needs the privilege manage.
+    /// Matter command 0x01, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
@@ -161,7 +161,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `updateGroupKey`.
     ///
-    /// Matter command 0x03, needs a fabric, needs the privilege manage.
+    /// Matter command 0x03, repeatable, needs a fabric, needs the privilege manage.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group of at least 1.
@@ -192,7 +192,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `configureAuxiliaryACL`.
     ///
-    /// Matter command 0x04, needs a fabric, with the feature Listener, needs the privilege administer.
+    /// Matter command 0x04, repeatable, needs a fabric, with the feature Listener, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.

@@ -165,7 +165,8 @@ extension Matter.IcdManagementTrait {
 
     /// Sends the command `unregisterClient`.
     ///
-    /// Matter command 0x02, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
+    /// Matter command 0x02, repeatable, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege
+    /// manage.
     ///
     /// - Parameters:
     ///   - checkInNodeID: The id of a node.
@@ -192,7 +193,7 @@ extension Matter.IcdManagementTrait {
 
     /// Sends the command `stayActiveRequest`.
     ///
-    /// Matter command 0x03, optional.
+    /// Matter command 0x03, repeatable, optional.
     ///
     /// - Parameter stayActiveDuration: A number of 32 bits.
     /// - Returns: ``StayActiveResponse``.

@@ -236,7 +236,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateKeySet`.
     ///
-    /// Matter command 0x01, needs the privilege administer.
+    /// Matter command 0x01, repeatable, needs the privilege administer.
     ///
     /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
@@ -253,7 +253,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeKeySet`.
     ///
-    /// Matter command 0x02, needs the privilege administer.
+    /// Matter command 0x02, repeatable, needs the privilege administer.
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
@@ -315,7 +315,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateGroup`.
     ///
-    /// Matter command 0x04, needs the privilege administer.
+    /// Matter command 0x04, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
@@ -360,7 +360,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeGroup`.
     ///
-    /// Matter command 0x05, needs the privilege administer.
+    /// Matter command 0x05, repeatable, needs the privilege administer.
     ///
     /// - Parameter groupID: The id of a group.
     /// - Throws: `HomeError`.
@@ -412,7 +412,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateAdmin`.
     ///
-    /// Matter command 0x07, needs the privilege administer.
+    /// Matter command 0x07, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - nodeID: The id of a node.
@@ -439,7 +439,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeAdmin`.
     ///
-    /// Matter command 0x08, needs the privilege administer.
+    /// Matter command 0x08, repeatable, needs the privilege administer.
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
@@ -493,7 +493,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateNode`.
     ///
-    /// Matter command 0x0B, needs the privilege administer.
+    /// Matter command 0x0B, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - nodeID: The id of a node.
@@ -513,7 +513,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeNode`.
     ///
-    /// Matter command 0x0C, needs the privilege administer.
+    /// Matter command 0x0C, repeatable, needs the privilege administer.
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
@@ -530,7 +530,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateEndpointForNode`.
     ///
-    /// Matter command 0x0D, needs the privilege administer.
+    /// Matter command 0x0D, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - endpointID: The number of an endpoint.
@@ -592,7 +592,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeGroupIDFromEndpointForNode`.
     ///
-    /// Matter command 0x0F, needs the privilege administer.
+    /// Matter command 0x0F, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - nodeID: The id of a node.

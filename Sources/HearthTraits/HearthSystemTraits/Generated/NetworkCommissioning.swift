@@ -261,8 +261,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `removeNetwork`.
     ///
-    /// Matter command 0x04, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
-    /// administer.
+    /// Matter command 0x04, repeatable, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the
+    /// privilege administer.
     ///
     /// - Parameters:
     ///   - networkID: 1 to 32 bytes.
@@ -321,8 +321,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `reorderNetwork`.
     ///
-    /// Matter command 0x08, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
-    /// administer.
+    /// Matter command 0x08, repeatable, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the
+    /// privilege administer.
     ///
     /// - Parameters:
     ///   - networkID: 1 to 32 bytes.
@@ -356,7 +356,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `queryIdentity`.
     ///
-    /// Matter command 0x09, with the feature PerDeviceCredentials, provisional, needs the privilege administer.
+    /// Matter command 0x09, repeatable, with the feature PerDeviceCredentials, provisional, needs the privilege
+    /// administer.
     ///
     /// - Parameters:
     ///   - keyIdentifier: 20 bytes.

@@ -137,7 +137,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `queryIdentity`.
     ///
-    /// Matter command 0x03, needs the privilege manage.
+    /// Matter command 0x03, repeatable, needs the privilege manage.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Returns: ``QueryIdentityResponse``.

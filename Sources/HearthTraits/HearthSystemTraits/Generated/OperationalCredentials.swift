@@ -116,7 +116,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `attestationRequest`.
     ///
-    /// Matter command 0x00, needs the privilege administer.
+    /// Matter command 0x00, repeatable, needs the privilege administer.
     ///
     /// - Parameter attestationNonce: 32 bytes.
     /// - Returns: ``AttestationResponse``.
@@ -139,7 +139,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `certificateChainRequest`.
     ///
-    /// Matter command 0x02, needs the privilege administer.
+    /// Matter command 0x02, repeatable, needs the privilege administer.
     ///
     /// - Parameter certificateType: One of `CertificateChainTypeEnum`.
     /// - Returns: ``CertificateChainResponse``.
@@ -261,7 +261,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `updateFabricLabel`.
     ///
-    /// Matter command 0x09, needs a fabric, needs the privilege administer.
+    /// Matter command 0x09, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Parameter label: Text of at most 32 bytes.
     /// - Returns: ``NOCResponse``.
@@ -314,7 +314,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `setVIDVerificationStatement`.
     ///
-    /// Matter command 0x0C, needs a fabric, needs the privilege administer.
+    /// Matter command 0x0C, repeatable, needs a fabric, needs the privilege administer.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
@@ -336,7 +336,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `signVIDVerificationRequest`.
     ///
-    /// Matter command 0x0D, needs the privilege administer.
+    /// Matter command 0x0D, repeatable, needs the privilege administer.
     ///
     /// - Parameters:
     ///   - fabricIndex: The index of a fabric from 1 to 254.

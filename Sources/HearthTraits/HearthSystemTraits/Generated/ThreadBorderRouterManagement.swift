@@ -105,7 +105,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `getActiveDatasetRequest`.
     ///
-    /// Matter command 0x00, needs the privilege manage.
+    /// Matter command 0x00, repeatable, needs the privilege manage.
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
@@ -121,7 +121,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `getPendingDatasetRequest`.
     ///
-    /// Matter command 0x01, needs the privilege manage.
+    /// Matter command 0x01, repeatable, needs the privilege manage.
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.

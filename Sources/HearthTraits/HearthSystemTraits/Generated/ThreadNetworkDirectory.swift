@@ -133,7 +133,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Sends the command `removeNetwork`.
     ///
-    /// Matter command 0x01, timed, needs the privilege manage.
+    /// Matter command 0x01, timed, repeatable, needs the privilege manage.
     ///
     /// - Parameter extendedPanID: 8 bytes.
     /// - Throws: `HomeError`.
@@ -150,7 +150,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Sends the command `getOperationalDataset`.
     ///
-    /// Matter command 0x02, needs the privilege manage.
+    /// Matter command 0x02, repeatable, needs the privilege manage.
     ///
     /// - Parameter extendedPanID: 8 bytes.
     /// - Returns: ``OperationalDatasetResponse``.

@@ -181,7 +181,8 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setTrustedTimeSource`.
     ///
-    /// Matter command 0x01, needs a fabric, with the feature TimeSyncClient, needs the privilege administer.
+    /// Matter command 0x01, repeatable, needs a fabric, with the feature TimeSyncClient, needs the privilege
+    /// administer.
     ///
     /// - Parameter trustedTimeSource: A `FabricScopedTrustedTimeSourceStruct`, or null.
     /// - Throws: `HomeError`.
@@ -202,7 +203,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setTimeZone`.
     ///
-    /// Matter command 0x02, with the feature TimeZone, needs the privilege manage.
+    /// Matter command 0x02, repeatable, with the feature TimeZone, needs the privilege manage.
     ///
     /// - Parameter timeZone: A list of 1 to 2 `TimeZoneStruct`.
     /// - Returns: ``SetTimeZoneResponse``.
@@ -221,7 +222,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setDSTOffset`.
     ///
-    /// Matter command 0x04, with the feature TimeZone, needs the privilege manage.
+    /// Matter command 0x04, repeatable, with the feature TimeZone, needs the privilege manage.
     ///
     /// - Parameter dstOffset: A list of `DSTOffsetStruct`.
     /// - Throws: `HomeError`.
@@ -238,7 +239,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setDefaultNTP`.
     ///
-    /// Matter command 0x05, with the feature NTPClient, needs the privilege administer.
+    /// Matter command 0x05, repeatable, with the feature NTPClient, needs the privilege administer.
     ///
     /// - Parameter defaultNTP: Text of at most 128 bytes, or null.
     /// - Throws: `HomeError`.

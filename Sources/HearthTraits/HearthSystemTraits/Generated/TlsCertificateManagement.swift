@@ -137,7 +137,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `findRootCertificate`.
     ///
-    /// Matter command 0x02, needs a fabric.
+    /// Matter command 0x02, repeatable, needs a fabric.
     ///
     /// - Parameter caid: A number of 16 bits, or null.
     /// - Returns: ``FindRootCertificateResponse``.
@@ -156,7 +156,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `lookupRootCertificate`.
     ///
-    /// Matter command 0x04, needs a fabric.
+    /// Matter command 0x04, repeatable, needs a fabric.
     ///
     /// - Parameter fingerprint: At most 64 bytes.
     /// - Returns: ``LookupRootCertificateResponse``.
@@ -253,7 +253,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `findClientCertificate`.
     ///
-    /// Matter command 0x0A, needs a fabric.
+    /// Matter command 0x0A, repeatable, needs a fabric.
     ///
     /// - Parameter ccdid: A number of 16 bits, or null.
     /// - Returns: ``FindClientCertificateResponse``.
@@ -274,7 +274,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `lookupClientCertificate`.
     ///
-    /// Matter command 0x0C, needs a fabric.
+    /// Matter command 0x0C, repeatable, needs a fabric.
     ///
     /// - Parameter fingerprint: At most 64 bytes.
     /// - Returns: ``LookupClientCertificateResponse``.

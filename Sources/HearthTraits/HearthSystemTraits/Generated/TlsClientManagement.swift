@@ -122,7 +122,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// Sends the command `findEndpoint`.
     ///
-    /// Matter command 0x02, needs a fabric.
+    /// Matter command 0x02, repeatable, needs a fabric.
     ///
     /// - Parameter endpointID: A number of at most 65534.
     /// - Returns: ``FindEndpointResponse``.

@@ -83,7 +83,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
     /// Sends the command `networkPassphraseRequest`.
     ///
-    /// Matter command 0x00, needs the privilege manage.
+    /// Matter command 0x00, repeatable, needs the privilege manage.
     ///
     /// - Returns: ``NetworkPassphraseResponse``.
     /// - Throws: `HomeError`.

@@ -115,7 +115,7 @@ extension Matter.ApplicationLauncherTrait {
 
     /// Sends the command `stopApp`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Returns: ``LauncherResponse``.
@@ -139,7 +139,7 @@ extension Matter.ApplicationLauncherTrait {
 
     /// Sends the command `hideApp`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Returns: ``LauncherResponse``.

@@ -219,7 +219,7 @@ extension Matter.AudioControlTrait {
 
     /// Sends the command `mute`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mute() async throws {
@@ -233,7 +233,7 @@ extension Matter.AudioControlTrait {
 
     /// Sends the command `unmute`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unmute() async throws {
@@ -261,7 +261,7 @@ extension Matter.AudioControlTrait {
 
     /// Sends the command `setVolume`.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, repeatable.
     ///
     /// - Parameters:
     ///   - newVolume: A number of 16 bits.

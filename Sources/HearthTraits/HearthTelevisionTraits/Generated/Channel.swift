@@ -102,7 +102,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `changeChannel`.
     ///
-    /// Matter command 0x00, with the features ChannelList or LineupInfo.
+    /// Matter command 0x00, repeatable, with the features ChannelList or LineupInfo.
     ///
     /// - Parameter match: Text.
     /// - Returns: ``ChangeChannelResponse``.
@@ -121,7 +121,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `changeChannelByNumber`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, repeatable.
     ///
     /// - Parameters:
     ///   - majorNumber: A number of 16 bits.
@@ -159,7 +159,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `getProgramGuide`.
     ///
-    /// Matter command 0x04, with the feature ElectronicGuide.
+    /// Matter command 0x04, repeatable, with the feature ElectronicGuide.
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Returns: ``ProgramGuideResponse``.
@@ -220,7 +220,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `cancelRecordProgram`.
     ///
-    /// Matter command 0x07, with the features RecordProgram and ElectronicGuide.
+    /// Matter command 0x07, repeatable, with the features RecordProgram and ElectronicGuide.
     ///
     /// - Parameters:
     ///   - programIdentifier: Text of at most 255 bytes.

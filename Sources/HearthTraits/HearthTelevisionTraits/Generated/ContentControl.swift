@@ -203,7 +203,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `enable`.
     ///
-    /// Matter command 0x03, timed, provisional, needs the privilege manage.
+    /// Matter command 0x03, timed, repeatable, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func enable() async throws {
@@ -217,7 +217,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `disable`.
     ///
-    /// Matter command 0x04, timed, provisional, needs the privilege manage.
+    /// Matter command 0x04, timed, repeatable, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func disable() async throws {
@@ -258,7 +258,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setScreenDailyTime`.
     ///
-    /// Matter command 0x06, with the feature ScreenTime, provisional, needs the privilege manage.
+    /// Matter command 0x06, repeatable, with the feature ScreenTime, provisional, needs the privilege manage.
     ///
     /// - Parameter screenTime: A duration of at most 86400, in seconds.
     /// - Throws: `HomeError`.
@@ -275,7 +275,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `blockUnratedContent`.
     ///
-    /// Matter command 0x07, with the feature BlockUnrated, provisional, needs the privilege manage.
+    /// Matter command 0x07, repeatable, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func blockUnratedContent() async throws {
@@ -289,7 +289,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `unblockUnratedContent`.
     ///
-    /// Matter command 0x08, with the feature BlockUnrated, provisional, needs the privilege manage.
+    /// Matter command 0x08, repeatable, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unblockUnratedContent() async throws {
@@ -303,7 +303,8 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setOnDemandRatingThreshold`.
     ///
-    /// Matter command 0x09, with the feature OnDemandContentRating, provisional, needs the privilege manage.
+    /// Matter command 0x09, repeatable, with the feature OnDemandContentRating, provisional, needs the privilege
+    /// manage.
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
@@ -320,7 +321,8 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setScheduledContentRatingThreshold`.
     ///
-    /// Matter command 0x0A, with the feature ScheduledContentRating, provisional, needs the privilege manage.
+    /// Matter command 0x0A, repeatable, with the feature ScheduledContentRating, provisional, needs the privilege
+    /// manage.
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
@@ -388,7 +390,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `removeBlockApplications`.
     ///
-    /// Matter command 0x0E, with the feature BlockApplications, provisional, needs the privilege manage.
+    /// Matter command 0x0E, repeatable, with the feature BlockApplications, provisional, needs the privilege manage.
     ///
     /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.

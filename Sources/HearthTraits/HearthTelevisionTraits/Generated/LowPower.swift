@@ -64,7 +64,7 @@ extension Matter.LowPowerTrait {
 
     /// Sends the command `sleep`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, repeatable.
     ///
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func sleep() async throws {

@@ -146,7 +146,7 @@ extension Matter.MessagesTrait {
 
     /// Sends the command `cancelMessagesRequest`.
     ///
-    /// Matter command 0x01, needs a fabric.
+    /// Matter command 0x01, repeatable, needs a fabric.
     ///
     /// - Parameter messageIDs: A list of at most 8 byte strings.
     /// - Throws: `HomeError`.

@@ -15,7 +15,7 @@ extension StandardTraits {
           0 noneValue 1 lightOutput 2 visibleIndicator 3 audibleBeep 4 display 5 actuator
         attribute 0x0 identifyTime uint16 unit="s" default=0 write=operate
         attribute 0x1 identifyType enum(2)
-        command 0x0 IdentifyCommand identify invoke=manage
+        command 0x0 IdentifyCommand identify invoke=manage repeatable
           0x0 identifyTime uint16 unit="s"
         command 0x40 TriggerEffect triggerEffect invoke=manage optional
           0x0 effectIdentifier enum(0)
@@ -39,23 +39,23 @@ extension StandardTraits {
         response 0x0 AddGroupResponse
           0x0 status uint8
           0x1 groupID uint16 min=1
-        command 0x1 ViewGroup viewGroup
+        command 0x1 ViewGroup viewGroup repeatable
           0x0 groupID uint16 min=1
         response 0x1 ViewGroupResponse
           0x0 status uint8
           0x1 groupID uint16 min=1
           0x2 groupName string maxLength=16
-        command 0x2 GetGroupMembership getGroupMembership
+        command 0x2 GetGroupMembership getGroupMembership repeatable
           0x0 groupList uint16 list
         response 0x2 GetGroupMembershipResponse
           0x0 capacity uint8 nullable
           0x1 groupList uint16 list
-        command 0x3 RemoveGroup removeGroup invoke=manage
+        command 0x3 RemoveGroup removeGroup invoke=manage repeatable
           0x0 groupID uint16 min=1
         response 0x3 RemoveGroupResponse
           0x0 status uint8
           0x1 groupID uint16 min=1
-        command 0x4 RemoveAllGroups removeAllGroups invoke=manage
+        command 0x4 RemoveAllGroups removeAllGroups invoke=manage repeatable
         command 0x5 AddGroupIfIdentifying addGroupIfIdentifying invoke=manage
           0x0 groupID uint16 min=1
           0x1 groupName string maxLength=16
@@ -86,14 +86,14 @@ extension StandardTraits {
         attribute 0x4002 offWaitTime uint16 optional unit="0.1 s" default=0 required=0x1 write=operate
         attribute 0x4003 startUpOnOff enum(3) nullable optional required=0x1 write=manage
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Off off
-        command 0x1 On on optional required=!0x4
+        command 0x0 Off off repeatable
+        command 0x1 On on optional repeatable required=!0x4
         command 0x2 Toggle toggle optional required=!0x4
-        command 0x40 OffWithEffect offWithEffect optional required=0x1
+        command 0x40 OffWithEffect offWithEffect optional repeatable required=0x1
           0x0 effectIdentifier enum(2)
           0x1 effectVariant uint8 default=0
-        command 0x41 OnWithRecallGlobalScene onWithRecallGlobalScene optional required=0x1
-        command 0x42 OnWithTimedOff onWithTimedOff optional required=0x1
+        command 0x41 OnWithRecallGlobalScene onWithRecallGlobalScene optional repeatable required=0x1
+        command 0x42 OnWithTimedOff onWithTimedOff optional repeatable required=0x1
           0x0 onOffControl bitmap(1)
           0x1 onTime uint16 max=65534 unit="0.1 s"
           0x2 offWaitTime uint16 max=65534 unit="0.1 s"
@@ -129,12 +129,12 @@ extension StandardTraits {
         attribute 0x14 defaultMoveRate uint8 nullable optional min=1 unit="level/s" write=operate
         attribute 0x4000 startUpCurrentLevel uint8 nullable optional required=0x2 write=manage
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 MoveToLevel moveToLevel
+        command 0x0 MoveToLevel moveToLevel repeatable
           0x0 level uint8 max=254
           0x1 transitionTime uint16 nullable unit="0.1 s"
           0x2 optionsMask bitmap(1) default=0
           0x3 optionsOverride bitmap(1) default=0
-        command 0x1 Move move
+        command 0x1 Move move repeatable
           0x0 moveMode enum(0)
           0x1 rate uint8 nullable unit="level/s"
           0x2 optionsMask bitmap(1) default=0
@@ -145,15 +145,15 @@ extension StandardTraits {
           0x2 transitionTime uint16 nullable unit="0.1 s"
           0x3 optionsMask bitmap(1) default=0
           0x4 optionsOverride bitmap(1) default=0
-        command 0x3 Stop stop
+        command 0x3 Stop stop repeatable
           0x0 optionsMask bitmap(1) default=0
           0x1 optionsOverride bitmap(1) default=0
-        command 0x4 MoveToLevelWithOnOff moveToLevelWithOnOff
+        command 0x4 MoveToLevelWithOnOff moveToLevelWithOnOff repeatable
           0x0 level uint8 max=254
           0x1 transitionTime uint16 nullable unit="0.1 s"
           0x2 optionsMask bitmap(1) default=0
           0x3 optionsOverride bitmap(1) default=0
-        command 0x5 MoveWithOnOff moveWithOnOff
+        command 0x5 MoveWithOnOff moveWithOnOff repeatable
           0x0 moveMode enum(0)
           0x1 rate uint8 nullable unit="level/s"
           0x2 optionsMask bitmap(1) default=0
@@ -164,10 +164,10 @@ extension StandardTraits {
           0x2 transitionTime uint16 nullable unit="0.1 s"
           0x3 optionsMask bitmap(1) default=0
           0x4 optionsOverride bitmap(1) default=0
-        command 0x7 StopWithOnOff stopWithOnOff
+        command 0x7 StopWithOnOff stopWithOnOff repeatable
           0x0 optionsMask bitmap(1) default=0
           0x1 optionsOverride bitmap(1) default=0
-        command 0x8 MoveToClosestFrequency moveToClosestFrequency optional required=0x4
+        command 0x8 MoveToClosestFrequency moveToClosestFrequency optional repeatable required=0x4
           0x0 frequency uint16 unit="Hz" default=0
         """)
 
@@ -339,27 +339,27 @@ extension StandardTraits {
           0x0 actionID uint16
           0x1 invokeID uint32 optional
           0x2 duration uint32
-        command 0x4 StopAction stopAction optional
+        command 0x4 StopAction stopAction optional repeatable
           0x0 actionID uint16
           0x1 invokeID uint32 optional
-        command 0x5 PauseAction pauseAction optional
+        command 0x5 PauseAction pauseAction optional repeatable
           0x0 actionID uint16
           0x1 invokeID uint32 optional
         command 0x6 PauseActionWithDuration pauseActionWithDuration optional
           0x0 actionID uint16
           0x1 invokeID uint32 optional
           0x2 duration uint32
-        command 0x7 ResumeAction resumeAction optional
+        command 0x7 ResumeAction resumeAction optional repeatable
           0x0 actionID uint16
           0x1 invokeID uint32 optional
-        command 0x8 EnableAction enableAction optional
+        command 0x8 EnableAction enableAction optional repeatable
           0x0 actionID uint16
           0x1 invokeID uint32 optional
         command 0x9 EnableActionWithDuration enableActionWithDuration optional
           0x0 actionID uint16
           0x1 invokeID uint32 optional
           0x2 duration uint32
-        command 0xA DisableAction disableAction optional
+        command 0xA DisableAction disableAction optional repeatable
           0x0 actionID uint16
           0x1 invokeID uint32 optional
         command 0xB DisableActionWithDuration disableActionWithDuration optional
@@ -709,7 +709,7 @@ extension StandardTraits {
         response 0x1 ArmFailSafeResponse
           0x0 errorCode enum(0)
           0x1 debugText string maxLength=128
-        command 0x2 SetRegulatoryConfig setRegulatoryConfig invoke=administer
+        command 0x2 SetRegulatoryConfig setRegulatoryConfig invoke=administer repeatable
           0x0 newRegulatoryConfig enum(2)
           0x1 countryCode string minLength=2 maxLength=2
           0x2 breadcrumb uint64
@@ -720,7 +720,7 @@ extension StandardTraits {
         response 0x5 CommissioningCompleteResponse
           0x0 errorCode enum(0)
           0x1 debugText string maxLength=254
-        command 0x6 SetTCAcknowledgements setTCAcknowledgements invoke=administer required=0x1
+        command 0x6 SetTCAcknowledgements setTCAcknowledgements invoke=administer repeatable required=0x1
           0x0 tcVersion uint16
           0x1 tcUserResponse uint16
         response 0x7 SetTCAcknowledgementsResponse
@@ -812,7 +812,7 @@ extension StandardTraits {
           0x2 networkIndex uint8 optional max=@0x0-1
           0x3 clientIdentity octets optional maxLength=140
           0x4 possessionSignature octets optional minLength=64 maxLength=64
-        command 0x4 RemoveNetwork removeNetwork invoke=administer optional required=(0x1|0x2)
+        command 0x4 RemoveNetwork removeNetwork invoke=administer optional repeatable required=(0x1|0x2)
           0x0 networkID octets minLength=1 maxLength=32
           0x1 breadcrumb uint64 optional
         response 0x5 NetworkConfigResponse
@@ -828,7 +828,7 @@ extension StandardTraits {
           0x0 networkingStatus enum(0)
           0x1 debugText string optional maxLength=254
           0x2 errorValue int32 nullable
-        command 0x8 ReorderNetwork reorderNetwork invoke=administer optional required=(0x1|0x2)
+        command 0x8 ReorderNetwork reorderNetwork invoke=administer optional repeatable required=(0x1|0x2)
           0x0 networkID octets minLength=1 maxLength=32
           0x1 networkIndex uint8
           0x2 breadcrumb uint64 optional
@@ -838,7 +838,7 @@ extension StandardTraits {
           0x2 networkIndex uint8 optional max=@0x0-1
           0x3 clientIdentity octets optional maxLength=140
           0x4 possessionSignature octets optional minLength=64 maxLength=64
-        command 0x9 QueryIdentity queryIdentity invoke=administer optional required=0x8
+        command 0x9 QueryIdentity queryIdentity invoke=administer optional repeatable required=0x8
           0x0 keyIdentifier octets minLength=20 maxLength=20
           0x1 possessionNonce octets optional minLength=32 maxLength=32
         response 0xA QueryIdentityResponse
@@ -916,11 +916,11 @@ extension StandardTraits {
         command 0x0 TestEventTrigger testEventTrigger invoke=manage
           0x0 enableKey octets minLength=16 maxLength=16
           0x1 eventTrigger uint64
-        command 0x1 TimeSnapshot timeSnapshot
+        command 0x1 TimeSnapshot timeSnapshot repeatable
         response 0x2 TimeSnapshotResponse
           0x0 systemTimeMs uint64 unit="ms since boot"
           0x1 posixTimeMs uint64 nullable unit="ms since 1970-01-01T00:00Z"
-        command 0x3 PayloadTestRequest payloadTestRequest invoke=manage optional required=0x1
+        command 0x3 PayloadTestRequest payloadTestRequest invoke=manage optional repeatable required=0x1
           0x0 enableKey octets minLength=16 maxLength=16
           0x1 value uint8
           0x2 count uint16 max=2048
@@ -1214,15 +1214,15 @@ extension StandardTraits {
           0x0 utcTime uint64 unit="µs since 2000-01-01T00:00Z" default=0
           0x1 granularity enum(0) default=0
           0x2 timeSource enum(2) optional default=0
-        command 0x1 SetTrustedTimeSource setTrustedTimeSource invoke=administer optional required=0x8
+        command 0x1 SetTrustedTimeSource setTrustedTimeSource invoke=administer optional repeatable required=0x8
           0x0 trustedTimeSource struct(1) nullable
-        command 0x2 SetTimeZone setTimeZone invoke=manage optional required=0x1
+        command 0x2 SetTimeZone setTimeZone invoke=manage optional repeatable required=0x1
           0x0 timeZone struct(2) list minLength=1 maxLength=2
         response 0x3 SetTimeZoneResponse
           0x0 dstOffsetRequired bool
-        command 0x4 SetDSTOffset setDSTOffset invoke=manage optional required=0x1
+        command 0x4 SetDSTOffset setDSTOffset invoke=manage optional repeatable required=0x1
           0x0 dstOffset struct(0) list
-        command 0x5 SetDefaultNTP setDefaultNTP invoke=administer optional required=0x2
+        command 0x5 SetDefaultNTP setDefaultNTP invoke=administer optional repeatable required=0x2
           0x0 defaultNTP string nullable maxLength=128
         event 0x0 DSTTableEmpty info
         event 0x1 DSTStatus info
@@ -1286,7 +1286,7 @@ extension StandardTraits {
         attribute 0x17 deviceLocation struct(1) nullable optional write=administer
         attribute 0x18 configurationVersion uint32 optional min=1 default=1
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x80 KeepActive keepActive optional required=0x100000
+        command 0x80 KeepActive keepActive optional repeatable required=0x100000
           0x0 stayActiveDuration uint32
           0x1 timeoutMs uint32 min=30000 max=3600000
         event 0x0 StartUp critical
@@ -1357,7 +1357,7 @@ extension StandardTraits {
           0x4 salt octets minLength=16 maxLength=32
         command 0x1 OpenBasicCommissioningWindow openBasicCommissioningWindow invoke=administer timed optional required=0x1
           0x0 commissioningTimeout uint16
-        command 0x2 RevokeCommissioning revokeCommissioning invoke=administer timed
+        command 0x2 RevokeCommissioning revokeCommissioning invoke=administer timed repeatable
         """)
 
     package static let matterOperationalCredentials: TraitDescriptor = TraitDescriptor(
@@ -1388,12 +1388,12 @@ extension StandardTraits {
         attribute 0x3 commissionedFabrics uint8 max=@0x2
         attribute 0x4 trustedRootCertificates octets list maxLength=254
         attribute 0x5 currentFabricIndex uint8 default=0
-        command 0x0 AttestationRequest attestationRequest invoke=administer
+        command 0x0 AttestationRequest attestationRequest invoke=administer repeatable
           0x0 attestationNonce octets minLength=32 maxLength=32
         response 0x1 AttestationResponse
           0x0 attestationElements octets maxLength=900
           0x1 attestationSignature octets minLength=64 maxLength=64
-        command 0x2 CertificateChainRequest certificateChainRequest invoke=administer
+        command 0x2 CertificateChainRequest certificateChainRequest invoke=administer repeatable
           0x0 certificateType enum(0)
         response 0x3 CertificateChainResponse
           0x0 certificate octets maxLength=600
@@ -1420,7 +1420,7 @@ extension StandardTraits {
           0x0 statusCode enum(1)
           0x1 fabricIndex uint8 optional min=1 max=254
           0x2 debugText string optional maxLength=128
-        command 0x9 UpdateFabricLabel updateFabricLabel invoke=administer
+        command 0x9 UpdateFabricLabel updateFabricLabel invoke=administer repeatable
           0x0 label string maxLength=32
         response 0x8 NOCResponse
           0x0 statusCode enum(1)
@@ -1434,11 +1434,11 @@ extension StandardTraits {
           0x2 debugText string optional maxLength=128
         command 0xB AddTrustedRootCertificate addTrustedRootCertificate invoke=administer
           0x0 rootCACertificate octets maxLength=400
-        command 0xC SetVIDVerificationStatement setVIDVerificationStatement invoke=administer
+        command 0xC SetVIDVerificationStatement setVIDVerificationStatement invoke=administer repeatable
           0x0 vendorID uint16 optional
           0x1 vidVerificationStatement octets optional maxLength=85
           0x2 vvsc octets optional maxLength=400
-        command 0xD SignVIDVerificationRequest signVIDVerificationRequest invoke=administer
+        command 0xD SignVIDVerificationRequest signVIDVerificationRequest invoke=administer repeatable
           0x0 fabricIndex uint8 min=1 max=254
           0x1 clientChallenge octets minLength=32 maxLength=32
         response 0xE SignVIDVerificationResponse
@@ -1486,15 +1486,15 @@ extension StandardTraits {
         attribute 0x3 maxGroupKeysPerFabric uint16 min=1 default=1
         attribute 0x4 groupcastAdoption struct(3) list optional required=0x2 read=administer write=administer
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 KeySetWrite keySetWrite invoke=administer
+        command 0x0 KeySetWrite keySetWrite invoke=administer repeatable
           0x0 groupKeySet struct(2)
-        command 0x1 KeySetRead keySetRead invoke=administer
+        command 0x1 KeySetRead keySetRead invoke=administer repeatable
           0x0 groupKeySetID uint16
         response 0x2 KeySetReadResponse
           0x0 groupKeySet struct(2)
-        command 0x3 KeySetRemove keySetRemove invoke=administer
+        command 0x3 KeySetRemove keySetRemove invoke=administer repeatable
           0x0 groupKeySetID uint16
-        command 0x4 KeySetReadAllIndices keySetReadAllIndices invoke=administer
+        command 0x4 KeySetReadAllIndices keySetReadAllIndices invoke=administer repeatable
         response 0x5 KeySetReadAllIndicesResponse
           0x0 groupKeySetIDs uint16 list
         """)
@@ -1595,10 +1595,10 @@ extension StandardTraits {
           0x4 clientType enum(0)
         response 0x1 RegisterClientResponse
           0x0 icdCounter uint32
-        command 0x2 UnregisterClient unregisterClient invoke=manage optional required=0x1
+        command 0x2 UnregisterClient unregisterClient invoke=manage optional repeatable required=0x1
           0x0 checkInNodeID uint64
           0x1 verificationKey octets optional minLength=16 maxLength=16
-        command 0x3 StayActiveRequest stayActiveRequest optional
+        command 0x3 StayActiveRequest stayActiveRequest optional repeatable
           0x0 stayActiveDuration uint32
         response 0x4 StayActiveResponse
           0x0 promisedActiveDuration uint32
@@ -1625,7 +1625,7 @@ extension StandardTraits {
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
-        command 0x1 Stop stop optional
+        command 0x1 Stop stop optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
         command 0x2 Start start optional
@@ -1656,7 +1656,7 @@ extension StandardTraits {
           0x1 value uint16
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1704,7 +1704,7 @@ extension StandardTraits {
         attribute 0x4 startUpMode uint8 nullable optional write=operate
         attribute 0x5 onMode uint8 nullable optional required=0x1 write=operate
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         """)
 
@@ -1724,7 +1724,7 @@ extension StandardTraits {
           0x1 value uint16
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1747,7 +1747,7 @@ extension StandardTraits {
           0x1 value uint16
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1794,7 +1794,7 @@ extension StandardTraits {
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1823,7 +1823,7 @@ extension StandardTraits {
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1846,7 +1846,7 @@ extension StandardTraits {
         attribute 0x4 selectedTemperatureLevel uint8 optional max=31 required=0x2
         attribute 0x5 supportedTemperatureLevels string list optional maxLength=32 required=0x2
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SetTemperature setTemperature
+        command 0x0 SetTemperature setTemperature repeatable
           0x0 targetTemperature int16 optional unit="0.01 °C" required=0x1
           0x1 targetTemperatureLevel uint8 optional required=0x2
         """)
@@ -1883,7 +1883,7 @@ extension StandardTraits {
           0x1 value uint16
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -1977,7 +1977,7 @@ extension StandardTraits {
         attribute 0xFFFC featureMap bitmap(0)
         command 0x0 Reset reset optional required=0x1
           0x0 alarms bitmap(1) default=0
-        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional repeatable
           0x0 mask bitmap(1) default=0
         event 0x0 Notify info
           0x0 active bitmap(1)
@@ -2054,16 +2054,16 @@ extension StandardTraits {
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
-        command 0x0 Pause pause optional
+        command 0x0 Pause pause optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
-        command 0x1 Stop stop optional
+        command 0x1 Stop stop optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
         command 0x2 Start start optional
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
-        command 0x3 Resume resume optional
+        command 0x3 Resume resume optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
         event 0x0 OperationalError critical
@@ -2100,13 +2100,13 @@ extension StandardTraits {
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
-        command 0x0 Pause pause optional
+        command 0x0 Pause pause optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
-        command 0x3 Resume resume optional
+        command 0x3 Resume resume optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
-        command 0x80 GoHome goHome optional
+        command 0x80 GoHome goHome optional repeatable
         response 0x4 OperationalCommandResponse
           0x0 commandResponseState struct(0)
         event 0x0 OperationalError critical
@@ -2159,7 +2159,7 @@ extension StandardTraits {
           0x0 status uint8
           0x1 groupID uint16
           0x2 sceneID uint8 max=254
-        command 0x1 ViewScene viewScene
+        command 0x1 ViewScene viewScene repeatable
           0x0 groupID uint16
           0x1 sceneID uint8 max=254
         response 0x1 ViewSceneResponse
@@ -2169,14 +2169,14 @@ extension StandardTraits {
           0x3 transitionTime uint32 optional max=60000000
           0x4 sceneName string optional maxLength=16
           0x5 extensionFieldSetStructs struct(1) list optional
-        command 0x2 RemoveScene removeScene invoke=manage
+        command 0x2 RemoveScene removeScene invoke=manage repeatable
           0x0 groupID uint16
           0x1 sceneID uint8 max=254
         response 0x2 RemoveSceneResponse
           0x0 status uint8
           0x1 groupID uint16
           0x2 sceneID uint8 max=254
-        command 0x3 RemoveAllScenes removeAllScenes invoke=manage
+        command 0x3 RemoveAllScenes removeAllScenes invoke=manage repeatable
           0x0 groupID uint16
         response 0x3 RemoveAllScenesResponse
           0x0 status uint8
@@ -2188,11 +2188,11 @@ extension StandardTraits {
           0x0 status uint8
           0x1 groupID uint16
           0x2 sceneID uint8 max=254
-        command 0x5 RecallScene recallScene
+        command 0x5 RecallScene recallScene repeatable
           0x0 groupID uint16
           0x1 sceneID uint8 max=254
           0x2 transitionTime uint32 nullable optional max=60000000
-        command 0x6 GetSceneMembership getSceneMembership
+        command 0x6 GetSceneMembership getSceneMembership repeatable
           0x0 groupID uint16
         response 0x6 GetSceneMembershipResponse
           0x0 status uint8
@@ -2247,17 +2247,17 @@ extension StandardTraits {
           0x4 useAuxiliaryACL bool optional
           0x5 replaceEndpoints bool optional
           0x6 mcastAddrPolicy enum(2) optional
-        command 0x1 LeaveGroup leaveGroup invoke=manage
+        command 0x1 LeaveGroup leaveGroup invoke=manage repeatable
           0x0 groupID uint16
           0x1 endpoints uint16 list optional minLength=1 maxLength=20
         response 0x2 LeaveGroupResponse
           0x0 groupID uint16
           0x1 endpoints uint16 list maxLength=20
-        command 0x3 UpdateGroupKey updateGroupKey invoke=manage
+        command 0x3 UpdateGroupKey updateGroupKey invoke=manage repeatable
           0x0 groupID uint16 min=1
           0x1 keySetID uint16 min=1
           0x2 key octets optional minLength=16 maxLength=16
-        command 0x4 ConfigureAuxiliaryACL configureAuxiliaryACL invoke=administer optional required=0x1
+        command 0x4 ConfigureAuxiliaryACL configureAuxiliaryACL invoke=administer optional repeatable required=0x1
           0x0 groupID uint16
           0x1 useAuxiliaryACL bool
         command 0x5 GroupcastTesting groupcastTesting invoke=administer
@@ -2383,9 +2383,9 @@ extension StandardTraits {
         attribute 0x6 alarmsSupported bitmap(1) optional default=0 required=(0x1|0x2)
         attribute 0x7 sensorFault bitmap(2) optional default=0
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SuppressAlarm suppressAlarm optional required=0x4
+        command 0x0 SuppressAlarm suppressAlarm optional repeatable required=0x4
           0x0 alarmsToSuppress bitmap(1)
-        command 0x1 EnableDisableAlarm enableDisableAlarm optional required=(0x1|0x2)
+        command 0x1 EnableDisableAlarm enableDisableAlarm optional repeatable required=(0x1|0x2)
           0x0 alarmsToEnableDisable bitmap(1)
         event 0x0 AlarmsStateChanged info
           0x0 alarmsActive bitmap(1)
@@ -2423,7 +2423,7 @@ extension StandardTraits {
         command 0x0 Open open
           0x0 openDuration uint32 nullable optional min=1 unit="s"
           0x1 targetLevel uint8 optional min=1 max=100 unit="1 %" allowed=0x2
-        command 0x1 Close close
+        command 0x1 Close close repeatable
         event 0x0 ValveStateChanged info
           0x0 valveState enum(1)
           0x1 valveLevel uint8 optional max=100 unit="1 %" required=0x2
@@ -2590,7 +2590,7 @@ extension StandardTraits {
         attribute 0xFFFC featureMap bitmap(0)
         command 0x0 Boost boost invoke=manage
           0x0 boostInfo struct(0)
-        command 0x1 CancelBoost cancelBoost invoke=manage
+        command 0x1 CancelBoost cancelBoost invoke=manage repeatable
         event 0x0 BoostStarted info
           0x0 boostInfo struct(0)
         event 0x1 BoostEnded info
@@ -2629,11 +2629,11 @@ extension StandardTraits {
         attribute 0x2 currentPrice struct(1) nullable
         attribute 0x3 priceForecast struct(1) list optional required=0x1
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 GetDetailedPriceRequest getDetailedPriceRequest optional
+        command 0x0 GetDetailedPriceRequest getDetailedPriceRequest optional repeatable
           0x0 details bitmap(1)
         response 0x1 GetDetailedPriceResponse
           0x0 currentPrice struct(1) nullable
-        command 0x2 GetDetailedForecastRequest getDetailedForecastRequest optional allowed=0x1
+        command 0x2 GetDetailedForecastRequest getDetailedForecastRequest optional repeatable allowed=0x1
           0x0 details bitmap(1)
         response 0x3 GetDetailedForecastResponse
           0x0 priceForecast struct(1) list
@@ -2690,7 +2690,7 @@ extension StandardTraits {
           0x6 responses struct(0) list optional maxLength=4 required=0x2
           0x7 languageCode string optional maxLength=32
           0x8 messageURI string optional maxLength=256
-        command 0x1 CancelMessagesRequest cancelMessagesRequest
+        command 0x1 CancelMessagesRequest cancelMessagesRequest repeatable
           0x0 messageIDs octets list maxLength=8
         event 0x0 MessageQueued info
           0x0 messageID octets minLength=16 maxLength=16
@@ -2811,14 +2811,14 @@ extension StandardTraits {
           0x0 power int64 unit="mW"
           0x1 duration uint32 unit="s"
           0x2 cause enum(0)
-        command 0x1 CancelPowerAdjustRequest cancelPowerAdjustRequest optional required=0x1
-        command 0x2 StartTimeAdjustRequest startTimeAdjustRequest optional required=0x8
+        command 0x1 CancelPowerAdjustRequest cancelPowerAdjustRequest optional repeatable required=0x1
+        command 0x2 StartTimeAdjustRequest startTimeAdjustRequest optional repeatable required=0x8
           0x0 requestedStartTime uint32 unit="s since 2000-01-01T00:00Z"
           0x1 cause enum(0)
         command 0x3 PauseRequest pauseRequest optional required=0x10
           0x0 duration uint32 unit="s"
           0x1 cause enum(0)
-        command 0x4 ResumeRequest resumeRequest optional required=0x10
+        command 0x4 ResumeRequest resumeRequest optional repeatable required=0x10
         command 0x5 ModifyForecastRequest modifyForecastRequest optional required=0x20
           0x0 forecastID uint32
           0x1 slotAdjustments struct(6) list maxLength=10
@@ -2826,13 +2826,13 @@ extension StandardTraits {
         command 0x6 RequestConstraintBasedForecast requestConstraintBasedForecast optional required=0x40
           0x0 constraints struct(0) list maxLength=10
           0x1 cause enum(0)
-        command 0x7 CancelRequest cancelRequest optional required=((0x8|0x20)|0x40)
+        command 0x7 CancelRequest cancelRequest optional repeatable required=((0x8|0x20)|0x40)
         command 0x8 PowerRangeAdjustRequest powerRangeAdjustRequest optional required=0x80
           0x0 minPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW" default=0
           0x1 maxPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW"
           0x2 duration uint32 max=86400 unit="s"
           0x3 cause enum(0)
-        command 0x9 CancelPowerRangeAdjustRequest cancelPowerRangeAdjustRequest optional required=0x80
+        command 0x9 CancelPowerRangeAdjustRequest cancelPowerRangeAdjustRequest optional repeatable required=0x80
         event 0x0 PowerAdjustStart info
         event 0x1 PowerAdjustEnd info
           0x0 cause enum(1)
@@ -2905,21 +2905,21 @@ extension StandardTraits {
         attribute 0x42 sessionEnergyCharged int64 nullable min=0 unit="mWh" quieterReporting
         attribute 0x43 sessionEnergyDischarged int64 nullable optional min=0 unit="mWh" required=0x10 quieterReporting
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x1 Disable disable timed
-        command 0x2 EnableCharging enableCharging timed
+        command 0x1 Disable disable timed repeatable
+        command 0x2 EnableCharging enableCharging timed repeatable
           0x0 chargingEnabledUntil uint32 nullable unit="s since 2000-01-01T00:00Z"
           0x1 minimumChargeCurrent int64 min=0 unit="mA"
           0x2 maximumChargeCurrent int64 min=0 unit="mA"
-        command 0x3 EnableDischarging enableDischarging timed optional required=0x10
+        command 0x3 EnableDischarging enableDischarging timed optional repeatable required=0x10
           0x0 dischargingEnabledUntil uint32 nullable unit="s since 2000-01-01T00:00Z"
           0x1 maximumDischargeCurrent int64 min=0 unit="mA"
         command 0x4 StartDiagnostics startDiagnostics timed optional
-        command 0x5 SetTargets setTargets timed optional required=0x1
+        command 0x5 SetTargets setTargets timed optional repeatable required=0x1
           0x0 chargingTargetSchedules struct(0) list maxLength=7
-        command 0x6 GetTargets getTargets timed optional required=0x1
+        command 0x6 GetTargets getTargets timed optional repeatable required=0x1
         response 0x0 GetTargetsResponse
           0x0 chargingTargetSchedules struct(0) list maxLength=7
-        command 0x7 ClearTargets clearTargets timed optional required=0x1
+        command 0x7 ClearTargets clearTargets timed optional repeatable required=0x1
         event 0x0 EVConnected info
           0x0 sessionID uint32
         event 0x1 EVNotDetected info
@@ -3011,7 +3011,7 @@ extension StandardTraits {
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -3038,7 +3038,7 @@ extension StandardTraits {
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -3065,7 +3065,7 @@ extension StandardTraits {
         attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
         attribute 0x1 currentMode uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeToMode changeToMode
+        command 0x0 ChangeToMode changeToMode repeatable
           0x0 newMode uint8
         response 0x1 ChangeToModeResponse
           0x0 status uint8
@@ -3138,9 +3138,9 @@ extension StandardTraits {
         attribute 0xFFFC featureMap bitmap(0)
         command 0x0 Reset reset optional required=0x1
           0x0 alarms bitmap(1)
-        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional repeatable
           0x0 mask bitmap(1)
-        command 0x80 SetElectricalAlarmThresholds setElectricalAlarmThresholds optional required=0x100000
+        command 0x80 SetElectricalAlarmThresholds setElectricalAlarmThresholds optional repeatable required=0x100000
           0x0 overVoltageThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mV"
           0x1 underVoltageThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mV" default=0
           0x2 overFrequencyThreshold int64 optional min=-9223372036854775807 default=1000000
@@ -3261,7 +3261,7 @@ extension StandardTraits {
         attribute 0x85 residualCurrentRating struct(3) nullable optional required=0x1000000
         attribute 0x86 arcFaultRating struct(0) nullable optional required=0x2000000
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional repeatable
           0x0 mask bitmap(1)
         event 0x0 Notify info
           0x0 active bitmap(1)
@@ -3432,14 +3432,14 @@ extension StandardTraits {
         attribute 0x87 numberOfAliroCredentialIssuerKeysSupported uint16 optional default=0 required=0x2000
         attribute 0x88 numberOfAliroEndpointKeysSupported uint16 optional default=0 required=0x2000
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 LockDoor lockDoor timed
+        command 0x0 LockDoor lockDoor timed repeatable
           0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
-        command 0x1 UnlockDoor unlockDoor timed
+        command 0x1 UnlockDoor unlockDoor timed repeatable
           0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
         command 0x3 UnlockWithTimeout unlockWithTimeout timed optional
           0x0 timeout uint16 unit="s"
           0x1 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
-        command 0xB SetWeekDaySchedule setWeekDaySchedule invoke=administer optional required=0x10
+        command 0xB SetWeekDaySchedule setWeekDaySchedule invoke=administer optional repeatable required=0x10
           0x0 weekDayIndex uint8 min=1 max=@0x14
           0x1 userIndex uint16 min=1 max=@0x11
           0x2 daysMask bitmap(1)
@@ -3447,7 +3447,7 @@ extension StandardTraits {
           0x4 startMinute uint8 max=59
           0x5 endHour uint8 max=23
           0x6 endMinute uint8 max=59
-        command 0xC GetWeekDaySchedule getWeekDaySchedule invoke=administer optional required=0x10
+        command 0xC GetWeekDaySchedule getWeekDaySchedule invoke=administer optional repeatable required=0x10
           0x0 weekDayIndex uint8 min=1 max=@0x14
           0x1 userIndex uint16 min=1 max=@0x11
         response 0xC GetWeekDayScheduleResponse
@@ -3459,15 +3459,15 @@ extension StandardTraits {
           0x5 startMinute uint8 optional max=59
           0x6 endHour uint8 optional max=23
           0x7 endMinute uint8 optional max=59
-        command 0xD ClearWeekDaySchedule clearWeekDaySchedule invoke=administer optional required=0x10
+        command 0xD ClearWeekDaySchedule clearWeekDaySchedule invoke=administer optional repeatable required=0x10
           0x0 weekDayIndex uint8 min=1 max=254
           0x1 userIndex uint16 min=1 max=@0x11
-        command 0xE SetYearDaySchedule setYearDaySchedule invoke=administer optional required=0x400
+        command 0xE SetYearDaySchedule setYearDaySchedule invoke=administer optional repeatable required=0x400
           0x0 yearDayIndex uint8 min=1 max=@0x15
           0x1 userIndex uint16 min=1 max=@0x11
           0x2 localStartTime uint32 unit="s since 2000-01-01T00:00Z"
           0x3 localEndTime uint32 unit="s since 2000-01-01T00:00Z"
-        command 0xF GetYearDaySchedule getYearDaySchedule invoke=administer optional required=0x400
+        command 0xF GetYearDaySchedule getYearDaySchedule invoke=administer optional repeatable required=0x400
           0x0 yearDayIndex uint8 min=1 max=@0x15
           0x1 userIndex uint16 min=1 max=@0x11
         response 0xF GetYearDayScheduleResponse
@@ -3476,15 +3476,15 @@ extension StandardTraits {
           0x2 status enum(6)
           0x3 localStartTime uint32 optional unit="s since 2000-01-01T00:00Z"
           0x4 localEndTime uint32 optional unit="s since 2000-01-01T00:00Z"
-        command 0x10 ClearYearDaySchedule clearYearDaySchedule invoke=administer optional required=0x400
+        command 0x10 ClearYearDaySchedule clearYearDaySchedule invoke=administer optional repeatable required=0x400
           0x0 yearDayIndex uint8 min=1 max=254
           0x1 userIndex uint16 min=1 max=@0x11
-        command 0x11 SetHolidaySchedule setHolidaySchedule invoke=administer optional required=0x800
+        command 0x11 SetHolidaySchedule setHolidaySchedule invoke=administer optional repeatable required=0x800
           0x0 holidayIndex uint8 min=1 max=@0x16
           0x1 localStartTime uint32 unit="s since 2000-01-01T00:00Z"
           0x2 localEndTime uint32 unit="s since 2000-01-01T00:00Z"
           0x3 operatingMode enum(15)
-        command 0x12 GetHolidaySchedule getHolidaySchedule invoke=administer optional required=0x800
+        command 0x12 GetHolidaySchedule getHolidaySchedule invoke=administer optional repeatable required=0x800
           0x0 holidayIndex uint8 min=1 max=@0x16
         response 0x12 GetHolidayScheduleResponse
           0x0 holidayIndex uint8 min=1 max=@0x16
@@ -3492,7 +3492,7 @@ extension StandardTraits {
           0x2 localStartTime uint32 optional unit="s since 2000-01-01T00:00Z"
           0x3 localEndTime uint32 optional unit="s since 2000-01-01T00:00Z"
           0x4 operatingMode enum(15) optional
-        command 0x13 ClearHolidaySchedule clearHolidaySchedule invoke=administer optional required=0x800
+        command 0x13 ClearHolidaySchedule clearHolidaySchedule invoke=administer optional repeatable required=0x800
           0x0 holidayIndex uint8 min=1 max=254
         command 0x1A SetUser setUser invoke=administer timed optional required=0x100
           0x0 operationType enum(3)
@@ -3502,7 +3502,7 @@ extension StandardTraits {
           0x4 userStatus enum(19) nullable default=1
           0x5 userType enum(20) nullable default=0
           0x6 credentialRule enum(1) nullable default=0
-        command 0x1B GetUser getUser invoke=administer optional required=0x100
+        command 0x1B GetUser getUser invoke=administer optional repeatable required=0x100
           0x0 userIndex uint16 min=1 max=@0x11
         response 0x1C GetUserResponse
           0x0 userIndex uint16 min=1 max=@0x11
@@ -3515,7 +3515,7 @@ extension StandardTraits {
           0x7 creatorFabricIndex uint8 nullable
           0x8 lastModifiedFabricIndex uint8 nullable
           0x9 nextUserIndex uint16 nullable min=1 max=@0x11
-        command 0x1D ClearUser clearUser invoke=administer timed optional required=0x100
+        command 0x1D ClearUser clearUser invoke=administer timed optional repeatable required=0x100
           0x0 userIndex uint16 min=1
         command 0x22 SetCredential setCredential invoke=administer timed optional required=0x100
           0x0 operationType enum(3)
@@ -3528,7 +3528,7 @@ extension StandardTraits {
           0x0 status enum(6)
           0x1 userIndex uint16 nullable min=1 max=@0x11
           0x2 nextCredentialIndex uint16 nullable
-        command 0x24 GetCredentialStatus getCredentialStatus invoke=administer optional required=0x100
+        command 0x24 GetCredentialStatus getCredentialStatus invoke=administer optional repeatable required=0x100
           0x0 credential struct(0)
         response 0x25 GetCredentialStatusResponse
           0x0 credentialExists bool
@@ -3537,16 +3537,16 @@ extension StandardTraits {
           0x3 lastModifiedFabricIndex uint8 nullable
           0x4 nextCredentialIndex uint16 nullable
           0x5 credentialData octets nullable optional maxLength=254 allowed=0x2000
-        command 0x26 ClearCredential clearCredential invoke=administer timed optional required=0x100
+        command 0x26 ClearCredential clearCredential invoke=administer timed optional repeatable required=0x100
           0x0 credential struct(0) nullable
-        command 0x27 UnboltDoor unboltDoor timed optional required=0x1000
+        command 0x27 UnboltDoor unboltDoor timed optional repeatable required=0x1000
           0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
         command 0x28 SetAliroReaderConfig setAliroReaderConfig invoke=administer timed optional required=0x2000
           0x0 signingKey octets minLength=32 maxLength=32
           0x1 verificationKey octets minLength=65 maxLength=65
           0x2 groupIdentifier octets minLength=16 maxLength=16
           0x3 groupResolvingKey octets optional minLength=16 maxLength=16 required=0x4000
-        command 0x29 ClearAliroReaderConfig clearAliroReaderConfig invoke=administer timed optional required=0x2000
+        command 0x29 ClearAliroReaderConfig clearAliroReaderConfig invoke=administer timed optional repeatable required=0x2000
         event 0x0 DoorLockAlarm critical
           0x0 alarmCode enum(0)
         event 0x1 DoorStateChange critical
@@ -3630,16 +3630,16 @@ extension StandardTraits {
         attribute 0x17 mode bitmap(2) default=0 write=manage
         attribute 0x1A safetyStatus bitmap(4) optional default=0
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 UpOrOpen upOrOpen
-        command 0x1 DownOrClose downOrClose
-        command 0x2 StopMotion stopMotion
-        command 0x4 GoToLiftValue goToLiftValue optional allowed=(0x1&0x8)
+        command 0x0 UpOrOpen upOrOpen repeatable
+        command 0x1 DownOrClose downOrClose repeatable
+        command 0x2 StopMotion stopMotion repeatable
+        command 0x4 GoToLiftValue goToLiftValue optional repeatable allowed=(0x1&0x8)
           0x0 liftValue uint16 min=@0x10 max=@0x11
-        command 0x5 GoToLiftPercentage goToLiftPercentage optional allowed=0x1
+        command 0x5 GoToLiftPercentage goToLiftPercentage optional repeatable allowed=0x1
           0x0 liftPercent100thsValue uint16 unit="0.01 %"
-        command 0x7 GoToTiltValue goToTiltValue optional allowed=(0x2&0x8)
+        command 0x7 GoToTiltValue goToTiltValue optional repeatable allowed=(0x2&0x8)
           0x0 tiltValue uint16 min=@0x12 max=@0x13
-        command 0x8 GoToTiltPercentage goToTiltPercentage optional allowed=0x2
+        command 0x8 GoToTiltPercentage goToTiltPercentage optional repeatable allowed=0x2
           0x0 tiltPercent100thsValue uint16 unit="0.01 %"
         """)
 
@@ -3692,13 +3692,13 @@ extension StandardTraits {
         attribute 0x4 overallTargetState struct(1) nullable
         attribute 0x5 latchControlModes bitmap(1) optional required=0x2
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Stop stop optional required=!0x4
-        command 0x1 MoveTo moveTo timed
+        command 0x0 Stop stop optional repeatable required=!0x4
+        command 0x1 MoveTo moveTo timed repeatable
           0x0 position enum(3) optional
           0x1 latch bool optional
           0x2 speed enum(4) optional default=0
         command 0x2 Calibrate calibrate invoke=manage timed optional required=0x40
-        command 0x3 GroupedMoveTo groupedMoveTo optional required=!0x200
+        command 0x3 GroupedMoveTo groupedMoveTo optional repeatable required=!0x200
           0x0 position enum(3) optional
           0x1 latch bool optional
           0x2 speed enum(4) optional default=0
@@ -3769,7 +3769,7 @@ extension StandardTraits {
         attribute 0xA modulationType enum(1) optional required=0x80
         attribute 0xB latchControlModes bitmap(1) optional required=0x2
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SetTarget setTarget timed
+        command 0x0 SetTarget setTarget timed repeatable
           0x0 position uint16 optional unit="0.01 %"
           0x1 latch bool optional
           0x2 speed enum(6) optional default=0
@@ -3777,7 +3777,7 @@ extension StandardTraits {
           0x0 direction enum(4)
           0x1 numberOfSteps uint16 min=1
           0x2 speed enum(6) optional default=0
-        command 0x2 GroupedSetTarget groupedSetTarget optional required=!0x100
+        command 0x2 GroupedSetTarget groupedSetTarget optional repeatable required=!0x100
           0x0 position uint16 optional unit="0.01 %"
           0x1 latch bool optional
           0x2 speed enum(6) optional default=0
@@ -3854,12 +3854,12 @@ extension StandardTraits {
         attribute 0x4 estimatedEndTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" quieterReporting
         attribute 0x5 progress struct(4) list optional maxLength=255 required=0x2
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SelectAreas selectAreas
+        command 0x0 SelectAreas selectAreas repeatable
           0x0 newAreas uint32 list
         response 0x1 SelectAreasResponse
           0x0 status enum(1)
           0x1 statusText string maxLength=256
-        command 0x2 SkipArea skipArea
+        command 0x2 SkipArea skipArea repeatable
           0x0 skippedArea uint32
         response 0x3 SkipAreaResponse
           0x0 status enum(2)
@@ -4116,7 +4116,7 @@ extension StandardTraits {
           0x1 dayOfWeekForSequence bitmap(8)
           0x2 modeForSequence bitmap(9)
           0x3 transitions struct(6) list maxLength=10
-        command 0x2 GetWeeklySchedule getWeeklySchedule optional required=0x8
+        command 0x2 GetWeeklySchedule getWeeklySchedule optional repeatable required=0x8
           0x0 daysToReturn bitmap(8)
           0x1 modeToReturn bitmap(9)
         response 0x0 GetWeeklyScheduleResponse
@@ -4124,10 +4124,10 @@ extension StandardTraits {
           0x1 dayOfWeekForSequence bitmap(8)
           0x2 modeForSequence bitmap(9)
           0x3 transitions struct(6) list maxLength=10
-        command 0x3 ClearWeeklySchedule clearWeeklySchedule invoke=manage optional required=0x8
-        command 0x5 SetActiveScheduleRequest setActiveScheduleRequest optional required=0x80
+        command 0x3 ClearWeeklySchedule clearWeeklySchedule invoke=manage optional repeatable required=0x8
+        command 0x5 SetActiveScheduleRequest setActiveScheduleRequest optional repeatable required=0x80
           0x0 scheduleHandle octets maxLength=16
-        command 0x6 SetActivePresetRequest setActivePresetRequest optional required=0x100
+        command 0x6 SetActivePresetRequest setActivePresetRequest optional repeatable required=0x100
           0x0 presetHandle octets nullable maxLength=16
         command 0x7 AddThermostatSuggestion addThermostatSuggestion invoke=manage optional required=0x400
           0x0 presetHandle octets maxLength=16
@@ -4264,7 +4264,7 @@ extension StandardTraits {
         attribute 0x9 sleep bool optional
         attribute 0xA optimal bool optional required=0x40
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SetSettings setSettings
+        command 0x0 SetSettings setSettings repeatable
           0x0 userSetpoint uint8 optional unit="1 %"
           0x1 mode enum(0) optional
           0x2 mistType bitmap(1) optional
@@ -4361,13 +4361,13 @@ extension StandardTraits {
         attribute 0x400D coupleColorTempToLevelMinMireds uint16 optional min=@0x400B max=@0x7 unit="mired" required=0x10
         attribute 0x4010 startUpColorTemperatureMireds uint16 nullable optional min=1 max=65279 unit="mired" required=0x10 write=manage
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 MoveToHue moveToHue optional required=0x1
+        command 0x0 MoveToHue moveToHue optional repeatable required=0x1
           0x0 hue uint8 max=254 unit="360/254 °"
           0x1 direction enum(3)
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x1 MoveHue moveHue optional required=0x1
+        command 0x1 MoveHue moveHue optional repeatable required=0x1
           0x0 moveMode enum(6)
           0x1 rate uint8
           0x2 optionsMask bitmap(2) default=0
@@ -4378,12 +4378,12 @@ extension StandardTraits {
           0x2 transitionTime uint8 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x3 MoveToSaturation moveToSaturation optional required=0x1
+        command 0x3 MoveToSaturation moveToSaturation optional repeatable required=0x1
           0x0 saturation uint8 max=254 unit="1/254"
           0x1 transitionTime uint16 max=65534 unit="0.1 s"
           0x2 optionsMask bitmap(2) default=0
           0x3 optionsOverride bitmap(2) default=0
-        command 0x4 MoveSaturation moveSaturation optional required=0x1
+        command 0x4 MoveSaturation moveSaturation optional repeatable required=0x1
           0x0 moveMode enum(6)
           0x1 rate uint8
           0x2 optionsMask bitmap(2) default=0
@@ -4394,19 +4394,19 @@ extension StandardTraits {
           0x2 transitionTime uint8 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x6 MoveToHueAndSaturation moveToHueAndSaturation optional required=0x1
+        command 0x6 MoveToHueAndSaturation moveToHueAndSaturation optional repeatable required=0x1
           0x0 hue uint8 max=254 unit="360/254 °"
           0x1 saturation uint8 max=254 unit="1/254"
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x7 MoveToColor moveToColor optional required=0x8
+        command 0x7 MoveToColor moveToColor optional repeatable required=0x8
           0x0 colorX uint16 max=65279 unit="1/65536"
           0x1 colorY uint16 max=65279 unit="1/65536"
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x8 MoveColor moveColor optional required=0x8
+        command 0x8 MoveColor moveColor optional repeatable required=0x8
           0x0 rateX int16
           0x1 rateY int16
           0x2 optionsMask bitmap(2) default=0
@@ -4417,18 +4417,18 @@ extension StandardTraits {
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0xA MoveToColorTemperature moveToColorTemperature optional required=0x10
+        command 0xA MoveToColorTemperature moveToColorTemperature optional repeatable required=0x10
           0x0 colorTemperatureMireds uint16 max=65279 unit="mired"
           0x1 transitionTime uint16 max=65534 unit="0.1 s"
           0x2 optionsMask bitmap(2) default=0
           0x3 optionsOverride bitmap(2) default=0
-        command 0x40 EnhancedMoveToHue enhancedMoveToHue optional required=0x2
+        command 0x40 EnhancedMoveToHue enhancedMoveToHue optional repeatable required=0x2
           0x0 enhancedHue uint16 unit="360/65536 °"
           0x1 direction enum(3)
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x41 EnhancedMoveHue enhancedMoveHue optional required=0x2
+        command 0x41 EnhancedMoveHue enhancedMoveHue optional repeatable required=0x2
           0x0 moveMode enum(6)
           0x1 rate uint16
           0x2 optionsMask bitmap(2) default=0
@@ -4439,7 +4439,7 @@ extension StandardTraits {
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
           0x3 optionsMask bitmap(2) default=0
           0x4 optionsOverride bitmap(2) default=0
-        command 0x43 EnhancedMoveToHueAndSaturation enhancedMoveToHueAndSaturation optional required=0x2
+        command 0x43 EnhancedMoveToHueAndSaturation enhancedMoveToHueAndSaturation optional repeatable required=0x2
           0x0 enhancedHue uint16 unit="360/65536 °"
           0x1 saturation uint8 max=254 unit="1/254"
           0x2 transitionTime uint16 max=65534 unit="0.1 s"
@@ -4453,10 +4453,10 @@ extension StandardTraits {
           0x4 startHue uint16
           0x5 optionsMask bitmap(2) default=0
           0x6 optionsOverride bitmap(2) default=0
-        command 0x47 StopMoveStep stopMoveStep optional required=((0x1|0x8)|0x10)
+        command 0x47 StopMoveStep stopMoveStep optional repeatable required=((0x1|0x8)|0x10)
           0x0 optionsMask bitmap(2) default=0
           0x1 optionsOverride bitmap(2) default=0
-        command 0x4B MoveColorTemperature moveColorTemperature optional required=0x10
+        command 0x4B MoveColorTemperature moveColorTemperature optional repeatable required=0x10
           0x0 moveMode enum(6)
           0x1 rate uint16
           0x2 colorTemperatureMinimumMireds uint16 max=65279 unit="mired"
@@ -4527,7 +4527,7 @@ extension StandardTraits {
           0x1 speed uint16
           0x2 colorMode enum(0) nullable
           0x3 colorPalette struct(0) list nullable minLength=1 maxLength=16
-        command 0x1 StopEffect stopEffect
+        command 0x1 StopEffect stopEffect repeatable
         """)
 
     package static let matterIlluminanceMeasurement: TraitDescriptor = TraitDescriptor(
@@ -5260,7 +5260,7 @@ extension StandardTraits {
         command 0x2 RemoveClient removeClient invoke=manage timed
           0x0 clientIndex uint16 optional min=1 max=2047
           0x1 clientIdentifier octets optional minLength=20 maxLength=20
-        command 0x3 QueryIdentity queryIdentity invoke=manage
+        command 0x3 QueryIdentity queryIdentity invoke=manage repeatable
           0x0 networkIdentityIndex uint16 optional
           0x1 networkIdentityType enum(0) optional
           0x2 clientIndex uint16 optional
@@ -5280,7 +5280,7 @@ extension StandardTraits {
         """
         attribute 0x0 ssid octets nullable minLength=1 maxLength=32
         attribute 0x1 passphraseSurrogate uint64 nullable read=manage
-        command 0x0 NetworkPassphraseRequest networkPassphraseRequest invoke=manage
+        command 0x0 NetworkPassphraseRequest networkPassphraseRequest invoke=manage repeatable
         response 0x1 NetworkPassphraseResponse
           0x0 passphrase octets maxLength=64
         """)
@@ -5299,10 +5299,10 @@ extension StandardTraits {
         attribute 0x4 activeDatasetTimestamp uint64 nullable default=0
         attribute 0x5 pendingDatasetTimestamp uint64 nullable default=0
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 GetActiveDatasetRequest getActiveDatasetRequest invoke=manage
+        command 0x0 GetActiveDatasetRequest getActiveDatasetRequest invoke=manage repeatable
         response 0x2 DatasetResponse
           0x0 dataset octets maxLength=254
-        command 0x1 GetPendingDatasetRequest getPendingDatasetRequest invoke=manage
+        command 0x1 GetPendingDatasetRequest getPendingDatasetRequest invoke=manage repeatable
         response 0x2 DatasetResponse
           0x0 dataset octets maxLength=254
         command 0x3 SetActiveDatasetRequest setActiveDatasetRequest invoke=manage timed
@@ -5326,9 +5326,9 @@ extension StandardTraits {
         attribute 0x2 threadNetworkTableSize uint8 default=10
         command 0x0 AddNetwork addNetwork invoke=manage timed
           0x0 operationalDataset octets maxLength=254
-        command 0x1 RemoveNetwork removeNetwork invoke=manage timed
+        command 0x1 RemoveNetwork removeNetwork invoke=manage timed repeatable
           0x0 extendedPanID octets minLength=8 maxLength=8
-        command 0x2 GetOperationalDataset getOperationalDataset invoke=manage
+        command 0x2 GetOperationalDataset getOperationalDataset invoke=manage repeatable
           0x0 extendedPanID octets minLength=8 maxLength=8
         response 0x3 OperationalDatasetResponse
           0x0 operationalDataset octets maxLength=254
@@ -5479,17 +5479,17 @@ extension StandardTraits {
         attribute 0x1 lineup struct(3) nullable optional required=0x2
         attribute 0x2 currentChannel struct(1) nullable optional
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 ChangeChannel changeChannel optional required=(0x1|0x2)
+        command 0x0 ChangeChannel changeChannel optional repeatable required=(0x1|0x2)
           0x0 match string maxLength=254
         response 0x1 ChangeChannelResponse
           0x0 status enum(2)
           0x1 data string optional maxLength=254
-        command 0x2 ChangeChannelByNumber changeChannelByNumber
+        command 0x2 ChangeChannelByNumber changeChannelByNumber repeatable
           0x0 majorNumber uint16
           0x1 minorNumber uint16
         command 0x3 SkipChannel skipChannel
           0x0 count int16
-        command 0x4 GetProgramGuide getProgramGuide optional required=0x4
+        command 0x4 GetProgramGuide getProgramGuide optional repeatable required=0x4
           0x0 startTime uint32 optional unit="s since 2000-01-01T00:00Z"
           0x1 endTime uint32 optional unit="s since 2000-01-01T00:00Z"
           0x2 channelList struct(1) list optional maxLength=255
@@ -5505,7 +5505,7 @@ extension StandardTraits {
           0x1 shouldRecordSeries bool
           0x2 externalIDList struct(0) list maxLength=255
           0x3 data octets maxLength=8092
-        command 0x7 CancelRecordProgram cancelRecordProgram optional required=(0x8&0x4)
+        command 0x7 CancelRecordProgram cancelRecordProgram optional repeatable required=(0x8&0x4)
           0x0 programIdentifier string maxLength=255
           0x1 shouldRecordSeries bool
           0x2 externalIDList struct(0) list maxLength=255
@@ -5591,15 +5591,15 @@ extension StandardTraits {
         attribute 0xB availableCommands uint32 list nullable
         attribute 0xC contentInfo struct(0) nullable
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Play play
+        command 0x0 Play play repeatable
         response 0xA PlaybackResponse
           0x0 status enum(3)
           0x1 data string optional maxLength=254
-        command 0x1 Pause pause
+        command 0x1 Pause pause repeatable
         response 0xA PlaybackResponse
           0x0 status enum(3)
           0x1 data string optional maxLength=254
-        command 0x2 Stop stop
+        command 0x2 Stop stop repeatable
         response 0xA PlaybackResponse
           0x0 status enum(3)
           0x1 data string optional maxLength=254
@@ -5640,12 +5640,12 @@ extension StandardTraits {
         response 0xA PlaybackResponse
           0x0 status enum(3)
           0x1 data string optional maxLength=254
-        command 0xC ActivateAudioTrack activateAudioTrack optional required=0x8
+        command 0xC ActivateAudioTrack activateAudioTrack optional repeatable required=0x8
           0x0 trackID string maxLength=32
           0x1 audioOutputIndex uint8 required=0x8
-        command 0xD ActivateTextTrack activateTextTrack optional required=0x4
+        command 0xD ActivateTextTrack activateTextTrack optional repeatable required=0x4
           0x0 trackID string maxLength=32
-        command 0xE DeactivateTextTrack deactivateTextTrack optional required=0x4
+        command 0xE DeactivateTextTrack deactivateTextTrack optional repeatable required=0x4
         event 0x0 StateChanged info
           0x0 currentState enum(2)
           0x1 startTime uint64 unit="µs since 2000-01-01T00:00Z" required=0x1
@@ -5675,11 +5675,11 @@ extension StandardTraits {
         attribute 0x0 inputList struct(0) list
         attribute 0x1 currentInput uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SelectInput selectInput
+        command 0x0 SelectInput selectInput repeatable
           0x0 index uint8
         command 0x1 ShowInputStatus showInputStatus
-        command 0x2 HideInputStatus hideInputStatus
-        command 0x3 RenameInput renameInput invoke=manage optional required=0x1
+        command 0x2 HideInputStatus hideInputStatus repeatable
+        command 0x3 RenameInput renameInput invoke=manage optional repeatable required=0x1
           0x0 index uint8
           0x1 name string maxLength=254
         """)
@@ -5688,7 +5688,7 @@ extension StandardTraits {
         id: 0x0508, name: "LowPower", vendor: "Matter",
         package: "hearth.traits.matter.v1", revision: 1,
         """
-        command 0x0 Sleep sleep
+        command 0x0 Sleep sleep repeatable
         """)
 
     package static let matterKeypadInput: TraitDescriptor = TraitDescriptor(
@@ -5862,9 +5862,9 @@ extension StandardTraits {
         attribute 0x0 outputList struct(0) list
         attribute 0x1 currentOutput uint8
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 SelectOutput selectOutput
+        command 0x0 SelectOutput selectOutput repeatable
           0x0 index uint8
-        command 0x1 RenameOutput renameOutput invoke=manage optional required=0x1
+        command 0x1 RenameOutput renameOutput invoke=manage optional repeatable required=0x1
           0x0 index uint8
           0x1 name string maxLength=32
         """)
@@ -5893,12 +5893,12 @@ extension StandardTraits {
         response 0x3 LauncherResponse
           0x0 status enum(0)
           0x1 data octets optional maxLength=254
-        command 0x1 StopApp stopApp
+        command 0x1 StopApp stopApp repeatable
           0x0 application struct(1) optional required=0x1
         response 0x3 LauncherResponse
           0x0 status enum(0)
           0x1 data octets optional maxLength=254
-        command 0x2 HideApp hideApp
+        command 0x2 HideApp hideApp repeatable
           0x0 application struct(1) optional required=0x1
         response 0x3 LauncherResponse
           0x0 status enum(0)
@@ -6014,18 +6014,18 @@ extension StandardTraits {
         command 0x1 ResetPIN resetPIN invoke=administer timed optional required=0x2
         response 0x2 ResetPINResponse
           0x0 pinCode string maxLength=6
-        command 0x3 Enable enable invoke=manage timed
-        command 0x4 Disable disable invoke=manage timed
+        command 0x3 Enable enable invoke=manage timed repeatable
+        command 0x4 Disable disable invoke=manage timed repeatable
         command 0x5 AddBonusTime addBonusTime optional required=0x1
           0x0 pinCode string optional maxLength=6
           0x1 bonusTime uint32 unit="s" default=300
-        command 0x6 SetScreenDailyTime setScreenDailyTime invoke=manage optional required=0x1
+        command 0x6 SetScreenDailyTime setScreenDailyTime invoke=manage optional repeatable required=0x1
           0x0 screenTime uint32 max=86400 unit="s"
-        command 0x7 BlockUnratedContent blockUnratedContent invoke=manage optional required=0x4
-        command 0x8 UnblockUnratedContent unblockUnratedContent invoke=manage optional required=0x4
-        command 0x9 SetOnDemandRatingThreshold setOnDemandRatingThreshold invoke=manage optional required=0x8
+        command 0x7 BlockUnratedContent blockUnratedContent invoke=manage optional repeatable required=0x4
+        command 0x8 UnblockUnratedContent unblockUnratedContent invoke=manage optional repeatable required=0x4
+        command 0x9 SetOnDemandRatingThreshold setOnDemandRatingThreshold invoke=manage optional repeatable required=0x8
           0x0 rating string maxLength=8
-        command 0xA SetScheduledContentRatingThreshold setScheduledContentRatingThreshold invoke=manage optional required=0x10
+        command 0xA SetScheduledContentRatingThreshold setScheduledContentRatingThreshold invoke=manage optional repeatable required=0x10
           0x0 rating string maxLength=8
         command 0xB AddBlockChannels addBlockChannels invoke=manage optional required=0x20
           0x0 channels struct(1) list
@@ -6033,7 +6033,7 @@ extension StandardTraits {
           0x0 channelIndexes uint16 list
         command 0xD AddBlockApplications addBlockApplications invoke=manage optional required=0x40
           0x0 applications struct(0) list
-        command 0xE RemoveBlockApplications removeBlockApplications invoke=manage optional required=0x40
+        command 0xE RemoveBlockApplications removeBlockApplications invoke=manage optional repeatable required=0x40
           0x0 applications struct(0) list
         command 0xF SetBlockContentTimeWindow setBlockContentTimeWindow invoke=manage optional required=0x80
           0x0 timeWindow struct(4)
@@ -6142,10 +6142,10 @@ extension StandardTraits {
         attribute 0x11 minCorrection int16 optional max=0 required=0x2
         attribute 0x12 maxCorrection int16 optional min=0 required=0x2
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Mute mute
-        command 0x1 Unmute unmute
+        command 0x0 Mute mute repeatable
+        command 0x1 Unmute unmute repeatable
         command 0x2 ToggleMuted toggleMuted
-        command 0x3 SetVolume setVolume
+        command 0x3 SetVolume setVolume repeatable
           0x0 newVolume uint16
           0x1 unmutePolicy enum(0) optional
         command 0x4 IncreaseVolume increaseVolume
@@ -6211,14 +6211,14 @@ extension StandardTraits {
           0x0 zone struct(1)
         response 0x1 CreateTwoDCartesianZoneResponse
           0x0 zoneID uint16
-        command 0x2 UpdateTwoDCartesianZone updateTwoDCartesianZone invoke=manage optional required=(0x1&0x4)
+        command 0x2 UpdateTwoDCartesianZone updateTwoDCartesianZone invoke=manage optional repeatable required=(0x1&0x4)
           0x0 zoneID uint16
           0x1 zone struct(1)
         command 0x3 RemoveZone removeZone invoke=manage optional required=0x4
           0x0 zoneID uint16
-        command 0x4 CreateOrUpdateTrigger createOrUpdateTrigger invoke=manage
+        command 0x4 CreateOrUpdateTrigger createOrUpdateTrigger invoke=manage repeatable
           0x0 trigger struct(3)
-        command 0x5 RemoveTrigger removeTrigger invoke=manage
+        command 0x5 RemoveTrigger removeTrigger invoke=manage repeatable
           0x0 zoneID uint16
         event 0x0 ZoneTriggered info
           0x0 zone uint16
@@ -6391,7 +6391,7 @@ extension StandardTraits {
           0xA osdEnabled bool optional
         response 0x4 VideoStreamAllocateResponse
           0x0 videoStreamID uint16
-        command 0x5 VideoStreamModify videoStreamModify invoke=manage optional required=(0x2&(0x40|0x80))
+        command 0x5 VideoStreamModify videoStreamModify invoke=manage optional repeatable required=(0x2&(0x40|0x80))
           0x0 videoStreamID uint16
           0x1 watermarkEnabled bool optional
           0x2 osdEnabled bool optional
@@ -6407,13 +6407,13 @@ extension StandardTraits {
           0x6 osdEnabled bool optional
         response 0x8 SnapshotStreamAllocateResponse
           0x0 snapshotStreamID uint16
-        command 0x9 SnapshotStreamModify snapshotStreamModify invoke=manage optional required=(0x4&(0x40|0x80))
+        command 0x9 SnapshotStreamModify snapshotStreamModify invoke=manage optional repeatable required=(0x4&(0x40|0x80))
           0x0 snapshotStreamID uint16
           0x1 watermarkEnabled bool optional
           0x2 osdEnabled bool optional
         command 0xA SnapshotStreamDeallocate snapshotStreamDeallocate invoke=manage optional required=0x4
           0x0 snapshotStreamID uint16
-        command 0xB SetStreamPriorities setStreamPriorities invoke=administer
+        command 0xB SetStreamPriorities setStreamPriorities invoke=administer repeatable
           0x0 streamPriorities enum(5) list
         command 0xC CaptureSnapshot captureSnapshot optional required=0x4
           0x0 snapshotStreamID uint16 nullable
@@ -6464,7 +6464,7 @@ extension StandardTraits {
         attribute 0x8 panMax int16 optional min=1 max=180 required=0x2
         attribute 0x9 movementState enum(0) optional required=((0x2|0x4)|0x8)
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 MPTZSetPosition mptzSetPosition optional required=((0x2|0x4)|0x8)
+        command 0x0 MPTZSetPosition mptzSetPosition optional repeatable required=((0x2|0x4)|0x8)
           0x0 pan int16 optional min=-180 max=180
           0x1 tilt int16 optional min=-180 max=180
           0x2 zoom uint8 optional min=1 max=100
@@ -6472,14 +6472,14 @@ extension StandardTraits {
           0x0 panDelta int16 optional min=-360 max=360 default=0
           0x1 tiltDelta int16 optional min=-360 max=360 default=0
           0x2 zoomDelta int8 optional min=-99 max=99 default=0
-        command 0x2 MPTZMoveToPreset mptzMoveToPreset optional required=0x10
+        command 0x2 MPTZMoveToPreset mptzMoveToPreset optional repeatable required=0x10
           0x0 presetID uint8 min=1
         command 0x3 MPTZSavePreset mptzSavePreset optional required=0x10
           0x0 presetID uint8 optional min=1
           0x1 name string maxLength=32
         command 0x4 MPTZRemovePreset mptzRemovePreset optional required=0x10
           0x0 presetID uint8 min=1
-        command 0x5 DPTZSetViewport dptzSetViewport optional required=0x1
+        command 0x5 DPTZSetViewport dptzSetViewport optional repeatable required=0x1
           0x0 videoStreamID uint16
           0x1 viewport struct(3)
         command 0x6 DPTZRelativeMove dptzRelativeMove optional allowed=0x1
@@ -6702,10 +6702,10 @@ extension StandardTraits {
           0x0 transportConfiguration struct(4)
         command 0x2 DeallocatePushTransport deallocatePushTransport invoke=manage
           0x0 connectionID uint16 max=65534
-        command 0x3 ModifyPushTransport modifyPushTransport invoke=manage
+        command 0x3 ModifyPushTransport modifyPushTransport invoke=manage repeatable
           0x0 connectionID uint16 max=65534
           0x1 transportOptions struct(6)
-        command 0x4 SetTransportStatus setTransportStatus invoke=manage
+        command 0x4 SetTransportStatus setTransportStatus invoke=manage repeatable
           0x0 connectionID uint16 nullable
           0x1 transportStatus enum(4)
         command 0x5 ManuallyTriggerTransport manuallyTriggerTransport
@@ -6713,7 +6713,7 @@ extension StandardTraits {
           0x1 activationReason enum(6)
           0x2 timeControl struct(5) optional
           0x3 userDefined octets optional maxLength=256
-        command 0x6 FindTransport findTransport
+        command 0x6 FindTransport findTransport repeatable
           0x0 connectionID uint16 nullable
         response 0x7 FindTransportResponse
           0x0 transportConfigurations struct(4) list
@@ -6784,9 +6784,9 @@ extension StandardTraits {
         attribute 0x4 analysisStreams struct(0) list optional maxLength=255 required=0x2
         attribute 0x5 trackingEnabled bool read=manage write=manage
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 EnableContextTriggers enableContextTriggers
+        command 0x0 EnableContextTriggers enableContextTriggers repeatable
           0x0 contextTriggers struct(1) list nullable maxLength=50
-        command 0x1 DisableContextTriggers disableContextTriggers
+        command 0x1 DisableContextTriggers disableContextTriggers repeatable
           0x0 contextTriggers struct(1) list nullable maxLength=50
         command 0x2 EstablishAnalysisStream establishAnalysisStream optional required=0x2
           0x0 nodeID uint64
@@ -6796,7 +6796,7 @@ extension StandardTraits {
           0x0 analysisStreamID uint16
           0x1 webRTCEndpointID uint16 optional
           0x2 pushAVEndpointID uint16 optional
-        command 0x5 DeactivateAnalysisStream deactivateAnalysisStream optional required=0x2
+        command 0x5 DeactivateAnalysisStream deactivateAnalysisStream optional repeatable required=0x2
           0x0 analysisStreamID uint16
         command 0x6 RemoveAnalysisStream removeAnalysisStream optional required=0x2
           0x0 analysisStreamID uint16
@@ -6921,13 +6921,13 @@ extension StandardTraits {
         attribute 0x11 defaultRandomizationOffset int16 nullable optional required=0x20
         attribute 0x12 defaultRandomizationType enum(2) nullable optional required=0x20
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 GetTariffComponent getTariffComponent
+        command 0x0 GetTariffComponent getTariffComponent repeatable
           0x0 tariffComponentID uint32
         response 0x0 GetTariffComponentResponse
           0x0 label string nullable maxLength=128
           0x1 dayEntryIDs uint32 list minLength=1 maxLength=96
           0x2 tariffComponent struct(6)
-        command 0x1 GetDayEntry getDayEntry
+        command 0x1 GetDayEntry getDayEntry repeatable
           0x0 dayEntryID uint32
         response 0x1 GetDayEntryResponse
           0x0 dayEntry struct(2)
@@ -7100,9 +7100,9 @@ extension StandardTraits {
         attribute 0xD nodeEndpointList struct(6) list maxLength=8192 read=administer
         command 0x0 AddKeySet addKeySet invoke=administer
           0x0 groupKeySet struct(9)
-        command 0x1 UpdateKeySet updateKeySet invoke=administer
+        command 0x1 UpdateKeySet updateKeySet invoke=administer repeatable
           0x0 groupKeySet struct(9)
-        command 0x2 RemoveKeySet removeKeySet invoke=administer
+        command 0x2 RemoveKeySet removeKeySet invoke=administer repeatable
           0x0 groupKeySetID uint16
         command 0x3 AddGroup addGroup invoke=administer
           0x0 groupID uint16
@@ -7111,37 +7111,37 @@ extension StandardTraits {
           0x3 groupCAT uint16 nullable
           0x4 groupCATVersion uint16 nullable min=1
           0x5 groupPermission enum(1)
-        command 0x4 UpdateGroup updateGroup invoke=administer
+        command 0x4 UpdateGroup updateGroup invoke=administer repeatable
           0x0 groupID uint16
           0x1 friendlyName string nullable maxLength=32
           0x2 groupKeySetID uint16 nullable min=1
           0x3 groupCAT uint16 nullable
           0x4 groupCATVersion uint16 nullable min=1
           0x5 groupPermission enum(1) nullable
-        command 0x5 RemoveGroup removeGroup invoke=administer
+        command 0x5 RemoveGroup removeGroup invoke=administer repeatable
           0x0 groupID uint16
         command 0x6 AddAdmin addAdmin invoke=administer
           0x0 nodeID uint64
           0x1 friendlyName string maxLength=32
           0x2 vendorID uint16
           0x3 icac octets maxLength=400
-        command 0x7 UpdateAdmin updateAdmin invoke=administer
+        command 0x7 UpdateAdmin updateAdmin invoke=administer repeatable
           0x0 nodeID uint64
           0x1 friendlyName string optional maxLength=32
           0x2 icac octets optional maxLength=400
-        command 0x8 RemoveAdmin removeAdmin invoke=administer
+        command 0x8 RemoveAdmin removeAdmin invoke=administer repeatable
           0x0 nodeID uint64
         command 0x9 AddPendingNode addPendingNode invoke=administer
           0x0 nodeID uint64
           0x1 friendlyName string maxLength=32
         command 0xA RefreshNode refreshNode invoke=administer
           0x0 nodeID uint64
-        command 0xB UpdateNode updateNode invoke=administer
+        command 0xB UpdateNode updateNode invoke=administer repeatable
           0x0 nodeID uint64
           0x1 friendlyName string maxLength=32
-        command 0xC RemoveNode removeNode invoke=administer
+        command 0xC RemoveNode removeNode invoke=administer repeatable
           0x0 nodeID uint64
-        command 0xD UpdateEndpointForNode updateEndpointForNode invoke=administer
+        command 0xD UpdateEndpointForNode updateEndpointForNode invoke=administer repeatable
           0x0 endpointID uint16
           0x1 nodeID uint64
           0x2 friendlyName string maxLength=32
@@ -7149,7 +7149,7 @@ extension StandardTraits {
           0x0 nodeID uint64
           0x1 endpointID uint16
           0x2 groupID uint16
-        command 0xF RemoveGroupIDFromEndpointForNode removeGroupIDFromEndpointForNode invoke=administer
+        command 0xF RemoveGroupIDFromEndpointForNode removeGroupIDFromEndpointForNode invoke=administer repeatable
           0x0 nodeID uint64
           0x1 endpointID uint16
           0x2 groupID uint16
@@ -7224,11 +7224,11 @@ extension StandardTraits {
           0x1 caid uint16 nullable
         response 0x1 ProvisionRootCertificateResponse
           0x0 caid uint16 max=65534
-        command 0x2 FindRootCertificate findRootCertificate
+        command 0x2 FindRootCertificate findRootCertificate repeatable
           0x0 caid uint16 nullable
         response 0x3 FindRootCertificateResponse
           0x0 certificateDetails struct(0) list minLength=1 maxLength=254
-        command 0x4 LookupRootCertificate lookupRootCertificate
+        command 0x4 LookupRootCertificate lookupRootCertificate repeatable
           0x0 fingerprint octets maxLength=64
         response 0x5 LookupRootCertificateResponse
           0x0 caid uint16 max=65534
@@ -7245,11 +7245,11 @@ extension StandardTraits {
           0x0 ccdid uint16 max=65534
           0x1 clientCertificate octets maxLength=3000
           0x2 intermediateCertificates octets list maxLength=10
-        command 0xA FindClientCertificate findClientCertificate
+        command 0xA FindClientCertificate findClientCertificate repeatable
           0x0 ccdid uint16 nullable
         response 0xB FindClientCertificateResponse
           0x0 certificateDetails struct(1) list minLength=1 maxLength=254
-        command 0xC LookupClientCertificate lookupClientCertificate
+        command 0xC LookupClientCertificate lookupClientCertificate repeatable
           0x0 fingerprint octets maxLength=64
         response 0xD LookupClientCertificateResponse
           0x0 ccdid uint16 max=65534
@@ -7282,7 +7282,7 @@ extension StandardTraits {
           0x4 endpointID uint16 nullable
         response 0x1 ProvisionEndpointResponse
           0x0 endpointID uint16 max=65534
-        command 0x2 FindEndpoint findEndpoint
+        command 0x2 FindEndpoint findEndpoint repeatable
           0x0 endpointID uint16 max=65534
         response 0x3 FindEndpointResponse
           0x0 endpoint struct(0)
@@ -7349,7 +7349,7 @@ extension StandardTraits {
           0x0 durationSeconds uint32 unit="1 s"
         command 0x1 WakeEffectSet wakeEffectSet
           0x0 durationSeconds uint32 unit="1 s"
-        command 0x2 StopEffect stopEffect
+        command 0x2 StopEffect stopEffect repeatable
         """)
 
     package static let googleLockUnlock: TraitDescriptor = TraitDescriptor(
@@ -7361,9 +7361,9 @@ extension StandardTraits {
         enum StatusEnum 8
           0 unspecified 1 success 2 failure
         attribute 0x0 lockState enum(0) optional
-        command 0x0 Lock lock
+        command 0x0 Lock lock repeatable
           0x0 followUpToken string maxLength=254 default=""
-        command 0x1 Unlock unlock
+        command 0x1 Unlock unlock repeatable
           0x0 followUpToken string maxLength=254 default=""
         event 0x0 LockFollowUp info
         """)
@@ -7375,7 +7375,7 @@ extension StandardTraits {
         enum BrightnessStepModeEnum 8
           0 increase 1 decrease
         attribute 0x0 currentBrightnessPercent uint8 optional unit="1 %"
-        command 0x0 MoveToBrightness moveToBrightness
+        command 0x0 MoveToBrightness moveToBrightness repeatable
           0x0 brightnessPercent uint8 unit="1 %"
         command 0x1 BrightnessStep brightnessStep
           0x0 stepMode enum(0)
@@ -7482,17 +7482,17 @@ extension StandardTraits {
           0x0 intendedUserRole enum(1)
         response 0x1 CreateInvitationResponse
           0x0 token string maxLength=254
-        command 0x2 ListUsersInStructure listUsersInStructure invoke=administer
+        command 0x2 ListUsersInStructure listUsersInStructure invoke=administer repeatable
           0x0 structureId string maxLength=254
         response 0x3 ListUsersInStructureResponse
           0x0 userMetadataArray struct(1) list
-        command 0x4 RemoveUser removeUser invoke=administer
+        command 0x4 RemoveUser removeUser invoke=administer repeatable
           0x0 structureId string maxLength=254
           0x1 obfuscatedUserId string maxLength=254
-        command 0x5 ListInvitations listInvitations invoke=administer
+        command 0x5 ListInvitations listInvitations invoke=administer repeatable
         response 0x6 ListInvitationsResponse
           0x0 invitationDetailsArray struct(0) list
-        command 0x7 RevokeInvitation revokeInvitation invoke=administer
+        command 0x7 RevokeInvitation revokeInvitation invoke=administer repeatable
           0x0 invitationId string maxLength=254
         """)
 
@@ -7514,10 +7514,10 @@ extension StandardTraits {
         attribute 0x2 openState struct(0) list optional
         attribute 0x3 targetOpenPercent double optional min=0 max=100 unit="1 %"
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Close close
-        command 0x1 Open open
+        command 0x0 Close close repeatable
+        command 0x1 Open open repeatable
           0x0 openDirection enum(0) optional
-        command 0x2 GoToOpenPercentage goToOpenPercentage
+        command 0x2 GoToOpenPercentage goToOpenPercentage repeatable
           0x0 openPercent double min=0 max=100 unit="1 %"
           0x1 openDirection enum(0) optional
         command 0x3 Step step
@@ -7560,7 +7560,7 @@ extension StandardTraits {
         attribute 0x5 targetArmLevel string optional maxLength=254
         attribute 0x6 exitAllowanceEndTimeSeconds int64 optional unit="1 s"
         attribute 0x7 entryAllowanceEndTimeSeconds int64 optional unit="1 s"
-        command 0x0 ArmDisarmCommand armDisarm
+        command 0x0 ArmDisarmCommand armDisarm repeatable
           0x0 arm bool
           0x1 armLevel string optional maxLength=254
           0x2 cancel bool optional
@@ -7594,9 +7594,9 @@ extension StandardTraits {
         attribute 0x2 rotationDegrees float optional unit="1 °"
         attribute 0x3 targetRotationPercent float optional min=0 max=100 unit="1 %"
         attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 RotateToDegrees rotateToDegrees
+        command 0x0 RotateToDegrees rotateToDegrees repeatable
           0x0 rotationDegrees float unit="1 °"
-        command 0x1 RotateToPercentage rotateToPercentage
+        command 0x1 RotateToPercentage rotateToPercentage repeatable
           0x0 rotationPercent float min=0 max=100 unit="1 %"
         """)
 
@@ -7608,10 +7608,10 @@ extension StandardTraits {
           0 increase 1 decrease
         attribute 0x0 currentVolumePercent uint8 optional min=0 max=100 unit="1 %"
         attribute 0x1 isMuted bool optional
-        command 0x0 MoveToVolume moveToVolume
+        command 0x0 MoveToVolume moveToVolume repeatable
           0x0 volumePercent uint8 min=0 max=100 unit="1 %"
-        command 0x1 Mute mute
-        command 0x2 Unmute unmute
+        command 0x1 Mute mute repeatable
+        command 0x2 Unmute unmute repeatable
         command 0x3 VolumeStep volumeStep
           0x0 stepMode enum(0)
           0x1 step uint8 min=0 max=100 unit="1 %"
@@ -7697,7 +7697,7 @@ extension StandardTraits {
         package: "hearth.traits.google.v1", revision: 1,
         """
         attribute 0x0 isDocked bool optional
-        command 0x0 DockCommand dock
+        command 0x0 DockCommand dock repeatable
         """)
 
     package static let googleToggles: TraitDescriptor = TraitDescriptor(
@@ -7715,7 +7715,7 @@ extension StandardTraits {
           0x1 toggleSynonyms string list
         attribute 0x0 supportedToggles struct(0) list optional
         attribute 0x1 currentToggleSettings struct(1) list optional
-        command 0x0 ChangeToggleSettings changeToggleSettings
+        command 0x0 ChangeToggleSettings changeToggleSettings repeatable
           0x0 updatedToggleSettings struct(1) list
         """)
 
@@ -7735,7 +7735,7 @@ extension StandardTraits {
         enum SystemModeEnum 8
           0 unspecified 1 off 2 auto 3 cool 4 heat 5 emergencyHeat 6 precooling 7 fanOnly 8 dry 9 sleep
           10 eco 11 purifier
-        command 0x0 SetSystemMode setSystemMode
+        command 0x0 SetSystemMode setSystemMode repeatable
           0x0 systemMode enum(0)
         """)
 
@@ -7778,13 +7778,13 @@ extension StandardTraits {
         attribute 0x5 currentHue float optional min=0 max=360 unit="1 °"
         attribute 0x6 currentSaturation float optional min=0 max=1
         attribute 0x7 currentValue float optional min=0 max=1
-        command 0x0 MoveToColorHSV moveToColorHSV
+        command 0x0 MoveToColorHSV moveToColorHSV repeatable
           0x0 hue float
           0x1 saturation float
           0x2 value float
-        command 0x1 MoveToColorName moveToColorName
+        command 0x1 MoveToColorName moveToColorName repeatable
           0x0 colorName string maxLength=254
-        command 0x2 MoveToColorRGB moveToColorRGB
+        command 0x2 MoveToColorRGB moveToColorRGB repeatable
           0x0 red uint8
           0x1 green uint8
           0x2 blue uint8
@@ -7839,12 +7839,12 @@ extension StandardTraits {
         attribute 0xFFFC featureMap bitmap(0)
         command 0x0 AssociateSensor associateSensor
           0x0 sensorId string maxLength=254
-        command 0x1 DisassociateSensor disassociateSensor
+        command 0x1 DisassociateSensor disassociateSensor repeatable
           0x0 sensorId string maxLength=254
         command 0x2 NotifySensorStateChange notifySensorStateChange
           0x0 sensorType enum(5)
           0x1 alarmType enum(0)
-        command 0x3 SelectSensor selectSensor
+        command 0x3 SelectSensor selectSensor repeatable
           0x0 sensorIds string list
         event 0x0 SetPointChange info
         """)
@@ -7914,8 +7914,8 @@ extension StandardTraits {
         attribute 0x3 capacityUntilFull struct(0) list optional
         attribute 0x4 isPluggedIn bool optional
         attribute 0x5 chargeSpeed enum(1) optional
-        command 0x0 StartCharging startCharging
-        command 0x1 StopCharging stopCharging
+        command 0x0 StartCharging startCharging repeatable
+        command 0x1 StopCharging stopCharging repeatable
         """)
 
     package static let googleExtendedGeneralDiagnostics: TraitDescriptor = TraitDescriptor(
@@ -7944,7 +7944,7 @@ extension StandardTraits {
         attribute 0x2 currentCustomInput string optional maxLength=254
         command 0x0 NextInput nextInput
         command 0x1 PreviousInput previousInput
-        command 0x2 SelectCustomInput selectCustomInput
+        command 0x2 SelectCustomInput selectCustomInput repeatable
           0x0 newInput string maxLength=254
         """)
 
