@@ -32,7 +32,8 @@ extension AutomationMachine {
             let (result, _) = evaluate(expression, &run, walk)
             guard let value = result.value else {
                 let outcome = ActionOutcome.refused("argument \(field) is not known")
-                return conclude(action, of: id, acting, outcome, &run, &walk)
+                // It would not be known the next time either.
+                return conclude(action, of: id, acting, outcome, mayRetry: false, &run, &walk)
             }
             acting.fields[field] = action.type(of: field, descriptor).map { value.fitted(to: $0) } ?? value
         }
@@ -64,7 +65,7 @@ extension AutomationMachine {
 
     private func conclude(
         _ action: Action, of id: UInt32, _ acting: AutomationRun.Acting, _ outcome: ActionOutcome,
-        _ run: inout AutomationRun, _ walk: inout Walk
+        mayRetry: Bool = true, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
         let took = max(.zero, walk.moment.sinceEpoch - acting.since)
         note(id, .action(acting.fields, outcome, took: took), &run, walk)
@@ -75,8 +76,9 @@ extension AutomationMachine {
         case .stop: return .ended(.actionFailed, id)
         case .retry(let times, let delay):
             // What may have happened is not done twice unless it may be (AU-69).
-            guard acting.attempts <= times, outcome != .unknown || acting.isRepeatable else { return .done }
-            beginWaiting(delay, of: id, attempts: acting.attempts, &run, &walk)
+            guard mayRetry, acting.attempts <= times, outcome != .unknown || acting.isRepeatable else { return .done }
+            // Devices are not to be flooded, nor the hub.
+            beginWaiting(max(delay, .seconds(1)), of: id, attempts: acting.attempts, &run, &walk)
             return .pending
         }
     }

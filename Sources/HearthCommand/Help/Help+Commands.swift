@@ -147,6 +147,15 @@ extension Help {
                 ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
             ], run: GroupsCommand.run),
         Command(
+            name: "automations", words: ["[list|run|stop|on|off|why|remove]", "[AUTOMATION]"],
+            kinds: [.fixed(["list", "run", "stop", "on", "off", "why", "remove"]), .free],
+            summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
+            options: [Confirmation.option, Screen.option, hub, json],
+            examples: [
+                ("hearth automations why \"Hall Light\"", "What its last run did, and why it did not run since."),
+                ("hearth automations off \"Hall Light\"", "Its starters set it off no more."),
+            ], run: AutomationsCommand.run),
+        Command(
             name: "home", words: ["[STRUCTURE]"], kinds: [.free],
             summary: "Shows where structures are, and sets the time zone and location of one.",
             options: [

@@ -188,12 +188,18 @@ extension Hub {
             return
         }
         let errors = verdict.issues.filter { $0.severity == .error && ($0.category == .form || $0.isRefusedWhenSaved) }
-        let isForm = !verdict.isWellFormed
+        // A status travels in a header, which has little room; ValidateAutomation says all of them.
+        let texts = errors.prefix(Self.mostIssues).map { issue in
+            (issue.nodeID.map { "node \($0): " } ?? "") + issue.message.prefix(Self.issueLength)
+        }
+        let rest = errors.count - texts.count
         throw HubError(
-            isForm ? .invalidArgument : .permissionDenied,
-            errors.map { issue in issue.nodeID.map { "node \($0): \(issue.message)" } ?? issue.message }
-                .joined(separator: "; "))
+            verdict.isWellFormed ? .permissionDenied : .invalidArgument,
+            texts.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : ""))
     }
+
+    private static let mostIssues = 5
+    private static let issueLength = 300
 
     private func automation(
         _ id: String, toLet caller: Caller, _ right: Rights, _ action: String

@@ -38,6 +38,8 @@ struct EveryMethodTests {
         case room(Rights)
         /// To change another guest.
         case person
+        /// To be no guest, and to have this right.
+        case automation(Rights)
         /// To be an owner of the structure.
         case ownership
         /// To be an owner of some structure.
@@ -56,6 +58,8 @@ struct EveryMethodTests {
         let zone: String
         /// With the device's service in it.
         let group: String
+        /// Run by hand.
+        let automation: String
 
         var service: Hearth_V1_ServiceReference {
             Hearth_V1_ServiceReference(deviceID: device, endpoint: 1, type: "43")
@@ -153,6 +157,38 @@ struct EveryMethodTests {
         },
         "PeopleService/RemovePerson": .init(.person) { Hearth_V1_RemovePersonRequest(personID: $0.person) },
         "PeopleService/ListAudit": .init(.someSetup) { _ in Hearth_V1_ListAuditRequest() },
+        "AutomationService/CreateAutomation": .init(.structure([.manage])) {
+            Hearth_V1_CreateAutomationRequest(
+                structureID: $0.structure, name: "New",
+                program: Hearth_V1_AutomationProgram(
+                    graph: AutomationHome.sequence([
+                        AutomationHome.manual(2),
+                        AutomationHome.command(3, TestProvider.onOff(of: $0.device), 1),
+                    ])))
+        },
+        "AutomationService/UpdateAutomation": .init(.automation([.manage])) {
+            Hearth_V1_UpdateAutomationRequest(automationID: $0.automation, name: "Renamed")
+        },
+        "AutomationService/DeleteAutomation": .init(.automation([.manage])) {
+            Hearth_V1_DeleteAutomationRequest(automationID: $0.automation)
+        },
+        "AutomationService/ListAutomations": .init(.structure([.view])) {
+            Hearth_V1_ListAutomationsRequest(structureID: $0.structure)
+        },
+        "AutomationService/ValidateAutomation": .init(.structure([.manage])) {
+            Hearth_V1_ValidateAutomationRequest(
+                structureID: $0.structure,
+                program: Hearth_V1_AutomationProgram(graph: AutomationHome.sequence([AutomationHome.manual(2)])))
+        },
+        "AutomationService/ExecuteAutomation": .init(.automation([.operate])) {
+            Hearth_V1_ExecuteAutomationRequest(automationID: $0.automation)
+        },
+        "AutomationService/StopAutomation": .init(.automation([.operate])) {
+            Hearth_V1_StopAutomationRequest(automationID: $0.automation)
+        },
+        "AutomationService/ListRuns": .init(.automation([.view])) {
+            Hearth_V1_ListRunsRequest(automationID: $0.automation)
+        },
         "HistoryService/ListSeries": .init(.past) { Hearth_V1_ListSeriesRequest(deviceID: $0.device) },
         "HistoryService/Query": .init(.past) { Hearth_V1_QueryRequest(target: $0.target, traitID: 6, attributeID: 0) },
         "HistoryService/Export": .init(.past) {
@@ -223,6 +259,7 @@ struct EveryMethodTests {
             return place == .notGranted ? .notFound : .denied
         case .structure(let right):
             return role != .guest || right.isSubset(of: [.view, .operate]) ? .allowed : .denied
+        case .automation: return role == .guest ? .notFound : .allowed
         case .log, .person: return role == .guest ? .denied : .allowed
         case .ownership: return role == .structureOwner ? .allowed : .denied
         case .nothing, .sight, .someOwnership, .someSetup: return .allowed
@@ -236,6 +273,8 @@ struct EveryMethodTests {
         /// By the room and the device in them.
         private var zones: [String: String] = [:]
         private var groups: [String: String] = [:]
+        /// By the structure.
+        private var automations: [String: String] = [:]
 
         init() async throws {
             home = try await PeopleHome()
@@ -251,6 +290,14 @@ struct EveryMethodTests {
                 let group = made.group.message.id
                 _ = try await hub.updateServiceGroup(group, adding: [service], as: owner)
                 (zones[room], groups[device]) = (zone, group)
+            }
+            for (structure, lamp) in [(home.home, "lamp-1"), (home.away, "lamp-4")] {
+                let graph = AutomationHome.sequence([
+                    AutomationHome.manual(2), AutomationHome.command(3, TestProvider.onOff(of: lamp), 1),
+                ])
+                let request = Hearth_V1_CreateAutomationRequest(
+                    structureID: structure, name: "Rule", program: Hearth_V1_AutomationProgram(graph: graph))
+                automations[structure] = try await home.test.hub.createAutomation(request, as: owner).id
             }
             home.test.server.updateRoutes { router in
                 StubAccessService().register(in: &router)
@@ -282,7 +329,7 @@ struct EveryMethodTests {
         private func objects(_ structure: String, _ room: String, _ device: String, _ person: String) -> Objects {
             Objects(
                 structure: structure, room: room, device: device, person: person, zone: zones[room] ?? "",
-                group: groups[device] ?? "")
+                group: groups[device] ?? "", automation: automations[structure] ?? "")
         }
     }
 

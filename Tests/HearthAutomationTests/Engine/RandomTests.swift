@@ -1,0 +1,67 @@
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// C6: whatever a graph contains, nothing traps, everything ends in time, nothing is left over, and two machines to which
+/// the same happens are the same.
+@Suite struct RandomTests {
+    @Test func randomLivesBreakNothing() {
+        let seed = testSeed()
+        var sends = 0
+        for round in 0..<UInt64(FaultRounds.count(2_000)) {
+            var one = RandomLife(seed: seed &+ round)
+            let words = Comment("HEARTH_SEED=\(seed &+ round)")
+            for _ in 0..<120 where one.wrong.isEmpty { one.step() }
+            one.end()
+            #expect(one.wrong == [], words)
+            guard one.wrong.isEmpty else { return }
+            sends += one.sends
+            guard round % 10 == 0 else { continue }
+            var other = RandomLife(seed: seed &+ round)
+            for _ in 0..<120 { other.step() }
+            other.end()
+            #expect(one.log == other.log, words)
+        }
+        // Or it would have tried nothing.
+        #expect(sends > 2 * FaultRounds.count(2_000), "HEARTH_SEED=\(seed)")
+    }
+
+    /// Deeper than any graph that is let in (AU-12).
+    @Test func deepTreesBreakNothing() {
+        var expression = above(2, 1)
+        for _ in 0..<1_500 { expression = .operation(.not, [expression]) }
+        var node = turnOn(3)
+        for id in 0..<200 { node = AutomationNode(UInt32(1_000 + id), .sequential([node])) }
+        var stage = Stage()
+        stage.add(graph: sequence(1, starter(2), choose(5, (expression, turnOff(6)), otherwise: node)))
+        stage.report(5)
+        #expect(stage.sent.map(\.nodeID) == [3])
+    }
+
+    /// Durations that no sum can hold.
+    @Test(arguments: [
+        Duration.seconds(Int64.max), .seconds(Int64.max) + .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1),
+        .zero,
+    ])
+    func anyDurationCanBeWaitedFor(_ duration: Duration) {
+        var stage = Stage()
+        stage.home.traits[TestTrait.path("sensor")] = [0: .signed(5)]
+        stage.outcomes["lamp"] = .refused("")
+        stage.add(
+            mode: .parallel, catchUp: duration,
+            graph: sequence(
+                1, select(20, pressed(2), daily(21, 13)),
+                parallel(
+                    3, delay(4, duration), condition(5, always, for: duration), wait(6, for: never, duration),
+                    suppress(7, duration), turnOn(8, onFailure: .retry(times: .max, after: duration)))))
+        stage.press(1)
+        stage.press(2)
+        stage.pass(.seconds(100))
+        stage.setClock(by: .seconds(100_000))
+        stage.pass(.seconds(1))
+        stage.stop()
+        #expect(stage.machine.livingRuns == 0)
+    }
+}

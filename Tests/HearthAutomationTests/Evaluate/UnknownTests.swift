@@ -1,0 +1,142 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// C9, AU-42 to AU-46: every operator with operands that are known, null, missing, of a wrong type or not set.
+@Suite struct UnknownTests {
+    /// What can be the matter with an operand, as an expression and as what it comes to.
+    enum Operand: CaseIterable {
+        case null
+        case missing
+        case unset
+        case wrongType
+
+        var expression: AutomationExpression {
+            switch self {
+            case .null: read(1, 7)
+            case .missing: read(1, 8)
+            case .unset: .variable("nothing")
+            case .wrongType: .constant(.octets([1]))
+            }
+        }
+
+        /// What an operation says of it.
+        var reason: Evaluated.Unknown {
+            switch self {
+            case .null: .null(FieldReference(1, 7))
+            case .missing: .missing(FieldReference(1, 8))
+            case .unset: .unset(variable: "nothing")
+            case .wrongType: .mismatch
+            }
+        }
+    }
+
+    private static let scope = TestScope(fields: [7: .null])
+    /// Operands that each operator can do something with.
+    private static let known: [Operator: [TraitValue]] = [
+        .equals: [.signed(1), .signed(1)], .notEquals: [.signed(1), .signed(2)], .lessThan: [.signed(1), .signed(2)],
+        .lessThanOrEquals: [.signed(1), .signed(2)], .greaterThan: [.signed(3), .signed(2)],
+        .greaterThanOrEquals: [.signed(3), .signed(2)], .between: [.signed(2), .signed(1), .signed(3)],
+        .and: [.bool(true), .bool(true)], .or: [.bool(false), .bool(true)], .not: [.bool(false)],
+        .plus: [.signed(1), .signed(2)], .minus: [.signed(1), .signed(2)], .times: [.signed(1), .signed(2)],
+        .dividedBy: [.signed(1), .signed(2)], .remainder: [.signed(1), .signed(2)], .negated: [.signed(1)],
+        .hasBits: [.unsigned(3), .unsigned(1)], .item: [.list([.signed(1)]), .signed(0)],
+        .count: [.list([.signed(1)])], .contains: [.list([.signed(1)]), .signed(1)],
+    ]
+
+    /// All operators but the three that have rules of their own.
+    @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline].contains($0) })
+    func whatIsNotKnownMakesTheResultUnknown(_ operation: Operator) throws {
+        let values = try #require(Self.known[operation])
+        #expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)
+        for place in values.indices {
+            for operand in Operand.allCases {
+                // Bytes can be counted; and a list has no such item, which is known.
+                if operand == .wrongType, operation == .count || operation == .contains && place == 1 { continue }
+                var operands = values.map(AutomationExpression.constant)
+                operands[place] = operand.expression
+                let result = evaluate(.operation(operation, operands), Self.scope)
+                #expect(result == .unknown(operand.reason), "\(operation) with \(operand) at \(place)")
+            }
+        }
+    }
+
+    /// AU-42: `not(unknown)` is unknown, and so is every number of `not`s; unknown is not true.
+    @Test(arguments: Operand.allCases) func notOfUnknownIsUnknown(_ operand: Operand) {
+        let result = evaluate(.operation(.not, [.operation(.not, [operand.expression])]), Self.scope)
+        #expect(result.truth == nil)
+        #expect(result == .unknown(operand.reason))
+    }
+
+    /// AU-42, Kleene: false decides `and`, true decides `or`, on either side of whatever is unknown.
+    @Test(arguments: Operand.allCases) func whatDecidesDecidesBesideTheUnknown(_ operand: Operand) {
+        let unknown = operand.expression
+        let table: [(Operator, Bool, Bool?)] = [
+            (.and, false, false), (.and, true, nil), (.or, true, true), (.or, false, nil),
+        ]
+        for (operation, value, result) in table {
+            let known = AutomationExpression.constant(.bool(value))
+            #expect(evaluate(.operation(operation, [known, unknown]), Self.scope).truth == result)
+            #expect(evaluate(.operation(operation, [unknown, known]), Self.scope).truth == result)
+            #expect(evaluate(.operation(operation, [unknown, known, unknown]), Self.scope).truth == result)
+        }
+    }
+
+    /// AU-42: the trace names what was missing: the first of several.
+    @Test func theFirstReasonIsGiven() {
+        let both = AutomationExpression.operation(.and, [read(1, 8), .variable("nothing"), always])
+        #expect(evaluate(both, Self.scope) == .unknown(.missing(FieldReference(1, 8))))
+    }
+
+    /// AU-44: with all that is known.
+    @Test(arguments: [
+        (Operator.and, true, true, true), (.and, true, false, false), (.and, false, true, false),
+        (.and, false, false, false), (.or, true, true, true), (.or, true, false, true), (.or, false, true, true),
+        (.or, false, false, false),
+    ])
+    func knownTruthsCombine(_ operation: Operator, _ left: Bool, _ right: Bool, _ result: Bool) {
+        #expect(evaluate(operation, .bool(left), .bool(right)) == .known(.bool(result)))
+    }
+
+    /// AU-44: all operands are looked at, left to right, also where the first ones decide.
+    @Test func allOperandsAreLookedAt() {
+        var evaluator = Evaluator(TestScope(fields: [0: .bool(false), 7: .null], variables: ["x": .bool(true)]))
+        let result = evaluator.evaluate(.operation(.and, [read(1, 0), .variable("x"), read(1, 7), read(1, 8)]))
+        #expect(result == .known(.bool(false)))
+        #expect(
+            evaluator.leaves.map(\.result) == [
+                .known(.bool(false)), .known(.bool(true)), .unknown(.null(FieldReference(1, 7))),
+                .unknown(.missing(FieldReference(1, 8))),
+            ])
+    }
+
+    /// AU-42: whether a device is online can be asked, and is not known of one that is not there.
+    @Test func isOnlineCanBeAsked() {
+        let question = AutomationExpression.operation(.isOnline, [read(1, 0)])
+        #expect(evaluate(question, TestScope(isOnline: true)) == .known(.bool(true)))
+        #expect(evaluate(question, TestScope(isOnline: false)) == .known(.bool(false)))
+        #expect(evaluate(question) == .unknown(.missing(FieldReference(1, 0))))
+        #expect(evaluate(.isOnline, .bool(true)) == .unknown(.mismatch))
+    }
+
+    /// AU-02: what a newer version means is not known.
+    @Test func whatIsNotSupportedIsUnknown() {
+        #expect(evaluate(.unsupported) == .unknown(.unsupported))
+        #expect(evaluate(.operation(.equals, [.unsupported, .unsupported])) == .unknown(.unsupported))
+    }
+
+    /// A null is not equal to anything, not even to a null.
+    @Test func nothingIsEqualToNull() {
+        #expect(evaluate(.equals, .null, .null).truth == nil)
+        #expect(evaluate(.notEquals, .null, .signed(1)).truth == nil)
+    }
+
+    /// Too few operands, or too many, are none that anything can be done with.
+    @Test(arguments: Operator.allCases) func aWrongNumberOfOperandsIsUnknown(_ operation: Operator) {
+        for count in [0, 1, 2, 3, 1_025] where !operation.operands.contains(count) {
+            let operands = Array(repeating: AutomationExpression.constant(.bool(true)), count: count)
+            #expect(evaluate(.operation(operation, operands)) == .unknown(.mismatch))
+        }
+    }
+}
