@@ -78,21 +78,6 @@ struct GraphSize {
     }
 }
 
-extension AutomationNode {
-    /// The expressions of the node itself.
-    var expressions: [AutomationExpression] {
-        switch kind {
-        case .ifChain(let chain): chain.branches.map(\.condition)
-        case .starter(let starter): [starter.becomes].compactMap { $0 }
-        case .condition(let condition): [condition.expression]
-        case .action(let action): Array(action.fields.values)
-        case .assignment(_, let expression): [expression]
-        case .wait(let wait): [wait.expression]
-        case .sequential, .parallel, .select, .manualStarter, .stateReader, .delay, .suppression, .unknown: []
-        }
-    }
-}
-
 extension AutomationGraph {
     /// The ids of the devices that it names, and of the structure where it names that: its clock and its sun are the
     /// structure's. Only when one of these changes has the graph to be judged again, or when its author's rights do

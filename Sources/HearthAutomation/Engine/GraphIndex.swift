@@ -96,17 +96,3 @@ struct GraphIndex: Sendable {
         listeners.filter { $0.nodeID != nodeID && $0.starter.eventID == nil && referenced.contains($0.nodeID) }
     }
 }
-
-extension AutomationNode {
-    /// What it works out when it is reached.
-    fileprivate var expressions: [AutomationExpression] {
-        switch kind {
-        case .ifChain(let chain): chain.branches.map(\.condition)
-        case .condition(let condition): [condition.expression]
-        case .action(let action): Array(action.fields.values)
-        case .assignment(_, let expression): [expression]
-        case .wait(let wait): [wait.expression]
-        case .sequential, .parallel, .select, .starter, .manualStarter, .stateReader, .delay, .suppression, .unknown: []
-        }
-    }
-}

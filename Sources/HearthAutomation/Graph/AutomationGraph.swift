@@ -71,6 +71,19 @@ package struct AutomationNode: Hashable, Sendable {
         }
     }
 
+    /// The expressions of the node itself.
+    var expressions: [AutomationExpression] {
+        switch kind {
+        case .ifChain(let chain): chain.branches.map(\.condition)
+        case .starter(let starter): [starter.becomes].compactMap { $0 }
+        case .condition(let condition): [condition.expression]
+        case .action(let action): Array(action.fields.values)
+        case .assignment(_, let expression): [expression]
+        case .wait(let wait): [wait.expression]
+        case .sequential, .parallel, .select, .manualStarter, .stateReader, .delay, .suppression, .unknown: []
+        }
+    }
+
     func visit(_ body: (AutomationNode) -> Void) {
         body(self)
         for child in children { child.visit(body) }

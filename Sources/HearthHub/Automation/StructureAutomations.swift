@@ -190,28 +190,33 @@ struct StructureAutomations: Sendable {
         _ = machine.notSaved(rows)
     }
 
-    /// Takes over what was stored. Runs go on with ``resume(_:_:_:)``, when providers had their time to come back.
-    mutating func load(
-        _ stored: [(record: AutomationRecord, memory: AutomationMemory)], lastRun: UInt64, _ state: StructureState
-    ) {
-        records = stored.map(\.record)
+    /// What was stored of a structure's automations.
+    struct Stored {
+        var automations: [(record: AutomationRecord, memory: AutomationMemory)] = []
+        /// Those that had not ended.
+        var runs: [AutomationRun] = []
+        /// Programs that these still have.
+        var graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)] = []
+        /// The highest number that a run has had.
+        var lastRun: UInt64 = 0
+    }
+
+    /// Takes over what was stored.
+    ///
+    /// - Parameters:
+    ///   - settling: how long providers have to come back before runs go on (AU-74).
+    ///   - latest: the highest time since 1970 that the store knows (AU-79).
+    mutating func load(_ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState) {
+        records = stored.automations.map(\.record)
         var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
-        for (record, memory) in stored {
+        for (record, memory) in stored.automations {
             let verdict = verdict(on: record.automation, state)
             verdicts[record.automation.id] = verdict
             automations.append((record.automation, verdict.mayRun, memory))
         }
         add(
             machine.restored(
-                automations: automations, runs: [], graphs: [], nextRunID: lastRun + 1, home: home(state), at: moment))
-    }
-
-    mutating func resume(
-        _ runs: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
-        _ state: StructureState
-    ) {
-        add(
-            machine.restored(
-                automations: [], runs: runs, graphs: graphs, nextRunID: 1, home: home(state), at: moment))
+                automations: automations, runs: stored.runs, graphs: stored.graphs, nextRunID: stored.lastRun &+ 1,
+                settling: settling, latest: latest, home: home(state), at: moment))
     }
 }

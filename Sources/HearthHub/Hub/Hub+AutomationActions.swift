@@ -30,38 +30,39 @@ extension Hub {
     }
 
     /// Takes over the automations that were stored; runs that had not ended go on a moment later.
-    func loadAutomations(_ home: StoredHome) async {
+    func loadAutomations(_ home: StoredHome) {
+        let latest = home.states.map(\.observedAt).max() ?? .zero
         for cell in cells {
             beginAutomations(of: cell)
-            let stored = home.automations.filter { $0.structureID == cell.id }
-            var known: [(record: AutomationRecord, memory: AutomationMemory)] = []
-            for automation in stored {
-                guard let record = AutomationRecord(automation) else {
-                    notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
-                    continue
-                }
-                let memory = try? Hearth_V1_AutomationMemory(serialized: automation.memory.span.bytes)
-                known.append((record, memory.map { AutomationMemory($0) } ?? AutomationMemory()))
+            let stored = stored(in: home, of: cell.id)
+            let wake = cell.automations { automations, state in
+                automations.load(stored, settling: Self.patience, latest: latest, state)
+                return automations.untilNextWake()
             }
-            let (loaded, last) = (known, home.lastAutomationRuns[cell.id] ?? 0)
-            cell.automations { $0.load(loaded, lastRun: last, $1) }
-            resume(home, in: cell, Set(stored.map(\.id)))
+            schedule(wake ?? nil, in: cell)
         }
     }
 
-    private func resume(_ home: StoredHome, in cell: StructureCell, _ ids: Set<String>) {
-        let runs = home.automationRuns.filter { ids.contains($0.automationID) }.compactMap { stored in
-            (try? Hearth_V1_AutomationRun(serialized: stored.content.span.bytes)).flatMap { AutomationRun($0) }
+    private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {
+        var found = StructureAutomations.Stored(lastRun: home.lastAutomationRuns[structureID] ?? 0)
+        for automation in home.automations where automation.structureID == structureID {
+            guard let record = AutomationRecord(automation) else {
+                notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
+                continue
+            }
+            let memory = try? Hearth_V1_AutomationMemory(serialized: automation.memory.span.bytes)
+            found.automations.append((record, memory.map { AutomationMemory($0) } ?? AutomationMemory()))
         }
-        guard !runs.isEmpty else { return }
-        let graphs = home.formerPrograms.filter { ids.contains($0.automationID) }.compactMap { stored in
-            (try? Hearth_V1_AutomationProgram(serialized: stored.program.span.bytes)).map {
-                (automationID: stored.automationID, revision: stored.revision, graph: AutomationGraph($0.graph))
+        let ids = Set(found.automations.map(\.record.automation.id))
+        found.runs = home.automationRuns.filter { ids.contains($0.automationID) }.compactMap { run in
+            (try? Hearth_V1_AutomationRun(serialized: run.content.span.bytes)).flatMap { AutomationRun($0) }
+        }
+        found.graphs = home.formerPrograms.filter { ids.contains($0.automationID) }.compactMap { former in
+            (try? Hearth_V1_AutomationProgram(serialized: former.program.span.bytes)).map {
+                (automationID: former.automationID, revision: former.revision, graph: AutomationGraph($0.graph))
             }
         }
-        _ = clock.schedule(after: Self.patience) { [weak cell] in
-            cell?.automations { $0.resume(runs, graphs: graphs, $1) }
-        }
+        return found
     }
 
     private func schedule(_ wake: Duration?, in cell: StructureCell) {

@@ -178,7 +178,7 @@ public final class Hub: Sendable {
                 }
             }
         }
-        await loadAutomations(home)
+        loadAutomations(home)
         // A client that resumes learns in this way of edits that were stored and not reported.
         let time = clock.sinceEpoch
         for (id, objects) in Dictionary(grouping: unreported, by: \.structureID) {

@@ -1,0 +1,185 @@
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// Says in words what an automation's nodes do, and what became of its runs.
+struct AutomationWords {
+    private let house: House
+    private var nodes: [UInt32: Hearth_V1_AutomationNode] = [:]
+
+    init(_ program: Hearth_V1_AutomationProgram?, _ house: House) {
+        self.house = house
+        if let graph = program?.graph { add(graph) }
+    }
+
+    private mutating func add(_ node: Hearth_V1_AutomationNode) {
+        nodes[node.id] = node
+        switch node.kind {
+        case .sequential(let flow)?, .parallel(let flow)?, .select(let flow)?: for node in flow.nodes { add(node) }
+        case .ifChain(let chain)?:
+            for branch in chain.branches { if let node = branch.node { add(node) } }
+            if let node = chain.otherwise { add(node) }
+        default: break
+        }
+    }
+
+    // MARK: Nodes
+
+    /// "Hall Lamp: on", "wait 5 min".
+    func node(_ id: UInt32) -> String {
+        switch nodes[id]?.kind {
+        case .starter(let starter)?: self.starter(starter)
+        case .manualStarter?: "by hand"
+        case .stateReader(let trait)?: "read \(name(trait))"
+        case .condition(let condition)?:
+            condition.hold.map { "a condition for \(Self.span($0.duration))" } ?? "a condition"
+        case .action(let action)?: self.action(action)
+        case .delay(let duration)?: "wait \(Self.span(duration.duration))"
+        case .suppression(let duration)?: "not again within \(Self.span(duration.duration))"
+        case .assignment(let assignment)?: "set \(assignment.variable)"
+        case .wait(let wait)?: "wait for a condition, at most \(Self.span(wait.timeout?.duration ?? .zero))"
+        case .ifChain?: "if"
+        case .sequential?, .parallel?, .select?: "a flow"
+        case nil: "node \(id)"
+        }
+    }
+
+    private func starter(_ starter: Hearth_V1_AutomationStarter) -> String {
+        let descriptor = descriptor(starter.trait)
+        guard let event = starter.eventID else { return "a change of \(name(starter.trait))" }
+        let word = descriptor?.event(event).map { Phrase.words(ofName: $0.name) } ?? "event \(event)"
+        return "\(word) of \(name(starter.trait))"
+    }
+
+    private func action(_ action: Hearth_V1_AutomationAction) -> String {
+        guard let command = action.commandID else { return "set \(name(action.trait))" }
+        let word = descriptor(action.trait)?.command(command).map { Phrase.words(ofName: $0.methodName) }
+        return "\(device(action.trait)): \(word ?? "command \(command)")"
+    }
+
+    private func device(_ trait: Hearth_V1_AutomationTrait?) -> String {
+        let id = trait?.target?.deviceID ?? ""
+        let names = house.devices.map { ($0.id, $0.name) } + house.structures.map { ($0.id, $0.name) }
+        return names.first { $0.0 == id }?.1 ?? "something that is gone (\(id))"
+    }
+
+    private func descriptor(_ trait: Hearth_V1_AutomationTrait?) -> TraitDescriptor? {
+        trait.flatMap { house.traits[$0.traitID] }
+    }
+
+    private func name(_ trait: Hearth_V1_AutomationTrait?) -> String {
+        "\(device(trait))'s \(descriptor(trait)?.name ?? "trait \(trait?.traitID ?? 0)")"
+    }
+
+    // MARK: What happened
+
+    /// "a condition did not hold (Hall Lamp's OnOff.onOff was false)".
+    func reason(_ end: Hearth_V1_AutomationEnd?, _ leaves: [Hearth_V1_AutomationLeaf] = []) -> String {
+        let values = leaves.map { "\(subject($0)) was \(value($0.result))" }.joined(separator: ", ")
+        return sentence(end) + (values.isEmpty ? "" : " (\(values))")
+    }
+
+    private func sentence(_ end: Hearth_V1_AutomationEnd?) -> String {
+        let after = Self.span(end?.after?.duration ?? .zero)
+        return switch end?.reason {
+        case .finished?: "all was done"
+        case .conditionFalse?: "a condition did not hold"
+        case .conditionUnknown?: "a condition could not be known"
+        case .notHeld?: "a condition held for \(after) only"
+        case .suppressed?: "it had run a short while before, and says not to run again so soon"
+        case .alreadyRunning?: "it was running"
+        case .tooManyRuns?: "as many of its runs lived as may"
+        case .loop?: "automations set each other off in a ring"
+        case .paused?: "it was set off too often, and rested"
+        case .restarted?: "it was set off anew"
+        case .stopped?: "\(end.map { $0.caller.isEmpty ? "somebody" : $0.caller } ?? "somebody") stopped it"
+        case .deleted?: "it was deleted"
+        case .actionFailed?: "an action was not done"
+        case .late?: "it came \(after) late"
+        case .restored?: "the home was restored from a backup"
+        case .unspecified?, .unrecognized?: "of a reason that this program does not know"
+        case nil: "it is running"
+        }
+    }
+
+    private func subject(_ leaf: Hearth_V1_AutomationLeaf) -> String {
+        switch leaf.expression?.kind {
+        case .field(let field)?:
+            let trait: Hearth_V1_AutomationTrait? =
+                switch nodes[field.nodeID]?.kind {
+                case .starter(let starter)?: starter.trait
+                case .stateReader(let trait)?: trait
+                default: nil
+                }
+            let attribute = field.path.first.flatMap { descriptor(trait)?.attribute($0)?.name }
+            return name(trait) + "." + (attribute ?? field.path.map(String.init).joined(separator: "."))
+        case .variable(let name)?: return name
+        default: return "it"
+        }
+    }
+
+    private func value(_ result: Hearth_V1_AutomationResult?) -> String {
+        switch result?.value.flatMap({ TraitValue($0) }) {
+        case .bool(let value)?: "\(value)"
+        case .unsigned(let value)?: "\(value)"
+        case .signed(let value)?: "\(value)"
+        case .float(let value)?: "\(value)"
+        case .double(let value)?: "\(value)"
+        case .string(let value)?: quoted(value)
+        case .octets?, .list?, .structure?, .null?: "something"
+        case nil: "not known"
+        }
+    }
+
+    /// A line of a run's trace.
+    func step(_ step: Hearth_V1_AutomationStep) -> String {
+        let what =
+            switch step.what {
+            case .condition(let condition)?:
+                (condition.result?.value?.value == .boolean(true) ? "it held" : "it did not hold")
+                    + values(condition.leaves)
+            case .branch(let branch)?: branch.index.map { "took branch \($0 + 1)" } ?? "took no branch"
+            case .waitingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+            case .waited(let held)?: held ? "it is over" : "the time was over"
+            case .action(let action)?: outcome(action.outcome)
+            case .assignment(let assignment)?: value(assignment.result)
+            case .reading?: "read"
+            case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+            case nil: "something that this program does not know"
+            }
+        return "\(node(step.nodeID)): \(what)"
+    }
+
+    private func values(_ leaves: [Hearth_V1_AutomationLeaf]) -> String {
+        let values = leaves.map { "\(subject($0)) was \(value($0.result))" }.joined(separator: ", ")
+        return values.isEmpty ? "" : " (\(values))"
+    }
+
+    private func outcome(_ outcome: Hearth_V1_AutomationOutcome?) -> String {
+        let message = outcome.map { $0.message.isEmpty ? "" : ": \($0.message)" } ?? ""
+        return switch outcome?.kind {
+        case .done?: "done"
+        case .refused?: "refused\(message)"
+        case .unreachable?: "not reached\(message)"
+        case .notAllowed?: "not allowed\(message)"
+        case .unknown?, .unspecified?, .unrecognized?, nil: "it is not known whether it was done"
+        }
+    }
+
+    // MARK: Times
+
+    /// "5 min", "2 h 30 min", "45 s".
+    static func span(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        let text = parts.filter { $0.0 > 0 }.prefix(2).map { "\($0.0) \($0.1)" }.joined(separator: " ")
+        return text.isEmpty ? "0 s" : text
+    }
+
+    /// "11-25 18:04:07", in local time.
+    static func clock(_ seconds: Double) -> String {
+        String(LocalTime.dateAndTime(seconds).dropFirst(5).prefix(14))
+    }
+}

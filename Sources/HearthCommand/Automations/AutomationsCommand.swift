@@ -1,0 +1,138 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// `hearth automations`: lists automations, runs, stops, switches and removes them, and says why they ran or did not.
+enum AutomationsCommand {
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        let verb = words.first ?? "list"
+        guard words.count <= 2, words.count == 2 || verb == "list" else { throw usage }
+        if verb == "list" {
+            guard words.count < 2 else { throw usage }
+            return try await list(arguments)
+        }
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let automation = try await find(words[1], hub, house)
+        switch verb {
+        case "run":
+            let run = try await hub.run(automation)
+            try GroupsCommand.tell([("run", "\(run)")], "\(automation.name): run \(run) has begun", arguments)
+        case "stop":
+            try await hub.stop(automation)
+            try GroupsCommand.tell([("stopped", automation.id)], "\(automation.name): no run lives", arguments)
+        case "on", "off":
+            try await hub.change(automation, isActive: verb == "on")
+            let text = verb == "on" ? "is on: its starters set it off" : "is off; it can still be run by hand"
+            try GroupsCommand.tell(
+                [("automation", automation.id), ("state", verb)], "\(automation.name) \(text)", arguments)
+        case "why": try await explain(automation, hub, house, arguments)
+        case "remove":
+            try Confirmation.ask(
+                "Remove the automation \(quoted(automation.name)) with all its runs?", else: "\(automation.name) stays",
+                arguments)
+            try await hub.remove(automation)
+            try GroupsCommand.tell([("removed", automation.id)], "\(automation.name) is removed", arguments)
+        default: throw usage
+        }
+    }
+
+    private static let usage = CommandError(
+        .usage, "say list, run NAME, stop NAME, on NAME, off NAME, why NAME or remove NAME")
+
+    private static func find(
+        _ word: String, _ hub: HubClient, _ house: House
+    ) async throws(CommandError) -> HouseAutomation {
+        let all = try await hub.automations(of: house.structures)
+        switch Names.find(word, in: all, by: { [$0.name, $0.id] }) {
+        case .one(let automation): return automation
+        case .several:
+            let choices = all.filter { $0.name.lowercased().hasPrefix(word.lowercased()) }
+            throw CommandError(
+                .refused,
+                "\(quoted(word)) could be "
+                    + choices.map { "\(quoted($0.name)) (\($0.id))" }.joined(separator: ", ") + "; say which by its id")
+        case .none(let nearest):
+            throw CommandError(
+                .refused,
+                "there is no automation \(quoted(word))" + Names.hint(nearest, "hearth automations lists them"))
+        }
+    }
+
+    // MARK: List
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let all = try await hub.automations(of: house.structures)
+        if arguments.has("json") { return try printLine(JSON.array(all.map(json)).text) }
+        guard !all.isEmpty else { return try printLine("There are no automations.") }
+        let hasHomes = house.structures.count > 1
+        var table = Table((hasHomes ? ["STRUCTURE"] : []) + ["AUTOMATION", "STATE", "RUNS", "LAST RUN"])
+        for item in all {
+            let last = item.automation.lastStart.map { AutomationWords.clock($0.secondsSince1970) } ?? "never"
+            table.add(
+                (hasHomes ? [item.structure.name] : []) + [
+                    item.name, state(item.automation), "\(item.automation.executionCount)", last,
+                ])
+        }
+        try printLine(table.text(columns: try Screen(arguments).columns))
+        for item in all {
+            for issue in item.automation.issues where issue.severity == .error {
+                try printLine("\(item.name): \(issue.message)")
+            }
+        }
+    }
+
+    private static func state(_ automation: Hearth_V1_Automation) -> String {
+        if automation.issues.contains(where: { $0.severity == .error }) { return "can't run" }
+        if automation.isRunning { return "running" }
+        if automation.pausedUntil != nil { return "resting" }
+        return automation.isActive ? "on" : "off"
+    }
+
+    private static func json(_ item: HouseAutomation) -> JSON {
+        let automation = item.automation
+        return .object([
+            ("id", .string(item.id)), ("name", .string(item.name)), ("structure", .string(item.structure.name)),
+            ("state", .string(state(automation))), ("active", .bool(automation.isActive)),
+            ("runs", .number(UInt64(automation.executionCount))),
+            ("issues", .array(automation.issues.map { .string($0.message) })),
+        ])
+    }
+
+    // MARK: Why
+
+    /// The newest run as a small tree, and for each starter why it led to none.
+    private static func explain(
+        _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
+    ) async throws(CommandError) {
+        let told = try await hub.runs(of: automation, limit: 1)
+        let words = AutomationWords(automation.automation.program, house)
+        for issue in automation.automation.issues where issue.severity == .error {
+            try printLine("\(automation.name) can't run: \(issue.message).")
+        }
+        if let run = told.runs.first {
+            let time = AutomationWords.clock(run.startedAt?.secondsSince1970 ?? 0)
+            let set = run.start.map { $0.nodeID == 0 ? "" : ", set off: \(words.node($0.nodeID))" } ?? ""
+            try printLine("Ran at \(time)\(set)")
+            for (place, step) in run.steps.enumerated() {
+                let branch = place == run.steps.count - 1 && run.end == nil ? "└" : "├"
+                try printLine(
+                    "  \(branch) \(AutomationWords.clock(step.at?.secondsSince1970 ?? 0))  \(words.step(step))")
+            }
+            if let end = run.end {
+                try printLine("  └ \(AutomationWords.clock(end.at?.secondsSince1970 ?? 0))  \(words.reason(end))")
+            }
+        } else {
+            try printLine("\(automation.name) has not run yet.")
+        }
+        for item in told.nonStarts {
+            let time = AutomationWords.clock(item.last?.at?.secondsSince1970 ?? 0)
+            let count = item.counts.reduce(0) { $0 + $1.count }
+            try printLine(
+                "Did not run at \(time): \(words.reason(item.last, item.leaves))."
+                    + (count > 1 ? " So it was \(count) times since it was saved." : ""))
+        }
+    }
+}

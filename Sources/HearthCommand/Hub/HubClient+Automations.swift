@@ -1,0 +1,71 @@
+internal import HearthRPC
+internal import HearthWire
+
+/// An automation of a home, which people refer to by name.
+struct HouseAutomation: HouseItem {
+    var kind: String { "automation" }
+    let automation: Hearth_V1_Automation
+    let structure: House.Structure
+
+    var id: String { automation.id }
+    var name: String { automation.name }
+}
+
+extension HubClient {
+    private static let callOptions = CallOptions(timeout: .seconds(10))
+
+    private var automationClient: Hearth_V1_AutomationClient { Hearth_V1_AutomationClient(client) }
+
+    /// The automations of some structures, in order of these.
+    func automations(of structures: [House.Structure]) async throws(CommandError) -> [HouseAutomation] {
+        var all: [HouseAutomation] = []
+        do throws(RPCError) {
+            for structure in structures {
+                let response = try await automationClient.listAutomations(
+                    Hearth_V1_ListAutomationsRequest(structureID: structure.id), options: Self.callOptions)
+                all += response.automations.map { HouseAutomation(automation: $0, structure: structure) }
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        return all
+    }
+
+    /// The newest runs of an automation, and why there were no more.
+    func runs(of automation: HouseAutomation, limit: UInt32) async throws(CommandError) -> Hearth_V1_ListRunsResponse {
+        do throws(RPCError) {
+            return try await automationClient.listRuns(
+                Hearth_V1_ListRunsRequest(automationID: automation.id, limit: limit), options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    func run(_ automation: HouseAutomation) async throws(CommandError) -> UInt64 {
+        let response: Hearth_V1_ExecuteAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.executeAutomation,
+            Hearth_V1_ExecuteAutomationRequest(automationID: automation.id, options: options),
+            changing: automation.name)
+        return response.runID
+    }
+
+    func stop(_ automation: HouseAutomation) async throws(CommandError) {
+        let _: Hearth_V1_StopAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.stopAutomation,
+            Hearth_V1_StopAutomationRequest(automationID: automation.id, options: options), changing: automation.name)
+    }
+
+    func change(_ automation: HouseAutomation, isActive: Bool) async throws(CommandError) {
+        let _: Hearth_V1_UpdateAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.updateAutomation,
+            Hearth_V1_UpdateAutomationRequest(automationID: automation.id, isActive: isActive, options: options),
+            changing: automation.name)
+    }
+
+    func remove(_ automation: HouseAutomation) async throws(CommandError) {
+        let _: Hearth_V1_DeleteAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.deleteAutomation,
+            Hearth_V1_DeleteAutomationRequest(automationID: automation.id, options: options),
+            changing: automation.name)
+    }
+}

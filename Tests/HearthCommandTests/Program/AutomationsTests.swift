@@ -1,0 +1,109 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Automations of a whole hub: what its commands say of them, and that a kill does not stop what has begun.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct AutomationsTests {
+    private let folder: TemporaryFolder
+    private let hub: HubUnderTest
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        hub = try await HubUnderTest(store: folder.file("home.db"))
+    }
+
+    private func client(_ hub: HubUnderTest) throws -> RPCClient {
+        RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+    }
+
+    /// "By hand: the lamp goes on, and after a time off."
+    private func create(_ name: String, delay: Int64, _ client: RPCClient) async throws -> Hearth_V1_Automation {
+        let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
+        let lamp = try #require(home.devices.first { $0.name == "Floor Lamp" })
+        let trait = Hearth_V1_AutomationTrait(target: .init(deviceID: lamp.id, endpoint: 1), traitID: 6)
+        func command(_ id: UInt32, _ command: UInt32) -> Hearth_V1_AutomationNode {
+            .init(id: id, kind: .action(.init(trait: trait, commandID: command)))
+        }
+        let graph = Hearth_V1_AutomationNode(
+            id: 1,
+            kind: .sequential(
+                .init(nodes: [
+                    .init(id: 2, kind: .manualStarter(.init())), command(3, 1),
+                    .init(id: 4, kind: .delay(.init(seconds: delay))), command(5, 0),
+                ])))
+        let request = Hearth_V1_CreateAutomationRequest(
+            structureID: lamp.structureID, name: name, program: .init(graph: graph))
+        return try #require(try await Hearth_V1_AutomationClient(client).createAutomation(request).automation)
+    }
+
+    private func done(_ words: String..., says output: String) async throws {
+        let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
+        #expect(outcome.status == 0 && outcome.error == "", "\(words): \(outcome.error)")
+        #expect(outcome.output == output + "\n", "\(words)")
+    }
+
+    private func refused(_ words: String..., says message: String) async throws {
+        let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
+        #expect(outcome.status == 1 && outcome.output == "", "\(words)")
+        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+    }
+
+    @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
+        try await done("automations", says: "There are no automations.")
+        let client = try client(hub)
+        _ = try await create("Good Night", delay: 60, client)
+        #expect(try await hub.run("automations").output.contains("Good Night  on     0     never"))
+        try await done("automations", "why", "good", says: "Good Night has not run yet.")
+        try await done("automations", "run", "Good Night", "--json", says: #"{"run":"1"}"#)
+        try await refused("automations", "run", "Good Night", says: "did not run: it is running")
+        var why = ""
+        while !why.contains("wait 1 min") { why = try await hub.run("automations", "why", "Good Night").output }
+        #expect(why.contains("set off: by hand") && why.contains("Floor Lamp: on: done"))
+        #expect(why.contains("Did not run at ") && why.contains("it was running."))
+        try await done("automations", "stop", "Good Night", says: "Good Night: no run lives")
+        #expect(try await hub.run("automations", "why", "Good Night").output.contains("stopped it"))
+        try await done("automations", "off", "Good Night", says: "Good Night is off; it can still be run by hand")
+        try await done("automations", "on", "Good Night", says: "Good Night is on: its starters set it off")
+        try await refused("automations", "why", "Bad Night", says: "there is no automation \"Bad Night\"")
+        try await done("automations", "remove", "Good Night", "--yes", says: "Good Night is removed")
+        await client.close()
+    }
+
+    /// AU-72, AU-74: "on motion: light on, wait, light off", and the hub is killed while it waits.
+    @Test func aKilledHubPutsTheLightOutAtItsTime() async throws {
+        let first = try client(hub)
+        let rule = try await create("Stairs", delay: 14, first)
+        _ = try await Hearth_V1_AutomationClient(first).executeAutomation(.init(automationID: rule.id))
+        var run: Hearth_V1_AutomationRun?
+        while run?.steps.count != 2 {
+            run = try await Hearth_V1_AutomationClient(first).listRuns(.init(automationID: rule.id)).runs.first
+        }
+        await first.close()
+        // What is told is stored a moment later.
+        try await Task.sleep(for: .seconds(1))
+        hub.program.send(SIGKILL)
+        _ = await hub.program.wait()
+
+        let again = try await HubUnderTest(store: folder.file("home.db"))
+        let client = try client(again)
+        let automations = Hearth_V1_AutomationClient(client)
+        run = try await automations.listRuns(.init(automationID: rule.id)).runs.first
+        #expect(run?.end == nil && run?.steps.count == 2)
+        while run?.end == nil {
+            try await Task.sleep(for: .milliseconds(100))
+            run = try await automations.listRuns(.init(automationID: rule.id)).runs.first
+        }
+        #expect(run?.end?.reason == .finished && run?.steps.last?.nodeID == 5)
+        #expect(try await automations.listRuns(.init(automationID: rule.id)).runs.count == 1)
+        let waited = (run?.end?.at?.secondsSince1970 ?? 0) - (run?.startedAt?.secondsSince1970 ?? 0)
+        // Not before its time; how long after depends on the machine.
+        #expect(waited >= 14)
+        print("a light that was to go off after 14 s went off after \(waited) s, with a kill in between")
+        await client.close()
+        again.program.send(SIGKILL)
+    }
+}
