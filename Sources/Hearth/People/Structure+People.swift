@@ -61,9 +61,6 @@ extension Home {
     public static func acceptInvitation(
         link: String, configuration: HomeClientConfiguration = Home.configuration
     ) async throws -> Home {
-        let known = HubLink(link).flatMap { link in
-            try? HubBook().entries().first { $0.pin == link.publicKeySHA256 }?.name
-        }
-        return try await claim(link: link, name: known, configuration: configuration)
+        try await AppSession().acceptInvitation(link, configuration)
     }
 }

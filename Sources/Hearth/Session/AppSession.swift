@@ -77,4 +77,12 @@ struct AppSession: Sendable {
         let entry = try await book.claim(link, name: name, client: nil).entry
         return try await connect(to: entry.name, configuration)
     }
+
+    /// Accepts an invitation. Of a hub that is in the book already, with the key that this user has there.
+    func acceptInvitation(_ text: String, _ configuration: HomeClientConfiguration) async throws -> Home {
+        let known = HubLink(text).flatMap { link in
+            try? book.entries().first { $0.pin == link.publicKeySHA256 }?.name
+        }
+        return try await claim(text, name: known, configuration)
+    }
 }

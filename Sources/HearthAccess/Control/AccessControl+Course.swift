@@ -40,14 +40,23 @@ extension AccessControl {
             return !sweeper.isWriting && !sweeper.isClosed
         }
         guard isFirst else { return }
+        writeUnstored()
         Task {
-            let changes = state.withLock { $0.takeUnstored() }
-            await write(changes)
             try? await Task.sleep(for: .seconds(1))
             sweeper.withLock { $0.isWriting = false }
             // Those that were counted in the meantime.
-            let rest = state.withLock { $0.takeUnstored() }
-            await write(rest)
+            writeUnstored()
+        }
+    }
+
+    private func writeUnstored() {
+        sweeper.withLock { sweeper in
+            let before = sweeper.writer
+            sweeper.writer = Task {
+                await before?.value
+                let changes = state.withLock { $0.takeUnstored() }
+                await write(changes)
+            }
         }
     }
 

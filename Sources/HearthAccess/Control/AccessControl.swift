@@ -43,7 +43,16 @@ public final class AccessControl: Sendable {
     let tokens: MadeOnce<(token: String, credential: StoredCredential)>
     let codes: MadeOnce<Invitation>
     let home = Mutex<(any HomeMembership)?>(nil)
-    let sweeper = Mutex<(action: (any ScheduledAction)?, isWriting: Bool, isClosed: Bool)>((nil, false, false))
+    let sweeper = Mutex(Sweeper())
+
+    struct Sweeper {
+        var action: (any ScheduledAction)?
+        /// Stores what is noted; each waits for the one before.
+        var writer: Task<Void, Never>?
+        /// Whether something was stored less than a second ago.
+        var isWriting = false
+        var isClosed = false
+    }
 
     /// Loads the state from a store.
     ///
@@ -98,11 +107,14 @@ public final class AccessControl: Sendable {
 
     /// Stores what was only counted so far. Call this before closing the store.
     public func close() async {
-        sweeper.withLock { sweeper in
+        let writer = sweeper.withLock { sweeper in
             sweeper.action?.cancel()
             sweeper.action = nil
             sweeper.isClosed = true
+            return sweeper.writer
         }
+        // What it has taken comes before what is left, and while the store is open.
+        await writer?.value
         state.withLock { $0.endRefusals() }
         await sweep()
         await write([now { state, _ in state.sawTime }])

@@ -1,6 +1,11 @@
 internal import Foundation
 internal import HearthAccess
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTLS
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
@@ -102,6 +107,43 @@ internal import Testing
             #expect(error?.message.contains(message) == true, "\(error as Any)")
         }
         #expect(try book.entries().count == 1)
+    }
+
+    /// A link to structures, for a guest.
+    private func invitation(_ hub: ServedHub, to structures: [String]) async throws -> String {
+        let access = try #require(hub.access)
+        let grant = Hearth_V1_Grant(everything: true).serialized()
+        let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
+        let invitation = try await access.control.invite(
+            to: structures.map { StoredOffer(structureID: $0, role: 4, grant: grant) }, by: owner, from: .inProcess)
+        return
+            "\(HubLink(address: hub.address, publicKeySHA256: access.identity.publicKeySHA256, code: invitation.code))"
+    }
+
+    /// What somebody is invited to later comes to the hub that is known, whatever it is called here.
+    @Test func invitationsOfOneHubAreOneHub() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
+        let owner = try await Home.connect(to: hub.address, tls: try hub.tls(), token: token)
+        let first = try #require(try await owner.structures().list().first?.id)
+        let second = try await owner.createStructure(name: "Cabin").id
+        let link = try await invitation(hub, to: [first])
+        let home = try await session().acceptInvitation(link, configuration)
+        #expect(try await home.structures().list().map(\.id) == [first])
+        #expect(try await home.structures().list().first?.permissions.role == .guest)
+        let again = try await session().acceptInvitation(try await invitation(hub, to: [second]), configuration)
+        #expect(try await Set(again.structures().list().map(\.id)) == [first, second])
+        let book = HubBook(environment: ["XDG_CONFIG_HOME": folder.file("ada")])
+        #expect(try book.entries().count == 1)
+        // A link is good once, for whoever comes with it.
+        for user in ["ada", "eve"] {
+            let error = await failure { try await session(user: user).acceptInvitation(link, configuration) }
+            #expect(error?.code == .permissionDenied, "\(error as Any)")
+        }
+        #expect(
+            await failure { try await session().acceptInvitation("hearth:x", configuration) }?.code == .invalidArgument)
+        for home in [home, again, owner] { await home.disconnect() }
+        try await hub.stop()
     }
 
     @Test func aSessionWithAHubThatIsNoLongerInTheBookIsNone() async throws {

@@ -1,0 +1,35 @@
+@testable internal import HearthHomeKit
+internal import Foundation
+internal import Testing
+
+/// HK-12: what a link, a code or nothing is set up to.
+@Suite(.timeLimit(.minutes(1)))
+struct SetupTests {
+    private func code(_ text: String?) async -> HMError.Code? {
+        let request = HMAccessorySetupRequest()
+        request.payload = text.map { HMAccessorySetupPayload(text: $0) }
+        do {
+            _ = try await HMAccessorySetupManager().performAccessorySetup(using: request)
+            return nil
+        } catch {
+            return (error as? HMError)?.code
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, 27), ("MT:Y.K9042C00KA0648G00", 48), ("X-HM://0023ISYWYABCD", 48), ("123-45-678", 48), ("hello", 3),
+        ] as [(String?, Int)])
+    func hk12WhatIsNoLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
+        #expect(await code(text)?.rawValue == number)
+    }
+
+    @Test func hk12APayloadIsAURLOrAText() {
+        #expect(HMAccessorySetupPayload(url: nil) == nil)
+        #expect(HMAccessorySetupPayload(url: URL(string: "hearth:x:1?fp=a"))?.text == "hearth:x:1?fp=a")
+    }
+
+    @Test func hk12ALinkWithoutACodeIsRefused() async {
+        #expect(await code("hearth:127.0.0.1:1") != nil)
+    }
+}
