@@ -84,6 +84,18 @@ internal import Testing
             """)
     }
 
+    /// AU-67: there is a pause between two tries, whatever the graph says; what is not known is not tried again.
+    @Test func triesHaveAPauseBetweenThem() {
+        let argument = AutomationExpression.operation(.dividedBy, [number(1), number(0)])
+        let unknown = Action(
+            TestTrait.reference("lamp"), fields: [0: argument], onFailure: .retry(times: .max, after: .zero))
+        var stage = stage(AutomationNode(3, .action(unknown)), turnOn(4, onFailure: .retry(times: .max, after: .zero)))
+        stage.outcomes["lamp"] = .unreachable("no power")
+        stage.press(1)
+        stage.pass(.seconds(10))
+        #expect(stage.sent.count == 11)
+    }
+
     /// AU-69: what may be repeated goes out at once, and what must not be when it is stored.
     @Test func onceActionsWaitForTheStore() {
         var stage = stage(turnOn(3), toggle(4))
