@@ -24,6 +24,20 @@ internal import Testing
         #expect(kept.stage.sent.count == 1)
     }
 
+    /// AU-58, AU-96: also when somebody has set the clock forward while it lasted. (After one that was set back, a start
+    /// waits for it to be right: AU-79.)
+    @Test func aDelayIsStoredByTheClockThatIsSet() {
+        var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4))
+        kept.stage.press(1)
+        kept.stage.pass(.seconds(10))
+        kept.stage.setClock(by: .seconds(7_200))
+        kept.kill(for: .seconds(30))
+        kept.stage.pass(.seconds(19))
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.sent.count == 1)
+    }
+
     /// AU-74, AU-75: one that ended meanwhile goes on at once, however late; the earliest first.
     @Test func lateWaitsGoOnInTheirOrder() {
         var kept = kept(starter(2), delay(3, .seconds(60)), write(4, read(2)), mode: .parallel)
