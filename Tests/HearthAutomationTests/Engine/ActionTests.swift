@@ -129,6 +129,25 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
     }
 
+    /// AU-69: a later transaction does not let go what an earlier one could not store.
+    @Test func onceActionsDoNotGoWithALaterTransaction() throws {
+        var stage = stage(toggle(4))
+        stage.savesByHand = true
+        stage.press(1)
+        let firstRows = stage.machine.takeUnsaved()
+        let first = try #require(firstRows)
+        stage.tell(stage.machine.judged("a", isValid: false))
+        stage.press(2)
+        stage.add("b", graph: sequence(1, daily(2, 13), turnOn(3)))
+        let secondRows = stage.machine.takeUnsaved()
+        let second = try #require(secondRows)
+        stage.tell(stage.machine.notSaved(first))
+        stage.tell(stage.machine.saved(second.mark))
+        #expect(stage.sent.isEmpty)
+        stage.save()
+        #expect(stage.sent.map(\.commandID) == [TestTrait.toggle])
+    }
+
     /// AU-69: a run that ends before its action is stored does not send it.
     @Test func whatEndsBeforeItIsStoredSendsNothing() {
         var stage = stage(toggle(4))

@@ -210,4 +210,21 @@ internal import Testing
         kept.stage.pass(.seconds(13 * 3_600))
         #expect(kept.stage.sent.count == 2)
     }
+
+    /// AU-79: what was to rest until a time of a clock that was a year ahead does not rest for a year.
+    @Test(arguments: [true, false]) func restsOfAWrongClockEnd(_ isSuppressed: Bool) {
+        let nodes = isSuppressed ? [starter(2), suppress(3, .seconds(60)), turnOn(4)] : [starter(2), turnOn(4)]
+        let graph = AutomationGraph(root: AutomationNode(1, .sequential(nodes)))
+        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
+        let right = kept.stage.moment.sinceEpoch
+        kept.stage.setClock(by: .seconds(365 * 86_400))
+        for value in 0..<21 { kept.stage.report(Int64(value)) }
+        kept.stage.save()
+        kept.kill(clock: right)
+        kept.stage.report(100)
+        #expect(kept.stage.sent.isEmpty == isSuppressed)
+        kept.stage.pass(.seconds(600))
+        kept.stage.report(101)
+        #expect(!kept.stage.sent.isEmpty)
+    }
 }
