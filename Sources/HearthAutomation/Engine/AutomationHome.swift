@@ -51,7 +51,8 @@ package struct HomeChange: Hashable, Sendable {
     package struct Event: Hashable, Sendable {
         package let path: TraitPath
         package let eventID: UInt32
-        /// Unique in the structure.
+        /// Unique in the structure, and higher than those of all events before it: one that is not is brought again, and
+        /// starts nothing (AU-22).
         package let number: UInt64
         package let fields: StructureValue
 

@@ -32,35 +32,33 @@ extension AutomationMachine {
     mutating func schedule(
         _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, from start: ScheduleStart
     ) {
-        guard var entry = entries[automationID], entry.index.hasSchedules else { return }
+        guard let entry = entries[automationID] else { return }
+        for listener in entry.index.listeners where listener.schedule != nil {
+            let last = entry.memory.lastInstants[listener.nodeID]
+            guard start == .now || last == nil else { continue }
+            // After a kill, what was to happen before this moment is not caught up.
+            entries[automationID]?.memory.lastInstants[listener.nodeID] = max(last ?? .min, moment.second)
+            unsaved.automations.insert(automationID)
+        }
+        scheduleAgain(automationID, home: home, at: moment, from: start)
+    }
+
+    /// Looks for the next times once more, of what has not happened: the clock, or the place, is another.
+    mutating func scheduleAgain(
+        _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, from start: ScheduleStart = .now
+    ) {
+        guard var entry = entries[automationID] else { return }
+        let before = entry.instants
         entry.instants = [:]
         for listener in entry.index.listeners {
             guard let schedule = listener.schedule else { continue }
             // What has fired does not fire again, whatever somebody does to the clock (AU-96).
             let last = entry.memory.lastInstants[listener.nodeID]
             let from = start == .lastFired ? last ?? moment.second : moment.second
-            if start == .now || last == nil {
-                // After a kill, what was to happen before this moment is not caught up.
-                entry.memory.lastInstants[listener.nodeID] = max(last ?? .min, moment.second)
-                unsaved.automations.insert(automationID)
-            }
             guard let next = next(schedule, after: from, last: last, home: home) else { continue }
             entry.instants[listener.nodeID] = next
-            instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
-        }
-        entries[automationID] = entry
-        instants.tidy { entries[$0.automationID]?.instants[$0.nodeID] == $1 }
-    }
-
-    /// The clock is another: times that have not happened are looked for from where it stands.
-    mutating func scheduleAgain(_ automationID: String, home: some AutomationHome, at moment: AutomationMoment) {
-        guard var entry = entries[automationID], entry.index.hasSchedules else { return }
-        entry.instants = [:]
-        for listener in entry.index.listeners {
-            guard let schedule = listener.schedule else { continue }
-            let last = entry.memory.lastInstants[listener.nodeID]
-            guard let next = next(schedule, after: moment.second, last: last, home: home) else { continue }
-            entry.instants[listener.nodeID] = next
+            // What is in the queue already stays there.
+            guard before[listener.nodeID] != next else { continue }
             instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
         }
         entries[automationID] = entry

@@ -16,6 +16,8 @@ extension AutomationMachine {
         put(automation, isValid: isValid, home: home, at: moment, &actions)
         let isAwake = before?.revision == automation.revision && before?.isActive == automation.isActive
         if !isAwake { schedule(automation.id, home: home, at: moment, from: .now) }
+        // Or a kill would forget from when on its times count.
+        if unsaved.automations.contains(automation.id) { actions.needsSaving = true }
         return actions
     }
 

@@ -190,7 +190,7 @@ extension AutomationMachine {
     ) {
         guard var run = runs[runID], run.end == nil else { return }
         unwatch(run)
-        if run.isActing { gated.removeAll { $0.request.runID == runID } }
+        if !gated.isEmpty { gated.removeAll { $0.request.runID == runID } }
         run.end = RunEnd(reason, at: nodeID, moment.sinceEpoch)
         run.progress = [:]
         run.isQueued = false
@@ -230,10 +230,5 @@ extension AutomationRun {
             if case .condition(_, let leaves) = step.what { return leaves }
         }
         return []
-    }
-
-    /// Whether an action is under way.
-    var isActing: Bool {
-        progress.values.contains { if case .acting = $0 { true } else { false } }
     }
 }

@@ -25,7 +25,7 @@ package struct AutomationMachine: Sendable {
     package struct Limits: Hashable, Sendable {
         /// How deep automations may set each other off.
         package var depth = 8
-        /// So many starts within ``rateSpan``, of which no person is the cause, are too many.
+        /// More starts than these within ``rateSpan`` that led to a run, and of which no person is the cause, are too many.
         package var starts = 20
         package var rateSpan: Duration = .seconds(60)
         /// How long an automation rests that was set off too often: the first time, the next, and from then on.

@@ -1,5 +1,3 @@
-internal import HearthTraitModel
-
 /// What the engine remembers of an automation beside its runs. It is stored.
 package struct AutomationMemory: Hashable, Sendable {
     /// How often it has run: starts that led to a run (AU-06).

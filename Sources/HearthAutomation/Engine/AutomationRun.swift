@@ -139,7 +139,7 @@ package enum EndReason: Hashable, Sendable {
     case suppressed
     /// A run lives, and the mode is ``RunMode/single``.
     case alreadyRunning
-    /// As many runs live as may.
+    /// As many runs live as may, or it has run as often as it may in all.
     case tooManyRuns
     /// Automations set each other off in a ring.
     case loop

@@ -73,9 +73,6 @@ struct GraphIndex: Sendable {
     /// Whether it may be run by hand (AU-07).
     var hasManualStarter: Bool { manualStarter != nil }
 
-    /// Whether any of its starters waits for a time.
-    var hasSchedules: Bool { listeners.contains { $0.schedule != nil } }
-
     /// What a starter or state reader reads.
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
 

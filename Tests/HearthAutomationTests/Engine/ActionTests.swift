@@ -84,6 +84,18 @@ internal import Testing
             """)
     }
 
+    /// AU-67: there is a pause between two tries, whatever the graph says; what is not known is not tried again.
+    @Test func triesHaveAPauseBetweenThem() {
+        let argument = AutomationExpression.operation(.dividedBy, [number(1), number(0)])
+        let unknown = Action(
+            TestTrait.reference("lamp"), fields: [0: argument], onFailure: .retry(times: .max, after: .zero))
+        var stage = stage(AutomationNode(3, .action(unknown)), turnOn(4, onFailure: .retry(times: .max, after: .zero)))
+        stage.outcomes["lamp"] = .unreachable("no power")
+        stage.press(1)
+        stage.pass(.seconds(10))
+        #expect(stage.sent.count == 11)
+    }
+
     /// AU-69: what may be repeated goes out at once, and what must not be when it is stored.
     @Test func onceActionsWaitForTheStore() {
         var stage = stage(turnOn(3), toggle(4))
@@ -115,6 +127,25 @@ internal import Testing
         #expect(again.mark > late.mark)
         stage.tell(stage.machine.saved(again.mark))
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+    }
+
+    /// AU-69: a later transaction does not let go what an earlier one could not store.
+    @Test func onceActionsDoNotGoWithALaterTransaction() throws {
+        var stage = stage(toggle(4))
+        stage.savesByHand = true
+        stage.press(1)
+        let firstRows = stage.machine.takeUnsaved()
+        let first = try #require(firstRows)
+        stage.tell(stage.machine.judged("a", isValid: false))
+        stage.press(2)
+        stage.add("b", graph: sequence(1, daily(2, 13), turnOn(3)))
+        let secondRows = stage.machine.takeUnsaved()
+        let second = try #require(secondRows)
+        stage.tell(stage.machine.notSaved(first))
+        stage.tell(stage.machine.saved(second.mark))
+        #expect(stage.sent.isEmpty)
+        stage.save()
+        #expect(stage.sent.map(\.commandID) == [TestTrait.toggle])
     }
 
     /// AU-69: a run that ends before its action is stored does not send it.

@@ -62,6 +62,29 @@ internal import Testing
         #expect(stage.sent.count == 366)
     }
 
+    /// AU-28: the next instant, with its offset; without a location there is none (AU-97).
+    @Test func sunsetFiresWithItsOffset() throws {
+        let sunset = Starter(
+            timeTrait, eventID: 0, parameters: [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
+        let root = sequence(1, AutomationNode(2, .starter(sunset)), turnOn(3))
+        let sun = SolarClock(at: try #require(GeoLocation(latitude: 64.15, longitude: -21.94)))
+        var stage = Stage()
+        stage.home.place = SchedulePlace(zone: .utc, sun: sun)
+        stage.add(graph: root)
+        stage.pass(.seconds(3 * day))
+        var expected: [Int64] = []
+        var after = Double(noon)
+        while let next = sun.next(.sunset, after: after), next - 1_800 < Double(noon + 3 * day) {
+            expected.append(Int64((next - 1_800).rounded(.up)))
+            after = next + 1
+        }
+        #expect(starts(stage) == expected)
+        #expect(expected.count == 3)
+        var without = Stage()
+        without.add(graph: root)
+        #expect(without.machine.nextWake(at: without.moment) == nil)
+    }
+
     // MARK: Being late
 
     /// AU-75: the newest within its time, and the older ones are noted as missed.

@@ -24,6 +24,20 @@ internal import Testing
         #expect(kept.stage.sent.count == 1)
     }
 
+    /// AU-58, AU-96: also when somebody has set the clock forward while it lasted. (After one that was set back, a start
+    /// waits for it to be right: AU-79.)
+    @Test func aDelayIsStoredByTheClockThatIsSet() {
+        var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4))
+        kept.stage.press(1)
+        kept.stage.pass(.seconds(10))
+        kept.stage.setClock(by: .seconds(7_200))
+        kept.kill(for: .seconds(30))
+        kept.stage.pass(.seconds(19))
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.sent.count == 1)
+    }
+
     /// AU-74, AU-75: one that ended meanwhile goes on at once, however late; the earliest first.
     @Test func lateWaitsGoOnInTheirOrder() {
         var kept = kept(starter(2), delay(3, .seconds(60)), write(4, read(2)), mode: .parallel)
@@ -195,5 +209,22 @@ internal import Testing
         #expect(kept.stage.sent.count == 1)
         kept.stage.pass(.seconds(13 * 3_600))
         #expect(kept.stage.sent.count == 2)
+    }
+
+    /// AU-79: what was to rest until a time of a clock that was a year ahead does not rest for a year.
+    @Test(arguments: [true, false]) func restsOfAWrongClockEnd(_ isSuppressed: Bool) {
+        let nodes = isSuppressed ? [starter(2), suppress(3, .seconds(60)), turnOn(4)] : [starter(2), turnOn(4)]
+        let graph = AutomationGraph(root: AutomationNode(1, .sequential(nodes)))
+        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
+        let right = kept.stage.moment.sinceEpoch
+        kept.stage.setClock(by: .seconds(365 * 86_400))
+        for value in 0..<21 { kept.stage.report(Int64(value)) }
+        kept.stage.save()
+        kept.kill(clock: right)
+        kept.stage.report(100)
+        #expect(kept.stage.sent.isEmpty == isSuppressed)
+        kept.stage.pass(.seconds(600))
+        kept.stage.report(101)
+        #expect(!kept.stage.sent.isEmpty)
     }
 }

@@ -149,6 +149,8 @@ struct RandomLife {
         let automation = graphs.automation(id, revision: revision)
         automations[id] = automation
         take(machine.edited(automation, isValid: dice.below(10) > 0, home: home, at: moment))
+        // What was due before the edit has run.
+        executions[id] = machine.memory(of: id)?.executions
     }
 
     private mutating func setClock() {
