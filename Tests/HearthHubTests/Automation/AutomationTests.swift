@@ -185,7 +185,8 @@ struct AutomationTests {
     @Test func partsOfANewerVersionAreKept() async throws {
         let home = try await Home()
         // A node of a kind with the number 99.
-        let newer = try Hearth_V1_AutomationNode(serialized: [0x08, 0x05, 0x9A, 0x06, 0x00].span.bytes)
+        let bytes: [UInt8] = [0x08, 0x05, 0x9A, 0x06, 0x00]
+        let newer = try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)
         let rule = try await home.create([Home.manual(2), newer, Home.command(3, Self.lamp1, 1)])
         let renamed = try await home.automations.updateAutomation(.init(automationID: rule.id, name: "Other"))
         #expect(renamed.automation?.program == rule.program && rule.program?.graph?.serialized().contains(0x9A) == true)
