@@ -71,6 +71,8 @@ extension AutomationMachine {
         note(id, .action(acting.fields, outcome, took: took), &run, walk)
         run.progress[id] = .finished
         guard outcome != .done else { return .done }
+        // Without its author's rights a run has nothing more to do (AU-83).
+        if case .notAllowed = outcome { return .ended(.actionFailed, id) }
         switch action.onFailure {
         case .continue: return .done
         case .stop: return .ended(.actionFailed, id)

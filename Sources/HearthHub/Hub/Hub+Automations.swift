@@ -220,7 +220,12 @@ extension Hub {
     private func put(
         _ record: AutomationRecord, in cell: StructureCell, _ caller: Caller
     ) async throws(HubError) -> Hearth_V1_Automation {
-        let saved = cell.automations { $0.message(of: record, $1) } ?? Hearth_V1_Automation()
+        let saved =
+            cell.automations { automations, state in
+                var message = automations.message(of: record, state)
+                message.isActive = record.automation.isActive
+                return message
+            } ?? Hearth_V1_Automation()
         return try await edit(
             cell, storing: [.putAutomation(record.stored(in: cell.id))], as: caller,
             beside: { cell.automations { $0.put(record, $1) } }

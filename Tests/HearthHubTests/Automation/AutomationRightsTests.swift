@@ -1,0 +1,125 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// AU-82 to AU-85: an automation has the rights of whoever saved it, as they are, and automations can't run away.
+@Suite(.timeLimit(.minutes(3)))
+struct AutomationRightsTests {
+    private typealias Home = AutomationHome
+    private static let lamp1 = TestProvider.onOff(of: "lamp-1")
+    private static let lamp2 = TestProvider.onOff(of: "lamp-2")
+
+    private func client(_ home: PeopleHome, _ principal: Principal = .owner) -> Hearth_V1_AutomationClient {
+        Hearth_V1_AutomationClient(home.test.client(principal))
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return RPCError(error)
+        }
+    }
+
+    private func create(
+        _ nodes: [Hearth_V1_AutomationNode], in home: PeopleHome, by principal: Principal = .owner
+    ) async throws -> Hearth_V1_Automation {
+        let request = Hearth_V1_CreateAutomationRequest(
+            structureID: home.home, name: "Rule", program: .init(graph: Home.sequence(nodes)))
+        return try #require(try await client(home, principal).createAutomation(request).automation)
+    }
+
+    private func listed(_ id: String, _ home: PeopleHome) async throws -> Hearth_V1_Automation {
+        let request = Hearth_V1_ListAutomationsRequest(structureID: home.home, automationID: id)
+        return try #require(try await client(home).listAutomations(request).automations.first)
+    }
+
+    private func newestRun(_ id: String, _ home: PeopleHome) async throws -> Hearth_V1_AutomationRun? {
+        try await client(home).listRuns(.init(automationID: id)).runs.first
+    }
+
+    /// AU-83: who leaves takes the rights along, also from a run that waits; an owner may adopt the automation.
+    @Test func whoIsRemovedTakesTheRightsAlong() async throws {
+        let home = try await PeopleHome()
+        let anna = try await home.join("anna", .administrator)
+        let rule = try await create(
+            [
+                Home.manual(2), Home.delay(3, .seconds(60)), Home.command(4, Self.lamp1, 1),
+                Home.command(5, Self.lamp2, 1),
+            ],
+            in: home, by: anna)
+        #expect(rule.issues.isEmpty)
+        _ = try await client(home).executeAutomation(.init(automationID: rule.id))
+        _ = try await home.people().removePerson(.init(personID: home.person("anna")))
+        #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
+        let refused = await refusal {
+            _ = try await client(home).executeAutomation(.init(automationID: rule.id))
+        }
+        #expect(refused?.code == .failedPrecondition)
+
+        await home.test.clock.advance(by: .seconds(61))
+        var run = try await newestRun(rule.id, home)
+        while run?.end == nil { run = try await newestRun(rule.id, home) }
+        #expect(run?.end?.reason == .actionFailed && run?.end?.nodeID == 4)
+        #expect(run?.steps.last?.what?.outcome?.kind == .notAllowed)
+        #expect(home.lamps.commands == 0)
+
+        let adopted = try await client(home).updateAutomation(.init(automationID: rule.id, program: rule.program))
+        #expect(adopted.automation?.issues == [])
+        _ = try await client(home).executeAutomation(.init(automationID: rule.id))
+    }
+
+    /// AU-82: a guest sees no automations, and who may not do something can't have an automation do it.
+    @Test func nobodyBorrowsARight() async throws {
+        let home = try await PeopleHome()
+        let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
+        let rule = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home)
+        let seen = try await client(home, guest).listAutomations(.init(structureID: home.home)).automations
+        #expect(seen.isEmpty)
+        for attempt in [
+            await refusal {
+                _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: guest)
+            },
+            await refusal {
+                _ = try await client(home, guest).updateAutomation(.init(automationID: rule.id, isActive: false))
+            },
+            await refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
+        ] {
+            #expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
+        }
+        // A program with rights and no person has none to lend.
+        let script = Principal(id: "script", rights: [.public, .view, .operate, .manage], credential: "script")
+        let refused = await refusal {
+            _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: script)
+        }
+        #expect(refused?.code == .permissionDenied && refused?.message.contains("no person") == true)
+    }
+
+    /// AU-84: two automations that set each other off end, and say who did; a person's switch works meanwhile.
+    @Test func aRingOfAutomationsIsBroken() async throws {
+        let home = try await PeopleHome()
+        let one = try await create([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp2, 2)], in: home)
+        let other = try await create([Home.starter(2, Self.lamp2), Home.command(3, Self.lamp1, 2)], in: home)
+        _ = try await home.test.hub.invoke(Self.lamp1, command: 1, as: owner)
+        func reasons() async throws -> [Hearth_V1_AutomationEnd.Reason?] {
+            var reasons: [Hearth_V1_AutomationEnd.Reason?] = []
+            for id in [one.id, other.id] {
+                reasons += try await client(home).listRuns(.init(automationID: id)).nonStarts.map { $0.last?.reason }
+            }
+            return reasons
+        }
+        while try await !reasons().contains(where: { $0 == .loop || $0 == .alreadyRunning }) {}
+        #expect(home.lamps.commands <= 9)
+        _ = try await home.test.hub.invoke(Self.lamp1, command: 0, as: owner)
+        #expect(try home.test.hub.read(Self.lamp1, as: owner).attributes[0] == .bool(false))
+    }
+}
+
+extension Hearth_V1_AutomationStep.OneOf_What {
+    fileprivate var outcome: Hearth_V1_AutomationOutcome? {
+        if case .action(let action) = self { action.outcome } else { nil }
+    }
+}
