@@ -107,12 +107,12 @@ extension Hub {
         let alarm = clock.schedule(after: Self.actionLimit) {
             outcome.set(.unreachable("\(quoted(name)) did not answer within 10 s"))
         }
-        Task { outcome.set(await carryOut(request)) }
+        Task { outcome.set(await carryOut(request, in: cell)) }
         defer { alarm.cancel() }
         return await outcome.wait() ?? .unreachable("the hub is ending")
     }
 
-    private func carryOut(_ request: ActionRequest) async -> ActionOutcome {
+    private func carryOut(_ request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
         guard request.allowsSensitiveActions || !SensitiveActions.contains(request.path.traitID, request.commandID)
         else {
             return .notAllowed("the automation may not do this; save it with consent to sensitive actions")
@@ -131,8 +131,12 @@ extension Hub {
             }
             return .done
         } catch {
+            let isThere = cell.read { $0.devices[request.path.target.deviceID] != nil }
             switch error.code {
             case .permissionDenied, .unauthenticated: return .notAllowed(error.message)
+            // What somebody may not see is answered as if it were not there.
+            case .notFound where isThere && access(to: request.path.target.deviceID, for: caller.principal) == nil:
+                return .notAllowed("whoever saved the automation may not use this any more; save it anew")
             case .unavailable, .deadlineExceeded, .notFound, .cancelled: return .unreachable(error.message)
             default: return .refused(error.message)
             }
