@@ -283,7 +283,10 @@ let package = Package(
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",
-            ["HearthWire", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
+            [
+                "HearthWire", "HearthAutomation", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage",
+                "HearthRPC",
+            ]),
         tests("HearthTraitTypesTests", ["HearthTraitTypes", "SampleTrait", "HearthMessage"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore"]),
         tests(

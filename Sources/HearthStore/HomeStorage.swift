@@ -93,8 +93,14 @@ public protocol HomeStorage: Sendable {
     /// Reads rows of the audit log, newest first.
     func audit(_ request: AuditRequest) async throws(StoreError) -> [StoredAudit]
 
-    /// The newest runs of an automation, living and ended, newest first.
-    func automationRuns(of automationID: String, limit: Int) async throws(StoreError) -> [StoredAutomationRun]
+    /// Runs of an automation, living and ended, newest first.
+    ///
+    /// - Parameters:
+    ///   - last: only runs before this one; nil for the newest.
+    ///   - limit: at most so many.
+    func automationRuns(
+        of automationID: String, before last: UInt64?, limit: Int
+    ) async throws(StoreError) -> [StoredAutomationRun]
 }
 
 extension HomeStorage {

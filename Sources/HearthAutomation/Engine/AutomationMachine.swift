@@ -34,6 +34,8 @@ package struct AutomationMachine: Sendable {
         package var endedRuns = 5
         /// Lines of a run's trace; later ones are left out.
         package var traceSteps = 1_024
+        /// Bytes of a run's trace, about; later lines are left out (AU-88).
+        package var traceBytes = 64 << 10
         /// Runs of the structure that live at once.
         package var runs = 10_000
         /// Runs of one automation that live at once, whatever it says itself.

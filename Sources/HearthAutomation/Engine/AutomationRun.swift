@@ -21,6 +21,8 @@ package struct AutomationRun: Hashable, Sendable {
     package var variables: [String: TraitValue] = [:]
     /// What happened, oldest first.
     package var trace: [TraceStep] = []
+    /// The bytes of the trace, about.
+    package var traceBytes = 0
     /// Why and when it ended; nil while it lives.
     package var end: RunEnd?
 
@@ -170,6 +172,17 @@ package struct TraceStep: Hashable, Sendable {
         self.nodeID = nodeID
         self.at = at
         self.what = what
+    }
+
+    /// The bytes that it occupies, about.
+    package var size: Int {
+        switch what {
+        case .condition(let result, let leaves):
+            leaves.reduce(96 + (result.value?.memorySize ?? 0)) { $0 + 96 + ($1.result.value?.memorySize ?? 0) }
+        case .action(let fields, _, _): 256 + fields.memorySize
+        case .assignment(_, let result): 96 + (result.value?.memorySize ?? 0)
+        case .branch, .waiting, .waited, .reading, .suppressing: 64
+        }
     }
 
     /// What the node did.

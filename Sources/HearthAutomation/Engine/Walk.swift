@@ -198,8 +198,10 @@ extension AutomationMachine {
     }
 
     func note(_ nodeID: UInt32, _ what: TraceStep.What, _ run: inout AutomationRun, _ walk: Walk) {
-        guard run.trace.count < limits.traceSteps else { return }
-        run.trace.append(TraceStep(nodeID, at: walk.moment.sinceEpoch, what))
+        let step = TraceStep(nodeID, at: walk.moment.sinceEpoch, what)
+        guard run.trace.count < limits.traceSteps, run.traceBytes + step.size <= limits.traceBytes else { return }
+        run.trace.append(step)
+        run.traceBytes += step.size
     }
 }
 

@@ -21,9 +21,12 @@ extension HubClient {
         var all: [HouseAutomation] = []
         do throws(RPCError) {
             for structure in structures {
-                let response = try await automationClient.listAutomations(
-                    Hearth_V1_ListAutomationsRequest(structureID: structure.id), options: Self.callOptions)
-                all += response.automations.map { HouseAutomation(automation: $0, structure: structure) }
+                var request = Hearth_V1_ListAutomationsRequest(structureID: structure.id)
+                repeat {
+                    let page = try await automationClient.listAutomations(request, options: Self.callOptions)
+                    all += page.automations.map { HouseAutomation(automation: $0, structure: structure) }
+                    request.pageToken = page.nextPageToken
+                } while !request.pageToken.isEmpty
             }
         } catch {
             throw CommandError(error)

@@ -79,15 +79,17 @@ extension Hub {
             automationWakes.withLock { $0[cell.id] = nil }
             let next = cell.automations { automations, state in
                 automations.timePassed(state)
-                return automations.untilNextWake()
+                return (automations.untilNextWake(), automations.hasUnsaved)
             }
-            schedule(next ?? nil, in: cell)
+            // That a time has come and led to nothing is kept as well.
+            if next?.1 == true { saveSoon() }
+            schedule(next?.0, in: cell)
         }
         automationWakes.withLock { $0[cell.id] = AutomationWake(due: due, action: action) }
     }
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
-        if actions.needsSaving { saveAtOnce() }
+        if actions.needsSaving { saveAtOnce() } else { saveSoon() }
         // In order for each device, and side by side over devices (AU-70).
         let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
         for sends in byDevice.values {

@@ -80,16 +80,31 @@ extension Hub {
     }
 
     func automations(
-        of structureID: String, only id: String, as caller: Caller
-    ) throws -> [Hearth_V1_Automation] {
+        _ request: Hearth_V1_ListAutomationsRequest, as caller: Caller
+    ) throws -> Hearth_V1_ListAutomationsResponse {
         try caller.require(.view, to: "see automations")
-        let (cell, access) = try found(structureID, for: caller.principal)
+        let (cell, access) = try found(request.structureID, for: caller.principal)
         // Guests see what they use, and no rules about the rest of the home.
-        guard !access.isGuest else { return [] }
-        return cell.automations { automations, state in
-            automations.records.filter { id.isEmpty || $0.automation.id == id }
-                .map { automations.message(of: $0, state) }
-        } ?? []
+        guard !access.isGuest else { return Hearth_V1_ListAutomationsResponse() }
+        let (only, first) = (request.automationID, request.pageToken)
+        var page = Page(request.pageSize, limits)
+        var response = Hearth_V1_ListAutomationsResponse()
+        let ids = cell.automations { automations, _ in automations.records.map(\.automation.id) } ?? []
+        // Where the one to go on with is gone, all come again.
+        let rest = ids[(ids.firstIndex(of: first) ?? 0)...].filter { only.isEmpty || $0 == only }
+        for id in rest {
+            guard !page.isFull else {
+                response.nextPageToken = id
+                break
+            }
+            let message = cell.automations { automations, state in
+                automations.record(id).map { automations.message(of: $0, state) }
+            }
+            guard let message = message ?? nil else { continue }
+            page.add(message.serialized().count)
+            response.automations.append(message)
+        }
+        return response
     }
 
     func issues(
@@ -119,7 +134,11 @@ extension Hub {
             throw HubError(
                 .failedPrecondition, "\(quoted(record.automation.name)) did not run: \(reason ?? "the hub is ending")")
         }
-        try await save()
+        do throws(StoreError) {
+            try await save()
+        } catch {
+            throw HubError(error, "the run has begun, but could not be stored")
+        }
         return run
     }
 
@@ -129,20 +148,38 @@ extension Hub {
         cell.automations { $0.stop(id, by: caller.clientID, $1) }
     }
 
-    /// The newest runs that are kept, as they are stored, and why there were no more.
+    /// The runs that are kept, as they are stored, and why there were no more.
     func runs(
-        of id: String, limit: Int, as caller: Caller
-    ) async throws -> (runs: [Hearth_V1_AutomationRun], nonStarts: [Hearth_V1_AutomationNonStarts]) {
+        _ request: Hearth_V1_ListRunsRequest, as caller: Caller
+    ) async throws -> Hearth_V1_ListRunsResponse {
         try caller.require(.view, to: "see an automation's runs")
+        let id = request.automationID
         let (cell, _) = try automation(id, toLet: caller, .view, "see the automation's runs")
-        let (living, memory) =
+        let (present, memory) =
             cell.automations { automations, _ in (automations.runs(of: id), automations.memory(of: id)) } ?? ([], nil)
-        var runs = Dictionary(living.map { ($0.id, Hearth_V1_AutomationRun($0, structureID: cell.id)) }) { $1 }
-        for stored in try await store.automationRuns(of: id, limit: limit) where runs[stored.id] == nil {
-            runs[stored.id] = try? Hearth_V1_AutomationRun(serialized: stored.content.span.bytes)
+        let last = request.beforeRunID == 0 ? nil : request.beforeRunID
+        let limit = request.limit == 0 ? UInt32(StoredAutomationRun.mostEnded) : min(request.limit, 1_000)
+        // What is in memory is newer than what is stored.
+        var runs: [UInt64: Hearth_V1_AutomationRun] = [:]
+        for run in present where run.id < last ?? .max { runs[run.id] = .init(run, structureID: cell.id) }
+        let stored: [StoredAutomationRun]
+        do throws(StoreError) {
+            stored = try await store.automationRuns(of: id, before: last, limit: Int(limit))
+        } catch {
+            throw HubError(error, "the runs could not be read")
         }
-        let nonStarts = memory?.nonStarts.sorted { $0.key < $1.key }.map { Hearth_V1_AutomationNonStarts($0, $1) } ?? []
-        return (runs.values.sorted { $0.id > $1.id }.prefix(limit).map { $0 }, nonStarts)
+        for run in stored where runs[run.id] == nil {
+            runs[run.id] = try? Hearth_V1_AutomationRun(serialized: run.content.span.bytes)
+        }
+        var page = Page(limit, limits)
+        var response = Hearth_V1_ListRunsResponse()
+        for run in runs.values.sorted(by: { $0.id > $1.id }) where !page.isFull {
+            page.add(run.serialized().count)
+            response.runs.append(run)
+        }
+        response.nonStarts =
+            memory?.nonStarts.sorted { $0.key < $1.key }.map { Hearth_V1_AutomationNonStarts($0, $1) } ?? []
+        return response
     }
 
     // MARK: Checks

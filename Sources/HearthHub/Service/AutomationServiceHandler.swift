@@ -1,5 +1,4 @@
 internal import HearthRPC
-internal import HearthStore
 internal import HearthWire
 
 /// `hearth.v1.AutomationService` on a hub.
@@ -39,9 +38,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func listAutomations(
         _ request: Hearth_V1_ListAutomationsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListAutomationsResponse {
-        let automations = try hub.automations(
-            of: request.structureID, only: request.automationID, as: Caller(context))
-        return Hearth_V1_ListAutomationsResponse(automations: automations)
+        try hub.automations(request, as: Caller(context))
     }
 
     func validateAutomation(
@@ -76,9 +73,6 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func listRuns(
         _ request: Hearth_V1_ListRunsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListRunsResponse {
-        let limit = request.limit == 0 ? UInt32(StoredAutomationRun.mostEnded) : min(request.limit, 1_000)
-        let (runs, nonStarts) = try await hub.runs(
-            of: request.automationID, limit: Int(limit), as: Caller(context))
-        return Hearth_V1_ListRunsResponse(runs: runs, nonStarts: nonStarts)
+        try await hub.runs(request, as: Caller(context))
     }
 }

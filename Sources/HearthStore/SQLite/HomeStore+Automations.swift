@@ -56,12 +56,18 @@ extension HomeStore {
         return Dictionary(rows) { $1 }
     }
 
-    /// The newest runs of an automation, newest first.
-    public func automationRuns(of automationID: String, limit: Int) throws(StoreError) -> [StoredAutomationRun] {
+    /// Runs of an automation, newest first: those before `last`.
+    public func automationRuns(
+        of automationID: String, before last: UInt64?, limit: Int
+    ) throws(StoreError) -> [StoredAutomationRun] {
         try with { database in
             try database.rows(
-                "SELECT \(Self.runColumns) FROM automation_run WHERE automation_id = ?1 ORDER BY id DESC LIMIT ?2",
-                .text(automationID), .integer(Int64(clamping: limit)), read: Self.run)
+                """
+                SELECT \(Self.runColumns) FROM automation_run WHERE automation_id = ?1 AND id < ?2
+                ORDER BY id DESC LIMIT ?3
+                """,
+                .text(automationID), .integer(Int64(clamping: last ?? .max)), .integer(Int64(clamping: limit)),
+                read: Self.run)
         }
     }
 

@@ -33,6 +33,7 @@ extension AutomationRun {
         for reading in message.readings { readings[reading.nodeID] = StructureValue(reading.values) }
         for variable in message.variables { variables[variable.name] = variable.value.flatMap(TraitValue.init) }
         trace = message.steps.compactMap(TraceStep.init)
+        traceBytes = trace.reduce(0) { $0 + $1.size }
         end = message.end.flatMap(RunEnd.init)
     }
 }

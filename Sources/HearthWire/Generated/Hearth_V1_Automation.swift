@@ -3126,6 +3126,10 @@ public struct Hearth_V1_ListAutomationsRequest: Message, RPCMessage {
     public var structureID: String = ""
     /// Only the automation with this ID. Empty for all.
     public var automationID: String = ""
+    /// The most automations on a page; as many as fit if 0.
+    public var pageSize: UInt32 = 0
+    /// ListAutomationsResponse.next_page_token of the previous page. Empty for the first one.
+    public var pageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3133,22 +3137,30 @@ public struct Hearth_V1_ListAutomationsRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         structureID: String = "",
-        automationID: String = ""
+        automationID: String = "",
+        pageSize: UInt32 = 0,
+        pageToken: String = ""
     ) {
         self.structureID = structureID
         self.automationID = automationID
+        self.pageSize = pageSize
+        self.pageToken = pageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListAutomationsRequest", size: 72,
+        "hearth.v1.ListAutomationsRequest", size: 104,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "automation_id", .string, at: 48, has: 64),
+            FieldLayout(3, "page_size", .uint32, at: 68, has: 72),
+            FieldLayout(4, "page_token", .string, at: 80, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 48, has: 64) }
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 68, has: 72) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 80, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3157,32 +3169,40 @@ public struct Hearth_V1_ListAutomationsRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.string(at: 48, has: 64) { self.automationID = value }
+        if let value = fields.uint32(at: 68, has: 72) { self.pageSize = value }
+        if let value = fields.string(at: 80, has: 96) { self.pageToken = value }
     }
 }
 
-/// Response of ListAutomations.
+/// Response of ListAutomations: a page of some 1 MiB at most.
 public struct Hearth_V1_ListAutomationsResponse: Message, RPCMessage {
     /// Field 1, `automations`.
     public var automations: [Hearth_V1_Automation] = []
+    /// Where the next page begins. Empty on the last page.
+    public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automations: [Hearth_V1_Automation] = []
+        automations: [Hearth_V1_Automation] = [],
+        nextPageToken: String = ""
     ) {
         self.automations = automations
+        self.nextPageToken = nextPageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListAutomationsResponse", size: 40,
+        "hearth.v1.ListAutomationsResponse", size: 64,
         [
-            FieldLayout(1, "automations", .message, at: 24, label: .repeated, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automations", .message, at: 24, label: .repeated, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.automations.isEmpty { fields.setMessages(self.automations, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3190,6 +3210,7 @@ public struct Hearth_V1_ListAutomationsResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.automations, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
     }
 }
 
@@ -3403,6 +3424,8 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
     public var automationID: String = ""
     /// At most so many. 0 for 50.
     public var limit: UInt32 = 0
+    /// Only runs before this one. 0 for the newest.
+    public var beforeRunID: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3410,22 +3433,26 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         automationID: String = "",
-        limit: UInt32 = 0
+        limit: UInt32 = 0,
+        beforeRunID: UInt64 = 0
     ) {
         self.automationID = automationID
         self.limit = limit
+        self.beforeRunID = beforeRunID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListRunsRequest", size: 56,
+        "hearth.v1.ListRunsRequest", size: 72,
         [
             FieldLayout(1, "automation_id", .string, at: 24, has: 40),
             FieldLayout(2, "limit", .uint32, at: 44, has: 48),
+            FieldLayout(3, "before_run_id", .uint64, at: 56, has: 64),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 24, has: 40) }
         if self.limit != 0 { fields.setUInt32(self.limit, at: 44, has: 48) }
+        if self.beforeRunID != 0 { fields.setUInt64(self.beforeRunID, at: 56, has: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3434,12 +3461,13 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.automationID = value }
         if let value = fields.uint32(at: 44, has: 48) { self.limit = value }
+        if let value = fields.uint64(at: 56, has: 64) { self.beforeRunID = value }
     }
 }
 
 /// Response of ListRuns.
 public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
-    /// Newest first.
+    /// Newest first; at least one, if there is one.
     public var runs: [Hearth_V1_AutomationRun] = []
     /// Field 2, `non_starts`.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
@@ -3534,7 +3562,7 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_DeleteAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_DeleteAutomationResponse
-    /// Returns the automations of a structure in order of their creation.
+    /// Returns the automations of a structure in order of their creation, page by page. Guests see none.
     func listAutomations(
         _ request: Hearth_V1_ListAutomationsRequest,
         context: ServerContext
@@ -3557,7 +3585,9 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_StopAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_StopAutomationResponse
-    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run.
+    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A
+    /// response
+    /// has some 1 MiB at most: for older runs ask again with before_run_id.
     func listRuns(
         _ request: Hearth_V1_ListRunsRequest,
         context: ServerContext
@@ -3647,7 +3677,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.deleteAutomation, request, options: options)
     }
 
-    /// Returns the automations of a structure in order of their creation.
+    /// Returns the automations of a structure in order of their creation, page by page. Guests see none.
     public func listAutomations(
         _ request: Hearth_V1_ListAutomationsRequest,
         options: CallOptions = CallOptions()
@@ -3682,7 +3712,9 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.stopAutomation, request, options: options)
     }
 
-    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run.
+    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A
+    /// response
+    /// has some 1 MiB at most: for older runs ask again with before_run_id.
     public func listRuns(
         _ request: Hearth_V1_ListRunsRequest,
         options: CallOptions = CallOptions()
@@ -3881,53 +3913,56 @@ public enum Hearth_V1_AutomationFile {
             IAEoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uInAKF0RlbGV0ZUF1dG9tYXRp
             b25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25z
             GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhoKGERlbGV0ZUF1dG9tYXRp
-            b25SZXNwb25zZSJgChZMaXN0QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEo
-            CVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklkIlIKF0xp
-            c3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1
-            dG9tYXRpb25SC2F1dG9tYXRpb25zInYKGVZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
-            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYx
-            LkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAKGlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNl
-            EjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJxChhF
-            eGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlv
-            bklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZ
-            RXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BB
-            dXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoH
-            b3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0
-            b21hdGlvblJlc3BvbnNlIkwKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJ
-            UgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0In8KEExpc3RSdW5zUmVzcG9uc2US
-            LAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFy
-            dHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzKqQBCg5B
-            dXRvbWF0aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZBVVRPTUFU
-            SU9OX01PREVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZBVVRPTUFU
-            SU9OX01PREVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQqggYKEkF1dG9t
-            YXRpb25PcGVyYXRvchIjCh9BVVRPTUFUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHgoaQVVU
-            T01BVElPTl9PUEVSQVRPUl9FUVVBTFMQARIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX05PVF9FUVVB
-            TFMQAhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBThADEisKJ0FVVE9NQVRJT05fT1BF
-            UkFUT1JfTEVTU19USEFOX09SX0VRVUFMUxAEEiQKIEFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRF
-            Ul9USEFOEAUSLgoqQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU5fT1JfRVFVQUxTEAYS
-            HwobQVVUT01BVElPTl9PUEVSQVRPUl9CRVRXRUVOEAcSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9B
-            TkQQCBIaChZBVVRPTUFUSU9OX09QRVJBVE9SX09SEAkSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9O
-            T1QQChIcChhBVVRPTUFUSU9OX09QRVJBVE9SX1BMVVMQCxIdChlBVVRPTUFUSU9OX09QRVJBVE9S
-            X01JTlVTEAwSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9USU1FUxANEiIKHkFVVE9NQVRJT05fT1BF
-            UkFUT1JfRElWSURFRF9CWRAOEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfUkVNQUlOREVSEA8SHwob
-            QVVUT01BVElPTl9PUEVSQVRPUl9ORUdBVEVEEBASIAocQVVUT01BVElPTl9PUEVSQVRPUl9IQVNf
-            QklUUxAREhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfSVRFTRASEh0KGUFVVE9NQVRJT05fT1BFUkFU
-            T1JfQ09VTlQQExIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0NPTlRBSU5TEBQSIQodQVVUT01BVElP
-            Tl9PUEVSQVRPUl9JU19PTkxJTkUQFTKTBgoRQXV0b21hdGlvblNlcnZpY2USYQoQQ3JlYXRlQXV0
-            b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5D
-            cmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlvbhIiLmhlYXJ0
-            aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9u
-            UmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5EZWxldGVBdXRv
-            bWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQS
-            XgoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1JlcXVlc3QaIi5o
-            ZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiBMjaGAISZwoSVmFsaWRhdGVBdXRvbWF0
-            aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5oZWFydGgudjEuVmFs
-            aWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFy
-            dGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0
-            aW9uUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEuU3RvcEF1dG9t
-            YXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSSQoI
-            TGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYxLkxpc3RSdW5z
-            UmVzcG9uc2UiBMjaGAJCRwoJaGVhcnRoLnYxQg9BdXRvbWF0aW9uUHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            b25SZXNwb25zZSKcAQoWTGlzdEF1dG9tYXRpb25zUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEiMKDWF1dG9tYXRpb25faWQYAiABKAlSDGF1dG9tYXRpb25JZBIbCglw
+            YWdlX3NpemUYAyABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBCABKAlSCXBhZ2VUb2tlbiJ6
+            ChdMaXN0QXV0b21hdGlvbnNSZXNwb25zZRI3CgthdXRvbWF0aW9ucxgBIAMoCzIVLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uUgthdXRvbWF0aW9ucxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQ
+            YWdlVG9rZW4idgoZVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblBy
+            b2dyYW1SB3Byb2dyYW0iUAoaVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2USMgoGaXNzdWVzGAEg
+            AygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzInEKGEV4ZWN1dGVBdXRvbWF0
+            aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9u
+            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIyChlFeGVjdXRlQXV0b21h
+            dGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQibgoVU3RvcEF1dG9tYXRpb25SZXF1
+            ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhgKFlN0b3BBdXRvbWF0aW9uUmVzcG9u
+            c2UicAoPTGlzdFJ1bnNSZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25J
+            ZBIUCgVsaW1pdBgCIAEoDVIFbGltaXQSIgoNYmVmb3JlX3J1bl9pZBgDIAEoBFILYmVmb3JlUnVu
+            SWQifwoQTGlzdFJ1bnNSZXNwb25zZRIsCgRydW5zGAEgAygLMhguaGVhcnRoLnYxLkF1dG9tYXRp
+            b25SdW5SBHJ1bnMSPQoKbm9uX3N0YXJ0cxgCIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9u
+            U3RhcnRzUglub25TdGFydHMqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9V
+            TlNQRUNJRklFRBAAEhoKFkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01P
+            REVfUkVTVEFSVBACEhoKFkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01P
+            REVfUEFSQUxMRUwQBCqCBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJT05fT1BFUkFU
+            T1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxABEiIKHkFVVE9N
+            QVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19U
+            SEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxTEAQSJAogQVVU
+            T01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09QRVJBVE9SX0dS
+            RUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JFVFdFRU4QBxIb
+            ChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFUT1JfT1IQCRIb
+            ChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfUExVUxAL
+            Eh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09QRVJBVE9SX1RJ
+            TUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVUT01BVElPTl9P
+            UEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FURUQQEBIgChxB
+            VVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVSQVRPUl9JVEVN
+            EBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05fT1BFUkFUT1Jf
+            Q09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVMpMGChFBdXRvbWF0
+            aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
+            b25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBV
+            cGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
+            cnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9u
+            EiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1
+            dG9tYXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlz
+            dEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIE
+            yNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9u
+            UmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFF
+            eGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5o
+            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlv
+            bhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9t
+            YXRpb25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVl
+            c3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgudjFCD0F1dG9t
+            YXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnBy
+            b3RvMw==
             """)
 }

@@ -146,7 +146,9 @@ struct ModelHome: Sendable {
         }
     }
 
-    func automationRuns(of id: String, limit: Int) -> [StoredAutomationRun] { automations.newest(of: id, limit) }
+    func automationRuns(of id: String, before last: UInt64, _ limit: Int) -> [StoredAutomationRun] {
+        Array(automations.newest(of: id, .max).filter { $0.id < last }.prefix(limit))
+    }
 
     // MARK: What is in the home
 

@@ -117,8 +117,10 @@ actor ModelStore: HomeStorage {
         return batches
     }
 
-    func automationRuns(of automationID: String, limit: Int) throws(StoreError) -> [StoredAutomationRun] {
-        try opened().automationRuns(of: automationID, limit: limit)
+    func automationRuns(
+        of automationID: String, before last: UInt64?, limit: Int
+    ) throws(StoreError) -> [StoredAutomationRun] {
+        try opened().automationRuns(of: automationID, before: last ?? .max, limit)
     }
 
     func history(_ request: HistoryRequest) throws(StoreError) -> HistoryRange? {
