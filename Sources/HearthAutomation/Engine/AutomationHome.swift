@@ -40,10 +40,13 @@ package struct HomeChange: Hashable, Sendable {
     package struct Attributes: Hashable, Sendable {
         package let path: TraitPath
         package let values: StructureValue
+        /// Whether the trait was not there before: its first values are no change (AU-20).
+        package let isFirst: Bool
 
-        package init(_ path: TraitPath, _ values: StructureValue) {
+        package init(_ path: TraitPath, _ values: StructureValue, isFirst: Bool = false) {
             self.path = path
             self.values = values
+            self.isFirst = isFirst
         }
     }
 

@@ -98,14 +98,14 @@ extension AutomationMachine {
         _ listener: GraphIndex.Listener, of automationID: String, by change: HomeChange, home: some AutomationHome,
         at moment: AutomationMoment
     ) -> Bool {
-        guard change.attributes.contains(where: { listener.paths.contains($0.path) && !$0.values.fields.isEmpty }),
-            let index = entries[automationID]?.index
-        else { return false }
-        guard let becomes = listener.starter.becomes else { return true }
+        let heard = change.attributes.filter { listener.paths.contains($0.path) && !$0.values.fields.isEmpty }
+        guard !heard.isEmpty, let index = entries[automationID]?.index else { return false }
+        let isChange = heard.contains { !$0.isFirst }
+        guard let becomes = listener.starter.becomes else { return isChange }
         var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment))
         let result = evaluator.evaluate(becomes)
         let couldBecome = entries[automationID]?.canBecome.updateValue(result.canBecomeTrue, forKey: listener.nodeID)
-        return result.truth == true && couldBecome == true
+        return isChange && result.truth == true && couldBecome == true
     }
 }
 

@@ -80,7 +80,9 @@ struct StructureAutomations: Sendable {
         guard isConcerned else { return }
         let change = HomeChange(
             epoch: record.position.epoch, sequence: record.position.sequence, cause: cause(record.cause),
-            attributes: record.states.filter { !$0.attributes.fields.isEmpty }.map { .init($0.path, $0.attributes) },
+            attributes: record.states.filter { !$0.attributes.fields.isEmpty }.map {
+                .init($0.path, $0.attributes, isFirst: $0.isFirst)
+            },
             events: record.events.map {
                 .init($0.path, eventID: $0.event.id, number: $0.number, fields: $0.fields)
             })

@@ -432,7 +432,8 @@ struct StructureState: Sendable {
             told.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil))
+                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil,
+                    isFirst: known == nil))
         }
         device.memories = old?.memories ?? device.memories
         let structure = message

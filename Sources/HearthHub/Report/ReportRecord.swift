@@ -11,6 +11,8 @@ struct TraitChange: Sendable {
     let attributes: StructureValue
     /// Set when it changed.
     let connectivity: SourceConnectivity?
+    /// Whether the trait was not there before.
+    var isFirst = false
 
     /// The memory in bytes that it occupies, about.
     var size: Int { 128 + attributes.memorySize }

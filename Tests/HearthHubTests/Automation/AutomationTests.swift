@@ -154,6 +154,12 @@ struct AutomationTests {
         #expect(try await home.runs(of: rule.id).runs.isEmpty)
         try await home.provider.bring([TestProvider.lamp("lamp-2", name: "Lamp 2")])
         #expect(try await issues().isEmpty)
+        // AU-20: what a device says when it comes is no change.
+        let told = try await home.runs(of: rule.id)
+        #expect(told.runs.isEmpty && told.nonStarts.isEmpty)
+        try await home.provider.remove(["lamp-1"])
+        try await home.provider.bring([TestProvider.lamp("lamp-1", name: "Lamp 1")])
+        #expect(try await home.runs(of: rule.id).nonStarts.isEmpty)
         home.provider.report(Self.lamp1, [0: .bool(false)])
         home.provider.report(Self.lamp1, [0: .bool(true)])
         try await home.until { try home.isOn("lamp-2") }
