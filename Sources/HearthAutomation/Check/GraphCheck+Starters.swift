@@ -140,6 +140,11 @@ extension GraphCheck {
         }
         guard !watching.isEmpty else { return }
         for node in nodes {
+            // Whoever asks for something before has thought of it.
+            switch node.kind {
+            case .condition, .ifChain: return
+            default: break
+            }
             guard case .action(let action) = node.kind, let watchers = watching[action.trait.path] else { continue }
             let watcher = watchers.first { watcher in
                 guard action.commandID == nil, let attributes = watcher.attributes else { return true }

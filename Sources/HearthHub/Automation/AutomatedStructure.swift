@@ -16,7 +16,8 @@ struct AutomatedStructure: CheckedHome {
     let traits: TraitTable
 
     var id: String { state.id }
-    var hasZone: Bool { !state.place.timeZone.isEmpty }
+    /// Without one of its own it has the hub's.
+    var hasZone: Bool { true }
 
     private func record(_ path: TraitPath) -> DeviceTrait? {
         state.devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]

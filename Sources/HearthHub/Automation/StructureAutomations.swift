@@ -136,6 +136,7 @@ struct StructureAutomations: Sendable {
 
     /// What may have made an automation valid, or not so (AU-04, AU-80).
     private mutating func judge(after record: ReportRecord, _ state: StructureState) {
+        let isMoved = place.map { $0.structure != state.place } ?? true
         var changed: Set<String> = []
         var isForAll = false
         for object in record.objects {
@@ -152,7 +153,7 @@ struct StructureAutomations: Sendable {
             verdicts[record.automation.id] = verdict
             add(machine.judged(record.automation.id, isValid: verdict.mayRun))
         }
-        if isForAll, place?.structure != state.place { add(machine.moved(home: home(state), at: moment)) }
+        if isMoved { add(machine.moved(home: home(state), at: moment)) }
     }
 
     // MARK: Running

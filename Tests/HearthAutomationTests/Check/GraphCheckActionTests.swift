@@ -134,5 +134,8 @@ internal import Testing
         #expect(kinds(Starter(lamp, eventID: 0), write) == [])
         #expect(kinds(Starter(trait("lamp", 6)), Action(trait("lamp", 6), commandID: 2)) == [.selfLoop(2)])
         #expect(kinds(Starter(trait("other", 6)), Action(trait("lamp", 6), commandID: 2)) == [])
+        // Behind a condition somebody has thought of it.
+        let asked = AutomationNode(4, .condition(Condition(.operation(.equals, [field(0), .constant(.bool(false))]))))
+        #expect(verdict(AutomationNode(2, .starter(Starter(lamp))), asked, action(3, write)).kinds == [])
     }
 }

@@ -187,6 +187,28 @@ struct AutomationTests {
         #expect(try await home.test.store.load().automations.isEmpty)
     }
 
+    /// AU-27, AU-94: by the clock of the structure, which is the hub's where it has none of its own.
+    @Test func aTimeOfDayComesByTheStructuresClock() async throws {
+        let home = try await Home()
+        let time = Hearth_V1_Value.Structure(fields: [
+            .init(id: 0, value: .init(value: .unsigned(9))), .init(id: 1, value: .init(value: .unsigned(5))),
+        ])
+        let clock = TraitPath(TraitTarget(deviceID: home.test.structureID, endpoint: 0), 0x6006_FC05)
+        let starter = Hearth_V1_AutomationStarter(
+            trait: Home.trait(clock), eventID: 0, parameters: [.init(id: 0, value: .init(value: .structure(time)))])
+        let rule = try await home.create([.init(id: 2, kind: .starter(starter)), Home.command(3, Self.lamp1, 1)])
+        #expect(rule.issues.isEmpty)
+        // 08:00 in Greenwich, in January.
+        _ = try await home.test.hub.updateStructure(
+            home.test.structureID, timeZone: "Europe/Berlin", as: owner)
+        await home.test.clock.advance(by: .seconds(299))
+        #expect(try !home.isOn("lamp-1"))
+        await home.test.clock.advance(by: .seconds(2))
+        try await home.until { try home.isOn("lamp-1") }
+        await home.test.clock.advance(by: .seconds(86_400))
+        try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
+    }
+
     /// AU-02: what this version does not know is kept, and is never run.
     @Test func partsOfANewerVersionAreKept() async throws {
         let home = try await Home()
