@@ -116,6 +116,9 @@ struct StoredReportsTests {
                     .init(structureID: "t", sequence: 1, eventNumber: 0),
                 ]))
         }
+        // Whoever watches a hub may know a structure before its first report: a kill in between (found by a simulated home).
+        #expect(try await noted() == ["s structure s", "t structure t"])
+        try await saved()
         try await store.commit([.putRoom(StoredRoom(id: "r", structureID: "s", name: "Hall"))])
         try await store.commit([device("Lamp", room: "r")])
         #expect(try await noted() == ["s room r", "s device d"])

@@ -269,6 +269,8 @@ enum StoreSchema {
             CREATE TABLE automation_last_run(
                 structure_id TEXT PRIMARY KEY REFERENCES structure(id) ON DELETE CASCADE,
                 last INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TRIGGER unreported_new_structure AFTER INSERT ON structure
+                BEGIN INSERT INTO unreported VALUES (NEW.id, 0, NEW.id); END;
             CREATE TRIGGER app_data_of_automation AFTER DELETE ON automation
                 BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
             """,

@@ -169,7 +169,8 @@ struct ModelHome: Sendable {
 
     private mutating func put(_ structure: StoredStructure) {
         guard let index = structures.firstIndex(where: { $0.id == structure.id }) else {
-            return structures.append(structure)
+            structures.append(structure)
+            return note(structure.id, .structure, structure.id)
         }
         var changed = structures[index]
         changed.name = structure.name
