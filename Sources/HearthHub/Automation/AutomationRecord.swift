@@ -18,7 +18,7 @@ struct AutomationRecord: Sendable {
         automation = Automation(
             id: id, revision: revision, name: name, description: details, isActive: isActive,
             graph: AutomationGraph(program.graph), mode: mode,
-            maxRuns: program.maxRuns == 0 ? 10 : Int(program.maxRuns),
+            maxRuns: program.maxRuns == 0 ? AutomationLimits().defaultRuns : Int(program.maxRuns),
             maxExecutions: program.maxExecutions == 0 ? nil : program.maxExecutions,
             catchUp: program.catchUp?.duration ?? .seconds(900),
             allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy)

@@ -122,14 +122,10 @@ extension Hub {
         var caller = Caller(.author(request.savedBy), timeLimit: Self.actionLimit)
         caller.automation = (request.automationID, request.runID)
         do throws(RPCError) {
-            let descriptor = traits[request.path.traitID]
             if let command = request.commandID {
-                let arguments = descriptor?.command(command)?.arguments
-                let fields = request.fields.fitted { arguments?.field($0) }
-                _ = try await invoke(request.path, command: command, fields, as: caller)
+                _ = try await invoke(request.path, command: command, request.fields, as: caller)
             } else {
-                let fields = request.fields.fitted { descriptor?.attribute($0)?.field }
-                _ = try await update(request.path, fields, as: caller)
+                _ = try await update(request.path, request.fields, as: caller)
             }
             return .done
         } catch {
@@ -142,34 +138,6 @@ extension Hub {
             case .unavailable, .deadlineExceeded, .notFound, .cancelled: return .unreachable(error.message)
             default: return .refused(error.message)
             }
-        }
-    }
-}
-
-extension StructureValue {
-    /// Numbers that were worked out, of the kinds that fields are of, where they fit: "level + 1" is signed, and a level is
-    /// not.
-    fileprivate func fitted(_ field: (UInt32) -> FieldDescriptor?) -> StructureValue {
-        StructureValue(
-            Dictionary(
-                fields.map { id, value in (id, field(id).flatMap { value.fitted(to: $0.type) } ?? value) },
-                uniquingKeysWith: { first, _ in first }))
-    }
-}
-
-extension TraitValue {
-    fileprivate func fitted(to type: ValueType) -> TraitValue? {
-        switch (type, self) {
-        case (.unsigned, .signed(let value)), (.enumeration, .signed(let value)), (.bitmap, .signed(let value)):
-            UInt64(exactly: value).map(TraitValue.unsigned)
-        case (.signed, .unsigned(let value)): Int64(exactly: value).map(TraitValue.signed)
-        case (.single, .signed(let value)): .float(Float(value))
-        case (.single, .unsigned(let value)): .float(Float(value))
-        case (.single, .double(let value)): .float(Float(value))
-        case (.double, .signed(let value)): .double(Double(value))
-        case (.double, .unsigned(let value)): .double(Double(value))
-        case (.double, .float(let value)): .double(Double(value))
-        default: nil
         }
     }
 }

@@ -15,15 +15,6 @@ struct AutomationRightsTests {
         Hearth_V1_AutomationClient(home.test.client(principal))
     }
 
-    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return RPCError(error)
-        }
-    }
-
     private func create(
         _ nodes: [Hearth_V1_AutomationNode], in home: PeopleHome, by principal: Principal = .owner
     ) async throws -> Hearth_V1_Automation {
@@ -55,7 +46,7 @@ struct AutomationRightsTests {
         _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         _ = try await home.people().removePerson(.init(personID: home.person("anna")))
         #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
-        let refused = await refusal {
+        let refused = await Home.refusal {
             _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         }
         #expect(refused?.code == .failedPrecondition)
@@ -80,19 +71,19 @@ struct AutomationRightsTests {
         let seen = try await client(home, guest).listAutomations(.init(structureID: home.home)).automations
         #expect(seen.isEmpty)
         for attempt in [
-            await refusal {
+            await Home.refusal {
                 _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: guest)
             },
-            await refusal {
+            await Home.refusal {
                 _ = try await client(home, guest).updateAutomation(.init(automationID: rule.id, isActive: false))
             },
-            await refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
+            await Home.refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
         ] {
             #expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
         }
         // A program with rights and no person has none to lend.
         let script = Principal(id: "script", rights: [.public, .view, .operate, .manage], credential: "script")
-        let refused = await refusal {
+        let refused = await Home.refusal {
             _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: script)
         }
         #expect(refused?.code == .permissionDenied && refused?.message.contains("no person") == true)

@@ -15,15 +15,6 @@ struct AutomationTests {
     private static let lock = TestProvider.doorLock(of: "lock")
     private typealias Home = AutomationHome
 
-    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return RPCError(error)
-        }
-    }
-
     /// "When lamp 1 goes on, lamp 2 goes on; after five minutes it goes off."
     private static let follow = [
         Home.starter(2, lamp1), Home.condition(3, 2, is: .boolean(true)), Home.command(4, lamp2, 1),
@@ -106,7 +97,7 @@ struct AutomationTests {
         #expect(try home.isOn("lamp-1"))
 
         let other = try await home.create(Self.follow)
-        let refused = await refusal {
+        let refused = await Home.refusal {
             _ = try await home.automations.executeAutomation(.init(automationID: other.id))
         }
         #expect(refused?.code == .failedPrecondition)
@@ -116,7 +107,7 @@ struct AutomationTests {
     /// AU-04: what can't be run as it is written is refused, with what is wrong with it.
     @Test func aGraphWithFormIssuesIsNotSaved() async throws {
         let home = try await Home()
-        let refused = await refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
+        let refused = await Home.refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
         #expect(refused?.code == .invalidArgument)
         #expect(refused?.message.contains("node 2: ") == true)
         let listed = try await home.automations.listAutomations(.init(structureID: home.test.structureID))
@@ -129,7 +120,7 @@ struct AutomationTests {
         let nodes = [Home.manual(2), Home.command(3, Self.lock, 1)]
         let without = try await home.create(nodes)
         #expect(without.issues.map(\.kind) == ["blockedAction"])
-        let refused = await refusal {
+        let refused = await Home.refusal {
             _ = try await home.automations.executeAutomation(.init(automationID: without.id))
         }
         #expect(refused?.code == .failedPrecondition)
@@ -182,7 +173,7 @@ struct AutomationTests {
         home.provider.report(Self.lamp1, [0: .bool(false)])
         try await home.until { try home.isOn("lamp-2") }
         _ = try await home.automations.deleteAutomation(.init(automationID: rule.id))
-        let refused = await refusal { _ = try await home.runs(of: rule.id) }
+        let refused = await Home.refusal { _ = try await home.runs(of: rule.id) }
         #expect(refused?.code == .notFound)
         #expect(try await home.test.store.load().automations.isEmpty)
     }
@@ -218,7 +209,7 @@ struct AutomationTests {
         let rule = try await home.create([Home.manual(2), newer, Home.command(3, Self.lamp1, 1)])
         let renamed = try await home.automations.updateAutomation(.init(automationID: rule.id, name: "Other"))
         #expect(renamed.automation?.program == rule.program && rule.program?.graph?.serialized().contains(0x9A) == true)
-        let refused = await refusal {
+        let refused = await Home.refusal {
             _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
         }
         #expect(refused?.code == .failedPrecondition)

@@ -50,6 +50,16 @@ struct AutomationHome {
         try test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0]?.bool == true
     }
 
+    /// How something is refused; nil if it is not.
+    static func refusal(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return RPCError(error)
+        }
+    }
+
     // MARK: Nodes
 
     static func sequence(_ nodes: [Hearth_V1_AutomationNode]) -> Hearth_V1_AutomationNode {

@@ -11,19 +11,14 @@ internal import HearthTraitCore
 struct TimeBehavior: Behavior {
     typealias T = Google.TimeTrait
 
-    private static let secondsOfDay: Int64 = 86_400
-
     var attributes = T.Attributes()
-    private let location: GeoLocation?
-    private let zone: ZoneRules
+    private let place: SchedulePlace
     private var nextMinute: Duration?
-    /// The day for which the sun's times were calculated.
-    private var day: Int64?
 
     /// - Parameter secondsEastOfUTC: the local UTC offset in seconds at a time since 1970.
     init(location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int) {
-        self.location = location
-        zone = ZoneRules { Int64(secondsEastOfUTC(.seconds($0))) }
+        place = SchedulePlace(
+            zone: ZoneRules { Int64(secondsEastOfUTC(.seconds($0))) }, sun: location.map { SolarClock(at: $0) })
         attributes.featureMap = 0
         attributes.currentTime = T.TimeOfDay()
         attributes.missingStructureLocation = location == nil
@@ -43,40 +38,12 @@ struct TimeBehavior: Behavior {
     }
 
     private mutating func tell(_ context: BehaviorContext) {
-        let (day, second) = local(context.sinceEpoch)
-        attributes.currentTime = Self.timeOfDay(second)
-        if let location, day != self.day {
-            let noon = zone.instants(of: day &* Self.secondsOfDay &+ Self.secondsOfDay / 2).first
-            tellSun(SolarClock(at: location).day(nearest: Double(noon)))
-        }
-        self.day = day
+        let shown = place.shown(at: context.sinceEpoch.components.seconds)
+        attributes.currentTime = Self.timeOfDay(shown.second)
+        attributes.sunriseTime = shown.sunrise.map(Self.timeOfDay)
+        attributes.sunsetTime = shown.sunset.map(Self.timeOfDay)
         let fraction = Duration(secondsComponent: 0, attosecondsComponent: context.sinceEpoch.components.attoseconds)
-        nextMinute = context.now + .seconds(60 - second % 60) - fraction
-    }
-
-    private mutating func tellSun(_ sun: SolarDay) {
-        switch sun {
-        case .rising(let sunrise, let sunset):
-            attributes.sunriseTime = sunrise.map(nearestMinute) ?? Self.timeOfDay(0)
-            attributes.sunsetTime = sunset.map(nearestMinute) ?? Self.timeOfDay(Self.secondsOfDay - 1)
-        case .alwaysUp:
-            attributes.sunriseTime = Self.timeOfDay(0)
-            attributes.sunsetTime = Self.timeOfDay(Self.secondsOfDay - 1)
-        case .alwaysDown(let noon):
-            attributes.sunriseTime = nearestMinute(noon)
-            attributes.sunsetTime = nearestMinute(noon)
-        }
-    }
-
-    /// The local day since 1970, and the second of that day.
-    private func local(_ sinceEpoch: Duration) -> (day: Int64, second: Int64) {
-        let (date, second) = LocalDate.split(zone.local(sinceEpoch.components.seconds))
-        return (date.day, second)
-    }
-
-    private func nearestMinute(_ sinceEpoch: Double) -> T.TimeOfDay {
-        let seconds = Int64(exactly: (sinceEpoch + 30).rounded(.down)) ?? 0
-        return Self.timeOfDay(local(.seconds(seconds)).second)
+        nextMinute = context.now + .seconds(60 - shown.second % 60) - fraction
     }
 
     private static func timeOfDay(_ second: Int64) -> T.TimeOfDay {
