@@ -43,6 +43,54 @@ public enum Hearth_V1_AutomationMode: Hashable, Sendable {
     }
 }
 
+/// What a scene is for.
+public enum Hearth_V1_AutomationScene: Hashable, Sendable {
+    /// It is no scene.
+    case unspecified
+    /// Value 1.
+    case userDefined
+    /// Value 2.
+    case wakeUp
+    /// Value 3.
+    case sleep
+    /// Value 4.
+    case homeArrival
+    /// Value 5.
+    case homeDeparture
+    /// It belongs to one other automation, which alone runs it, and is not listed among the scenes.
+    case triggerOwned
+    /// A number that this version does not know.
+    case unrecognized(Int32)
+
+    /// The value of a number on the wire.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .userDefined
+        case 2: self = .wakeUp
+        case 3: self = .sleep
+        case 4: self = .homeArrival
+        case 5: self = .homeDeparture
+        case 6: self = .triggerOwned
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number on the wire.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .userDefined: 1
+        case .wakeUp: 2
+        case .sleep: 3
+        case .homeArrival: 4
+        case .homeDeparture: 5
+        case .triggerOwned: 6
+        case .unrecognized(let number): number
+        }
+    }
+}
+
 /// What can be done with values. What can't be known is neither true nor false, and lets nothing pass.
 public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     /// Value 0.
@@ -89,6 +137,8 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     case contains
     /// The device of a starter or state reader can be reached. The operand is any of its fields.
     case isOnline
+    /// The first has been true for so many seconds, the second, without a break until now.
+    case heldFor
     /// A number that this version does not know.
     case unrecognized(Int32)
 
@@ -117,6 +167,7 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
         case 19: self = .count
         case 20: self = .contains
         case 21: self = .isOnline
+        case 22: self = .heldFor
         default: self = .unrecognized(rawValue)
         }
     }
@@ -146,6 +197,7 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
         case .count: 19
         case .contains: 20
         case .isOnline: 21
+        case .heldFor: 22
         case .unrecognized(let number): number
         }
     }
@@ -166,6 +218,8 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
     public var catchUp: Google_Protobuf_Duration? = nil
     /// Whether it may unlock, open and disarm.
     public var allowsSensitiveActions: Bool = false
+    /// What kind of scene it is shown as. Absent for one that is no scene.
+    public var scene: Hearth_V1_AutomationScene = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -177,7 +231,8 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
         maxRuns: UInt32 = 0,
         maxExecutions: UInt32 = 0,
         catchUp: Google_Protobuf_Duration? = nil,
-        allowsSensitiveActions: Bool = false
+        allowsSensitiveActions: Bool = false,
+        scene: Hearth_V1_AutomationScene = .unspecified
     ) {
         self.graph = graph
         self.mode = mode
@@ -185,10 +240,11 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
         self.maxExecutions = maxExecutions
         self.catchUp = catchUp
         self.allowsSensitiveActions = allowsSensitiveActions
+        self.scene = scene
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationProgram", size: 72,
+        "hearth.v1.AutomationProgram", size: 80,
         [
             FieldLayout(1, "graph", .message, at: 24, message: { Hearth_V1_AutomationNode.layout }),
             FieldLayout(2, "mode", .enumeration, at: 32, has: 36),
@@ -196,6 +252,7 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
             FieldLayout(4, "max_executions", .uint32, at: 48, has: 52),
             FieldLayout(5, "catch_up", .message, at: 56, message: { Google_Protobuf_Duration.layout }),
             FieldLayout(6, "allows_sensitive_actions", .bool, at: 64, has: 68),
+            FieldLayout(7, "scene", .enumeration, at: 72, has: 76),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -205,6 +262,7 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
         if self.maxExecutions != 0 { fields.setUInt32(self.maxExecutions, at: 48, has: 52) }
         if let value = self.catchUp { fields.setMessage(value, at: 56) }
         if self.allowsSensitiveActions { fields.setBool(self.allowsSensitiveActions, at: 64, has: 68) }
+        if self.scene.rawValue != 0 { fields.setInt32(self.scene.rawValue, at: 72, has: 76) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -217,6 +275,7 @@ public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
         if let value = fields.uint32(at: 48, has: 52) { self.maxExecutions = value }
         if let value = fields.message(Google_Protobuf_Duration.self, at: 56) { self.catchUp = value }
         if let value = fields.bool(at: 64, has: 68) { self.allowsSensitiveActions = value }
+        if let value = fields.int32(at: 72, has: 76) { self.scene = Hearth_V1_AutomationScene(rawValue: value) }
     }
 }
 
@@ -335,7 +394,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
 public struct Hearth_V1_AutomationNode: Message, RPCMessage {
     /// Unique in the graph, above 0.
     public var id: UInt32 = 0
-    /// One of the fields 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14.
+    /// One of the fields 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16.
     public var kind: OneOf_Kind? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -388,6 +447,12 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
                 message: { Hearth_V1_AutomationAssignment.layout }),
             FieldLayout(
                 14, "wait", .message, at: 40, has: 32, label: .oneof, message: { Hearth_V1_AutomationWait.layout }),
+            FieldLayout(
+                15, "execution", .message, at: 40, has: 32, label: .oneof,
+                message: { Hearth_V1_AutomationExecution.layout }),
+            FieldLayout(
+                16, "restoration", .message, at: 40, has: 32, label: .oneof,
+                message: { Hearth_V1_AutomationRestoration.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -432,6 +497,12 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
         case .wait(let value)?:
             fields.setMessage(value, at: 40)
             fields.setOneofCase(14, at: 32)
+        case .execution(let value)?:
+            fields.setMessage(value, at: 40)
+            fields.setOneofCase(15, at: 32)
+        case .restoration(let value)?:
+            fields.setMessage(value, at: 40)
+            fields.setOneofCase(16, at: 32)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -472,6 +543,12 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
             }
         case 14:
             if let value = fields.message(Hearth_V1_AutomationWait.self, at: 40) { self.kind = .wait(value) }
+        case 15:
+            if let value = fields.message(Hearth_V1_AutomationExecution.self, at: 40) { self.kind = .execution(value) }
+        case 16:
+            if let value = fields.message(Hearth_V1_AutomationRestoration.self, at: 40) {
+                self.kind = .restoration(value)
+            }
         default: break
         }
     }
@@ -502,8 +579,12 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
         case suppression(Google_Protobuf_Duration)
         /// Gives a variable a value.
         case assignment(Hearth_V1_AutomationAssignment)
-        /// Waits until something holds.
+        /// Waits until something holds or happens.
         case wait(Hearth_V1_AutomationWait)
+        /// Runs another automation, and goes on when that has ended.
+        case execution(Hearth_V1_AutomationExecution)
+        /// Puts back what the run has changed.
+        case restoration(Hearth_V1_AutomationRestoration)
     }
 }
 
@@ -633,6 +714,8 @@ public struct Hearth_V1_AutomationTrait: Message, RPCMessage {
     public var deviceType: UInt32 = 0
     /// Field 3, `trait_id`.
     public var traitID: UInt32 = 0
+    /// In place of the target, in actions: the devices of the type that are in it when the action is reached.
+    public var group: Hearth_V1_AutomationGroup? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -641,25 +724,29 @@ public struct Hearth_V1_AutomationTrait: Message, RPCMessage {
     public init(
         target: Hearth_V1_Target? = nil,
         deviceType: UInt32 = 0,
-        traitID: UInt32 = 0
+        traitID: UInt32 = 0,
+        group: Hearth_V1_AutomationGroup? = nil
     ) {
         self.target = target
         self.deviceType = deviceType
         self.traitID = traitID
+        self.group = group
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationTrait", size: 48,
+        "hearth.v1.AutomationTrait", size: 56,
         [
             FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
             FieldLayout(2, "device_type", .uint32, at: 32, has: 36),
             FieldLayout(3, "trait_id", .uint32, at: 40, has: 44),
+            FieldLayout(4, "group", .message, at: 48, message: { Hearth_V1_AutomationGroup.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
         if self.deviceType != 0 { fields.setUInt32(self.deviceType, at: 32, has: 36) }
         if self.traitID != 0 { fields.setUInt32(self.traitID, at: 40, has: 44) }
+        if let value = self.group { fields.setMessage(value, at: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -669,6 +756,79 @@ public struct Hearth_V1_AutomationTrait: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.uint32(at: 32, has: 36) { self.deviceType = value }
         if let value = fields.uint32(at: 40, has: 44) { self.traitID = value }
+        if let value = fields.message(Hearth_V1_AutomationGroup.self, at: 48) { self.group = value }
+    }
+}
+
+/// Devices that are together.
+public struct Hearth_V1_AutomationGroup: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4.
+    public var of: OneOf_Of? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        of: OneOf_Of? = nil
+    ) {
+        self.of = of
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationGroup", size: 48,
+        [
+            FieldLayout(1, "room_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(2, "zone_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(3, "service_group_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(4, "structure_id", .string, at: 32, has: 24, label: .oneof),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.of {
+        case .roomID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(1, at: 24)
+        case .zoneID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(2, at: 24)
+        case .serviceGroupID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(3, at: 24)
+        case .structureID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(4, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.string(at: 32, has: 24) { self.of = .roomID(value) }
+        case 2:
+            if let value = fields.string(at: 32, has: 24) { self.of = .zoneID(value) }
+        case 3:
+            if let value = fields.string(at: 32, has: 24) { self.of = .serviceGroupID(value) }
+        case 4:
+            if let value = fields.string(at: 32, has: 24) { self.of = .structureID(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Of: Hashable, Sendable {
+        /// Field 1, `room_id`.
+        case roomID(String)
+        /// Field 2, `zone_id`.
+        case zoneID(String)
+        /// Field 3, `service_group_id`.
+        case serviceGroupID(String)
+        /// All of the structure.
+        case structureID(String)
     }
 }
 
@@ -757,6 +917,8 @@ public struct Hearth_V1_AutomationCondition: Message, RPCMessage {
     public var expression: Hearth_V1_AutomationExpression? = nil
     /// How long it must stay true before the run goes on. Absent for not at all.
     public var hold: Google_Protobuf_Duration? = nil
+    /// Whether a time in which the device could not be seen, or the hub was down, begins the hold anew.
+    public var strict: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -764,22 +926,26 @@ public struct Hearth_V1_AutomationCondition: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         expression: Hearth_V1_AutomationExpression? = nil,
-        hold: Google_Protobuf_Duration? = nil
+        hold: Google_Protobuf_Duration? = nil,
+        strict: Bool = false
     ) {
         self.expression = expression
         self.hold = hold
+        self.strict = strict
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationCondition", size: 40,
+        "hearth.v1.AutomationCondition", size: 48,
         [
             FieldLayout(1, "expression", .message, at: 24, message: { Hearth_V1_AutomationExpression.layout }),
             FieldLayout(2, "hold", .message, at: 32, message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(3, "strict", .bool, at: 40, has: 44),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.expression { fields.setMessage(value, at: 24) }
         if let value = self.hold { fields.setMessage(value, at: 32) }
+        if self.strict { fields.setBool(self.strict, at: 40, has: 44) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -788,17 +954,20 @@ public struct Hearth_V1_AutomationCondition: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_AutomationExpression.self, at: 24) { self.expression = value }
         if let value = fields.message(Google_Protobuf_Duration.self, at: 32) { self.hold = value }
+        if let value = fields.bool(at: 40, has: 44) { self.strict = value }
     }
 }
 
-/// Waits until something is true, or a time is over.
+/// Waits until something is true, a starter fires, or a time is over.
 public struct Hearth_V1_AutomationWait: Message, RPCMessage {
-    /// Field 1, `expression`.
+    /// Absent for none.
     public var expression: Hearth_V1_AutomationExpression? = nil
     /// Field 2, `timeout`.
     public var timeout: Google_Protobuf_Duration? = nil
     /// The variable that becomes true when it was, and false when the time was over. Empty for none.
     public var result: String = ""
+    /// Field 4, `starters`.
+    public var starters: [Hearth_V1_AutomationStarter] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -807,25 +976,30 @@ public struct Hearth_V1_AutomationWait: Message, RPCMessage {
     public init(
         expression: Hearth_V1_AutomationExpression? = nil,
         timeout: Google_Protobuf_Duration? = nil,
-        result: String = ""
+        result: String = "",
+        starters: [Hearth_V1_AutomationStarter] = []
     ) {
         self.expression = expression
         self.timeout = timeout
         self.result = result
+        self.starters = starters
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationWait", size: 64,
+        "hearth.v1.AutomationWait", size: 80,
         [
             FieldLayout(1, "expression", .message, at: 24, message: { Hearth_V1_AutomationExpression.layout }),
             FieldLayout(2, "timeout", .message, at: 32, message: { Google_Protobuf_Duration.layout }),
             FieldLayout(3, "result", .string, at: 40, has: 56),
+            FieldLayout(
+                4, "starters", .message, at: 64, label: .repeated, message: { Hearth_V1_AutomationStarter.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.expression { fields.setMessage(value, at: 24) }
         if let value = self.timeout { fields.setMessage(value, at: 32) }
         if !self.result.isEmpty { fields.setString(self.result, at: 40, has: 56) }
+        if !self.starters.isEmpty { fields.setMessages(self.starters, at: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -835,6 +1009,59 @@ public struct Hearth_V1_AutomationWait: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_AutomationExpression.self, at: 24) { self.expression = value }
         if let value = fields.message(Google_Protobuf_Duration.self, at: 32) { self.timeout = value }
         if let value = fields.string(at: 40, has: 56) { self.result = value }
+        fields.readMessages(&self.starters, at: 64)
+    }
+}
+
+/// Runs another automation of the structure, whether or not that is switched on.
+public struct Hearth_V1_AutomationExecution: Message, RPCMessage {
+    /// Field 1, `automation_id`.
+    public var automationID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        automationID: String = ""
+    ) {
+        self.automationID = automationID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationExecution", size: 48,
+        [
+            FieldLayout(1, "automation_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.automationID.isEmpty { fields.setString(self.automationID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.automationID = value }
+    }
+}
+
+/// Gives attributes that the run's actions changed the values from before, unless another cause changed them
+/// meanwhile.
+public struct Hearth_V1_AutomationRestoration: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.AutomationRestoration", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -3736,233 +3963,248 @@ public enum Hearth_V1_AutomationFile {
         base64: """
             ChpoZWFydGgvdjEvYXV0b21hdGlvbi5wcm90bxIJaGVhcnRoLnYxGh5nb29nbGUvcHJvdG9idWYv
             ZHVyYXRpb24ucHJvdG8aH2dvb2dsZS9wcm90b2J1Zi90aW1lc3RhbXAucHJvdG8aFmhlYXJ0aC92
-            MS9jb21tb24ucHJvdG8ipQIKEUF1dG9tYXRpb25Qcm9ncmFtEi8KBWdyYXBoGAEgASgLMhkuaGVh
+            MS9jb21tb24ucHJvdG8i1wIKEUF1dG9tYXRpb25Qcm9ncmFtEi8KBWdyYXBoGAEgASgLMhkuaGVh
             cnRoLnYxLkF1dG9tYXRpb25Ob2RlUgVncmFwaBItCgRtb2RlGAIgASgOMhkuaGVhcnRoLnYxLkF1
             dG9tYXRpb25Nb2RlUgRtb2RlEhkKCG1heF9ydW5zGAMgASgNUgdtYXhSdW5zEiUKDm1heF9leGVj
             dXRpb25zGAQgASgNUg1tYXhFeGVjdXRpb25zEjQKCGNhdGNoX3VwGAUgASgLMhkuZ29vZ2xlLnBy
             b3RvYnVmLkR1cmF0aW9uUgdjYXRjaFVwEjgKGGFsbG93c19zZW5zaXRpdmVfYWN0aW9ucxgGIAEo
-            CFIWYWxsb3dzU2Vuc2l0aXZlQWN0aW9ucyLcAwoKQXV0b21hdGlvbhIOCgJpZBgBIAEoCVICaWQS
-            IQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAMgASgJUgRuYW1lEiAK
-            C2Rlc2NyaXB0aW9uGAQgASgJUgtkZXNjcmlwdGlvbhIbCglpc19hY3RpdmUYBSABKAhSCGlzQWN0
-            aXZlEhoKCHJldmlzaW9uGAYgASgEUghyZXZpc2lvbhI2Cgdwcm9ncmFtGAcgASgLMhwuaGVhcnRo
-            LnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjIKBmlzc3VlcxgIIAMoCzIaLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcxIdCgppc19ydW5uaW5nGAkgASgIUglpc1J1bm5pbmcS
-            JwoPZXhlY3V0aW9uX2NvdW50GAogASgNUg5leGVjdXRpb25Db3VudBI5CgpsYXN0X3N0YXJ0GAsg
-            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJbGFzdFN0YXJ0Ej0KDHBhdXNlZF91bnRp
-            bBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSC3BhdXNlZFVudGlsIrMGCg5BdXRv
-            bWF0aW9uTm9kZRIOCgJpZBgBIAEoDVICaWQSOwoKc2VxdWVudGlhbBgCIAEoCzIZLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uRmxvd0gAUgpzZXF1ZW50aWFsEjcKCHBhcmFsbGVsGAMgASgLMhkuaGVhcnRo
-            LnYxLkF1dG9tYXRpb25GbG93SABSCHBhcmFsbGVsEjMKBnNlbGVjdBgEIAEoCzIZLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uRmxvd0gAUgZzZWxlY3QSOQoIaWZfY2hhaW4YBSABKAsyHC5oZWFydGgudjEu
-            QXV0b21hdGlvbklmQ2hhaW5IAFIHaWZDaGFpbhI4CgdzdGFydGVyGAYgASgLMhwuaGVhcnRoLnYx
-            LkF1dG9tYXRpb25TdGFydGVySABSB3N0YXJ0ZXISSwoObWFudWFsX3N0YXJ0ZXIYByABKAsyIi5o
-            ZWFydGgudjEuQXV0b21hdGlvbk1hbnVhbFN0YXJ0ZXJIAFINbWFudWFsU3RhcnRlchI/CgxzdGF0
-            ZV9yZWFkZXIYCCABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRyYWl0SABSC3N0YXRlUmVhZGVy
-            Ej4KCWNvbmRpdGlvbhgJIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uQ29uZGl0aW9uSABSCWNv
-            bmRpdGlvbhI1CgZhY3Rpb24YCiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkFjdGlvbkgAUgZh
-            Y3Rpb24SMQoFZGVsYXkYCyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFIFZGVsYXkS
-            PQoLc3VwcHJlc3Npb24YDCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFILc3VwcHJl
-            c3Npb24SQQoKYXNzaWdubWVudBgNIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uQXNzaWdubWVu
-            dEgAUgphc3NpZ25tZW50Ei8KBHdhaXQYDiABKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbldhaXRI
-            AFIEd2FpdEIGCgRraW5kIkEKDkF1dG9tYXRpb25GbG93Ei8KBW5vZGVzGAEgAygLMhkuaGVhcnRo
-            LnYxLkF1dG9tYXRpb25Ob2RlUgVub2RlcyKFAgoRQXV0b21hdGlvbklmQ2hhaW4SPwoIYnJhbmNo
-            ZXMYASADKAsyIy5oZWFydGgudjEuQXV0b21hdGlvbklmQ2hhaW4uQnJhbmNoUghicmFuY2hlcxI3
-            CglvdGhlcndpc2UYAiABKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbk5vZGVSCW90aGVyd2lzZRp2
-            CgZCcmFuY2gSPQoJY29uZGl0aW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNz
-            aW9uUgljb25kaXRpb24SLQoEbm9kZRgCIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIE
-            bm9kZSJ4Cg9BdXRvbWF0aW9uVHJhaXQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdl
-            dFIGdGFyZ2V0Eh8KC2RldmljZV90eXBlGAIgASgNUgpkZXZpY2VUeXBlEhkKCHRyYWl0X2lkGAMg
-            ASgNUgd0cmFpdElkIpMCChFBdXRvbWF0aW9uU3RhcnRlchIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0Eh4KCGV2ZW50X2lkGAIgASgNSABSB2V2ZW50SWSI
-            AQESNQoKcGFyYW1ldGVycxgDIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgpwYXJhbWV0ZXJz
-            EjkKB2JlY29tZXMYBCABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SB2JlY29t
-            ZXMSLQoGY2F1c2VzGAUgAygOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBmNhdXNlc0ILCglfZXZl
-            bnRfaWQiGQoXQXV0b21hdGlvbk1hbnVhbFN0YXJ0ZXIihQEKE0F1dG9tYXRpb25Db25kaXRpb24S
-            PwoKZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhw
-            cmVzc2lvbhItCgRob2xkGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgRob2xkIp4B
-            Cg5BdXRvbWF0aW9uV2FpdBI/CgpleHByZXNzaW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRp
-            b25FeHByZXNzaW9uUgpleHByZXNzaW9uEjMKB3RpbWVvdXQYAiABKAsyGS5nb29nbGUucHJvdG9i
-            dWYuRHVyYXRpb25SB3RpbWVvdXQSFgoGcmVzdWx0GAMgASgJUgZyZXN1bHQicwoUQXV0b21hdGlv
-            bkFzc2lnbm1lbnQSGgoIdmFyaWFibGUYASABKAlSCHZhcmlhYmxlEj8KCmV4cHJlc3Npb24YAiAB
-            KAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24itAIKEEF1dG9t
-            YXRpb25BY3Rpb24SMAoFdHJhaXQYASABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRyYWl0UgV0
-            cmFpdBIiCgpjb21tYW5kX2lkGAIgASgNSABSCWNvbW1hbmRJZIgBARI7Cglhcmd1bWVudHMYAyAD
-            KAsyHS5oZWFydGgudjEuQXV0b21hdGlvbkFyZ3VtZW50Uglhcmd1bWVudHMSGAoHcmV0cmllcxgE
-            IAEoDVIHcmV0cmllcxI6CgtyZXRyeV9kZWxheRgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJh
-            dGlvblIKcmV0cnlEZWxheRIoChBzdG9wc19vbl9mYWlsdXJlGAYgASgIUg5zdG9wc09uRmFpbHVy
-            ZUINCgtfY29tbWFuZF9pZCJbChJBdXRvbWF0aW9uQXJndW1lbnQSDgoCaWQYASABKA1SAmlkEjUK
-            BXZhbHVlGAIgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgV2YWx1ZSLgAQoU
-            QXV0b21hdGlvbkV4cHJlc3Npb24SLgoIY29uc3RhbnQYASABKAsyEC5oZWFydGgudjEuVmFsdWVI
-            AFIIY29uc3RhbnQSMgoFZmllbGQYAiABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbkZpZWxkSABS
-            BWZpZWxkEhwKCHZhcmlhYmxlGAMgASgJSABSCHZhcmlhYmxlEj4KCW9wZXJhdGlvbhgEIAEoCzIe
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uT3BlcmF0aW9uSABSCW9wZXJhdGlvbkIGCgRraW5kIj4KD0F1
-            dG9tYXRpb25GaWVsZBIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSEgoEcGF0aBgCIAMoDVIEcGF0
-            aCKNAQoTQXV0b21hdGlvbk9wZXJhdGlvbhI5CghvcGVyYXRvchgBIAEoDjIdLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uT3BlcmF0b3JSCG9wZXJhdG9yEjsKCG9wZXJhbmRzGAIgAygLMh8uaGVhcnRoLnYx
-            LkF1dG9tYXRpb25FeHByZXNzaW9uUghvcGVyYW5kcyKzAwoFVmFsdWUSFAoEbnVsbBgBIAEoCEgA
-            UgRudWxsEhoKB2Jvb2xlYW4YAiABKAhIAFIHYm9vbGVhbhIcCgh1bnNpZ25lZBgDIAEoBEgAUgh1
-            bnNpZ25lZBIYCgZzaWduZWQYBCABKBJIAFIGc2lnbmVkEhgKBnNpbmdsZRgFIAEoAkgAUgZzaW5n
-            bGUSGAoGZG91YmxlGAYgASgBSABSBmRvdWJsZRIUCgR0ZXh0GAcgASgJSABSBHRleHQSGAoGb2N0
-            ZXRzGAggASgMSABSBm9jdGV0cxIrCgRsaXN0GAkgASgLMhUuaGVhcnRoLnYxLlZhbHVlLkxpc3RI
-            AFIEbGlzdBI6CglzdHJ1Y3R1cmUYCiABKAsyGi5oZWFydGgudjEuVmFsdWUuU3RydWN0dXJlSABS
-            CXN0cnVjdHVyZRouCgRMaXN0EiYKBWl0ZW1zGAEgAygLMhAuaGVhcnRoLnYxLlZhbHVlUgVpdGVt
-            cxo6CglTdHJ1Y3R1cmUSLQoGZmllbGRzGAEgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSBmZp
-            ZWxkc0IHCgV2YWx1ZSJECgpGaWVsZFZhbHVlEg4KAmlkGAEgASgNUgJpZBImCgV2YWx1ZRgCIAEo
-            CzIQLmhlYXJ0aC52MS5WYWx1ZVIFdmFsdWUiggIKD0F1dG9tYXRpb25Jc3N1ZRIXCgdub2RlX2lk
-            GAEgASgNUgZub2RlSWQSPwoIc2V2ZXJpdHkYAiABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvbklz
-            c3VlLlNldmVyaXR5UghzZXZlcml0eRISCgRraW5kGAMgASgJUgRraW5kEhgKB21lc3NhZ2UYBCAB
-            KAlSB21lc3NhZ2USFwoHaXNfZm9ybRgFIAEoCFIGaXNGb3JtIk4KCFNldmVyaXR5EhgKFFNFVkVS
-            SVRZX1VOU1BFQ0lGSUVEEAASFAoQU0VWRVJJVFlfV0FSTklORxABEhIKDlNFVkVSSVRZX0VSUk9S
-            EAIijwQKDUF1dG9tYXRpb25SdW4SDgoCaWQYASABKARSAmlkEiMKDWF1dG9tYXRpb25faWQYAiAB
-            KAlSDGF1dG9tYXRpb25JZBIaCghyZXZpc2lvbhgDIAEoBFIIcmV2aXNpb24SOQoKc3RhcnRlZF9h
-            dBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCXN0YXJ0ZWRBdBIwCgVzdGFydBgF
-            IAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RhcnRSBXN0YXJ0EhQKBWNoYWluGAYgAygJUgVj
-            aGFpbhIvCgVzdGVwcxgHIAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcFIFc3RlcHMSKgoD
-            ZW5kGAggASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25FbmRSA2VuZBIbCglpc19xdWV1ZWQYCSAB
-            KAhSCGlzUXVldWVkEjkKCHByb2dyZXNzGAogAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9n
-            cmVzc1IIcHJvZ3Jlc3MSOAoIcmVhZGluZ3MYCyADKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblJl
-            YWRpbmdSCHJlYWRpbmdzEjsKCXZhcmlhYmxlcxgMIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            VmFyaWFibGVSCXZhcmlhYmxlcyLhAgoPQXV0b21hdGlvblN0YXJ0EhcKB25vZGVfaWQYASABKA1S
-            Bm5vZGVJZBItCgZjaGFuZ2UYAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25IAFIGY2hhbmdlEiMK
-            DGV2ZW50X251bWJlchgDIAEoBEgAUgtldmVudE51bWJlchI2CgdpbnN0YW50GAQgASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUgdpbnN0YW50EhoKB3JlcXVlc3QYBSABKAlIAFIHcmVx
-            dWVzdBIrCgVjYXVzZRgGIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxs
-            ZXIYByABKAlSBmNhbGxlchIbCgljYXVzZV9ydW4YCCABKARSCGNhdXNlUnVuEh8KC2NhdXNlX2No
-            YWluGAkgAygJUgpjYXVzZUNoYWluQgoKCG9jY2FzaW9uIp4DChBBdXRvbWF0aW9uUmVzdWx0EiYK
-            BXZhbHVlGAEgASgLMhAuaGVhcnRoLnYxLlZhbHVlUgV2YWx1ZRI9Cgd1bmtub3duGAIgASgOMiMu
-            aGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1bHQuVW5rbm93blIHdW5rbm93bhIwCgVmaWVsZBgDIAEo
-            CzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmllbGRSBWZpZWxkEhoKCHZhcmlhYmxlGAQgASgJUgh2
-            YXJpYWJsZSLUAQoHVW5rbm93bhIXChNVTktOT1dOX1VOU1BFQ0lGSUVEEAASEwoPVU5LTk9XTl9N
-            SVNTSU5HEAESEAoMVU5LTk9XTl9OVUxMEAISEQoNVU5LTk9XTl9VTlNFVBADEhQKEFVOS05PV05f
-            T1ZFUkZMT1cQBBIcChhVTktOT1dOX0RJVklTSU9OX0JZX1pFUk8QBRITCg9VTktOT1dOX05PX0lU
-            RU0QBhIUChBVTktOT1dOX01JU01BVENIEAcSFwoTVU5LTk9XTl9VTlNVUFBPUlRFRBAIIoYBCg5B
-            dXRvbWF0aW9uTGVhZhI/CgpleHByZXNzaW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25F
-            eHByZXNzaW9uUgpleHByZXNzaW9uEjMKBnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uUmVzdWx0UgZyZXN1bHQi0AcKDkF1dG9tYXRpb25TdGVwEhcKB25vZGVfaWQYASABKA1SBm5v
-            ZGVJZBIqCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSAmF0EkMKCWNvbmRp
-            dGlvbhgDIAEoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Db25kaXRpb25IAFIJY29uZGl0
-            aW9uEjoKBmJyYW5jaBgEIAEoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5CcmFuY2hIAFIG
-            YnJhbmNoEkEKDXdhaXRpbmdfdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
-            SABSDHdhaXRpbmdVbnRpbBIYCgZ3YWl0ZWQYBiABKAhIAFIGd2FpdGVkEjoKBmFjdGlvbhgHIAEo
-            CzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5BY3Rpb25IAFIGYWN0aW9uEkYKCmFzc2lnbm1l
-            bnQYCCABKAsyJC5oZWFydGgudjEuQXV0b21hdGlvblN0ZXAuQXNzaWdubWVudEgAUgphc3NpZ25t
-            ZW50EhoKB3JlYWRpbmcYCSABKAhIAFIHcmVhZGluZxJJChFzdXBwcmVzc2luZ191bnRpbBgKIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAFIQc3VwcHJlc3NpbmdVbnRpbBpzCglDb25k
-            aXRpb24SMwoGcmVzdWx0GAEgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1bHRSBnJlc3Vs
-            dBIxCgZsZWF2ZXMYAiADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxqkAQoG
-            QWN0aW9uEjMKCWFyZ3VtZW50cxgBIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUglhcmd1bWVu
-            dHMSNgoHb3V0Y29tZRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZVIHb3V0Y29t
-            ZRItCgR0b29rGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rGi0KBkJyYW5j
-            aBIZCgVpbmRleBgBIAEoDUgAUgVpbmRleIgBAUIICgZfaW5kZXgaXQoKQXNzaWdubWVudBIaCgh2
-            YXJpYWJsZRgBIAEoCVIIdmFyaWFibGUSMwoGcmVzdWx0GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25SZXN1bHRSBnJlc3VsdEIGCgR3aGF0IuEBChFBdXRvbWF0aW9uT3V0Y29tZRI1CgRraW5k
-            GAEgASgOMiEuaGVhcnRoLnYxLkF1dG9tYXRpb25PdXRjb21lLktpbmRSBGtpbmQSGAoHbWVzc2Fn
-            ZRgCIAEoCVIHbWVzc2FnZSJ7CgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABINCglLSU5EX0RP
-            TkUQARIQCgxLSU5EX1JFRlVTRUQQAhIUChBLSU5EX1VOUkVBQ0hBQkxFEAMSEAoMS0lORF9VTktO
-            T1dOEAQSFAoQS0lORF9OT1RfQUxMT1dFRBAFIswECg1BdXRvbWF0aW9uRW5kEjcKBnJlYXNvbhgB
-            IAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5kLlJlYXNvblIGcmVhc29uEhcKB25vZGVfaWQY
-            AiABKA1SBm5vZGVJZBIqCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSAmF0
-            Ei8KBWFmdGVyGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgVhZnRlchIWCgZjYWxs
-            ZXIYBSABKAlSBmNhbGxlciLzAgoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhMKD1JF
-            QVNPTl9GSU5JU0hFRBABEhoKFlJFQVNPTl9DT05ESVRJT05fRkFMU0UQAhIcChhSRUFTT05fQ09O
-            RElUSU9OX1VOS05PV04QAxITCg9SRUFTT05fTk9UX0hFTEQQBBIVChFSRUFTT05fU1VQUFJFU1NF
-            RBAFEhoKFlJFQVNPTl9BTFJFQURZX1JVTk5JTkcQBhIYChRSRUFTT05fVE9PX01BTllfUlVOUxAH
-            Eg8KC1JFQVNPTl9MT09QEAgSEQoNUkVBU09OX1BBVVNFRBAJEhQKEFJFQVNPTl9SRVNUQVJURUQQ
-            ChISCg5SRUFTT05fU1RPUFBFRBALEhIKDlJFQVNPTl9ERUxFVEVEEAwSGAoUUkVBU09OX0FDVElP
-            Tl9GQUlMRUQQDRIPCgtSRUFTT05fTEFURRAOEhMKD1JFQVNPTl9SRVNUT1JFRBAPIqsEChJBdXRv
-            bWF0aW9uUHJvZ3Jlc3MSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhAKAmF0GAIgASgNSABSAmF0
-            EhwKCGZpbmlzaGVkGAMgASgISABSCGZpbmlzaGVkEkEKB3dhaXRpbmcYBCABKAsyJS5oZWFydGgu
-            djEuQXV0b21hdGlvblByb2dyZXNzLldhaXRpbmdIAFIHd2FpdGluZxI+CgZhY3RpbmcYBSABKAsy
-            JC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ0gAUgZhY3RpbmcaiQEKB1dhaXRp
-            bmcSMAoFc2luY2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVzaW5jZRIwCgV1
-            bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEhoKCGF0dGVtcHRz
-            GAMgASgNUghhdHRlbXB0cxqwAQoGQWN0aW5nEhoKCGF0dGVtcHRzGAEgASgNUghhdHRlbXB0cxIj
-            Cg1pc19yZXBlYXRhYmxlGAIgASgIUgxpc1JlcGVhdGFibGUSMwoJYXJndW1lbnRzGAMgAygLMhUu
-            aGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxIwCgVzaW5jZRgEIAEoCzIaLmdvb2dsZS5w
-            cm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlQgoKCHByb2dyZXNzIlsKEUF1dG9tYXRpb25SZWFkaW5n
-            EhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBItCgZ2YWx1ZXMYAiADKAsyFS5oZWFydGgudjEuRmll
-            bGRWYWx1ZVIGdmFsdWVzIlAKEkF1dG9tYXRpb25WYXJpYWJsZRISCgRuYW1lGAEgASgJUgRuYW1l
-            EiYKBXZhbHVlGAIgASgLMhAuaGVhcnRoLnYxLlZhbHVlUgV2YWx1ZSLcAwoQQXV0b21hdGlvbk1l
-            bW9yeRIeCgpleGVjdXRpb25zGAEgASgNUgpleGVjdXRpb25zEjkKCmxhc3Rfc3RhcnQYAiABKAsy
-            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglsYXN0U3RhcnQSTwoQc3VwcHJlc3NlZF91bnRp
-            bBgDIAMoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uTWVtb3J5Lk5vZGVUaW1lUg9zdXBwcmVzc2Vk
-            VW50aWwSSQoNbGFzdF9pbnN0YW50cxgEIAMoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uTWVtb3J5
-            Lk5vZGVUaW1lUgxsYXN0SW5zdGFudHMSPQoMcGF1c2VkX3VudGlsGAUgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFILcGF1c2VkVW50aWwSPQoKbm9uX3N0YXJ0cxgGIAMoCzIeLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMaUwoITm9kZVRpbWUSFwoHbm9kZV9p
-            ZBgBIAEoDVIGbm9kZUlkEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
-            UgR0aW1lIvACChNBdXRvbWF0aW9uTm9uU3RhcnRzEh0KCnN0YXJ0ZXJfaWQYASABKA1SCXN0YXJ0
-            ZXJJZBIsCgRsYXN0GAIgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25FbmRSBGxhc3QSMQoGbGVh
-            dmVzGAMgAygLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25MZWFmUgZsZWF2ZXMSKwoFY2F1c2UYBCAB
-            KA4yFS5oZWFydGgudjEuQ2F1c2UuS2luZFIFY2F1c2USFgoGY2FsbGVyGAUgASgJUgZjYWxsZXIS
-            PAoGY291bnRzGAYgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHMuQ291bnRSBmNv
-            dW50cxpWCgVDb3VudBI3CgZyZWFzb24YASABKA4yHy5oZWFydGgudjEuQXV0b21hdGlvbkVuZC5S
-            ZWFzb25SBnJlYXNvbhIUCgVjb3VudBgCIAEoBFIFY291bnQijAIKF0NyZWF0ZUF1dG9tYXRpb25S
-            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIE
-            bmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEoCVILZGVzY3JpcHRpb24SIAoJaXNfYWN0aXZlGAQgASgI
-            SABSCGlzQWN0aXZliAEBEjYKB3Byb2dyYW0YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblBy
-            b2dyYW1SB3Byb2dyYW0SMAoHb3B0aW9ucxgGIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IH
-            b3B0aW9uc0IMCgpfaXNfYWN0aXZlIlEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRv
-            bWF0aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24isQIKF1VwZGF0
-            ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIX
-            CgRuYW1lGAIgASgJSABSBG5hbWWIAQESJQoLZGVzY3JpcHRpb24YAyABKAlIAVILZGVzY3JpcHRp
-            b26IAQESIAoJaXNfYWN0aXZlGAQgASgISAJSCGlzQWN0aXZliAEBEjYKB3Byb2dyYW0YBSABKAsy
-            HC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SMAoHb3B0aW9ucxgGIAEoCzIW
-            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIOCgxfZGVzY3JpcHRpb25C
-            DAoKX2lzX2FjdGl2ZSJRChhVcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgB
-            IAEoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uInAKF0RlbGV0ZUF1dG9tYXRp
-            b25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhoKGERlbGV0ZUF1dG9tYXRp
-            b25SZXNwb25zZSKcAQoWTGlzdEF1dG9tYXRpb25zUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
-            KAlSC3N0cnVjdHVyZUlkEiMKDWF1dG9tYXRpb25faWQYAiABKAlSDGF1dG9tYXRpb25JZBIbCglw
-            YWdlX3NpemUYAyABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBCABKAlSCXBhZ2VUb2tlbiJ6
-            ChdMaXN0QXV0b21hdGlvbnNSZXNwb25zZRI3CgthdXRvbWF0aW9ucxgBIAMoCzIVLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uUgthdXRvbWF0aW9ucxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQ
-            YWdlVG9rZW4idgoZVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
-            KAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblBy
-            b2dyYW1SB3Byb2dyYW0iUAoaVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2USMgoGaXNzdWVzGAEg
-            AygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzInEKGEV4ZWN1dGVBdXRvbWF0
-            aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9u
-            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIyChlFeGVjdXRlQXV0b21h
-            dGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQibgoVU3RvcEF1dG9tYXRpb25SZXF1
+            CFIWYWxsb3dzU2Vuc2l0aXZlQWN0aW9ucxIwCgVzY2VuZRgHIAEoDjIaLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uU2NlbmVSBXNjZW5lItwDCgpBdXRvbWF0aW9uEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
+            Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUSIAoLZGVzY3Jp
+            cHRpb24YBCABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgFIAEoCFIIaXNBY3RpdmUSGgoI
+            cmV2aXNpb24YBiABKARSCHJldmlzaW9uEjYKB3Byb2dyYW0YByABKAsyHC5oZWFydGgudjEuQXV0
+            b21hdGlvblByb2dyYW1SB3Byb2dyYW0SMgoGaXNzdWVzGAggAygLMhouaGVhcnRoLnYxLkF1dG9t
+            YXRpb25Jc3N1ZVIGaXNzdWVzEh0KCmlzX3J1bm5pbmcYCSABKAhSCWlzUnVubmluZxInCg9leGVj
+            dXRpb25fY291bnQYCiABKA1SDmV4ZWN1dGlvbkNvdW50EjkKCmxhc3Rfc3RhcnQYCyABKAsyGi5n
+            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUglsYXN0U3RhcnQSPQoMcGF1c2VkX3VudGlsGAwgASgL
+            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILcGF1c2VkVW50aWwiuQcKDkF1dG9tYXRpb25O
+            b2RlEg4KAmlkGAEgASgNUgJpZBI7CgpzZXF1ZW50aWFsGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25GbG93SABSCnNlcXVlbnRpYWwSNwoIcGFyYWxsZWwYAyABKAsyGS5oZWFydGgudjEuQXV0
+            b21hdGlvbkZsb3dIAFIIcGFyYWxsZWwSMwoGc2VsZWN0GAQgASgLMhkuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25GbG93SABSBnNlbGVjdBI5CghpZl9jaGFpbhgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uSWZDaGFpbkgAUgdpZkNoYWluEjgKB3N0YXJ0ZXIYBiABKAsyHC5oZWFydGgudjEuQXV0b21h
+            dGlvblN0YXJ0ZXJIAFIHc3RhcnRlchJLCg5tYW51YWxfc3RhcnRlchgHIAEoCzIiLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uTWFudWFsU3RhcnRlckgAUg1tYW51YWxTdGFydGVyEj8KDHN0YXRlX3JlYWRl
+            chgIIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRIAFILc3RhdGVSZWFkZXISPgoJY29u
+            ZGl0aW9uGAkgASgLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Db25kaXRpb25IAFIJY29uZGl0aW9u
+            EjUKBmFjdGlvbhgKIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uQWN0aW9uSABSBmFjdGlvbhIx
+            CgVkZWxheRgLIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgVkZWxheRI9CgtzdXBw
+            cmVzc2lvbhgMIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgtzdXBwcmVzc2lvbhJB
+            Cgphc3NpZ25tZW50GA0gASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25Bc3NpZ25tZW50SABSCmFz
+            c2lnbm1lbnQSLwoEd2FpdBgOIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uV2FpdEgAUgR3YWl0
+            Ej4KCWV4ZWN1dGlvbhgPIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhlY3V0aW9uSABSCWV4
+            ZWN1dGlvbhJECgtyZXN0b3JhdGlvbhgQIAEoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdG9y
+            YXRpb25IAFILcmVzdG9yYXRpb25CBgoEa2luZCJBCg5BdXRvbWF0aW9uRmxvdxIvCgVub2RlcxgB
+            IAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIFbm9kZXMihQIKEUF1dG9tYXRpb25JZkNo
+            YWluEj8KCGJyYW5jaGVzGAEgAygLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25JZkNoYWluLkJyYW5j
+            aFIIYnJhbmNoZXMSNwoJb3RoZXJ3aXNlGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25Ob2Rl
+            UglvdGhlcndpc2UadgoGQnJhbmNoEj0KCWNvbmRpdGlvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uRXhwcmVzc2lvblIJY29uZGl0aW9uEi0KBG5vZGUYAiABKAsyGS5oZWFydGgudjEuQXV0
+            b21hdGlvbk5vZGVSBG5vZGUiqgEKD0F1dG9tYXRpb25UcmFpdBIpCgZ0YXJnZXQYASABKAsyES5o
+            ZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSHwoLZGV2aWNlX3R5cGUYAiABKA1SCmRldmljZVR5cGUS
+            GQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSMAoFZ3JvdXAYBCABKAsyGi5oZWFydGgudjEuQXV0
+            b21hdGlvbkdyb3VwUgVncm91cCKeAQoPQXV0b21hdGlvbkdyb3VwEhkKB3Jvb21faWQYASABKAlI
+            AFIGcm9vbUlkEhkKB3pvbmVfaWQYAiABKAlIAFIGem9uZUlkEioKEHNlcnZpY2VfZ3JvdXBfaWQY
+            AyABKAlIAFIOc2VydmljZUdyb3VwSWQSIwoMc3RydWN0dXJlX2lkGAQgASgJSABSC3N0cnVjdHVy
+            ZUlkQgQKAm9mIpMCChFBdXRvbWF0aW9uU3RhcnRlchIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0Eh4KCGV2ZW50X2lkGAIgASgNSABSB2V2ZW50SWSIAQES
+            NQoKcGFyYW1ldGVycxgDIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgpwYXJhbWV0ZXJzEjkK
+            B2JlY29tZXMYBCABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SB2JlY29tZXMS
+            LQoGY2F1c2VzGAUgAygOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBmNhdXNlc0ILCglfZXZlbnRf
+            aWQiGQoXQXV0b21hdGlvbk1hbnVhbFN0YXJ0ZXIinQEKE0F1dG9tYXRpb25Db25kaXRpb24SPwoK
+            ZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVz
+            c2lvbhItCgRob2xkGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgRob2xkEhYKBnN0
+            cmljdBgDIAEoCFIGc3RyaWN0ItgBCg5BdXRvbWF0aW9uV2FpdBI/CgpleHByZXNzaW9uGAEgASgL
+            Mh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgpleHByZXNzaW9uEjMKB3RpbWVvdXQY
+            AiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SB3RpbWVvdXQSFgoGcmVzdWx0GAMgASgJ
+            UgZyZXN1bHQSOAoIc3RhcnRlcnMYBCADKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblN0YXJ0ZXJS
+            CHN0YXJ0ZXJzIjoKE0F1dG9tYXRpb25FeGVjdXRpb24SIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIM
+            YXV0b21hdGlvbklkIhcKFUF1dG9tYXRpb25SZXN0b3JhdGlvbiJzChRBdXRvbWF0aW9uQXNzaWdu
+            bWVudBIaCgh2YXJpYWJsZRgBIAEoCVIIdmFyaWFibGUSPwoKZXhwcmVzc2lvbhgCIAEoCzIfLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVzc2lvbiK0AgoQQXV0b21hdGlvbkFj
+            dGlvbhIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0EiIK
+            CmNvbW1hbmRfaWQYAiABKA1IAFIJY29tbWFuZElkiAEBEjsKCWFyZ3VtZW50cxgDIAMoCzIdLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uQXJndW1lbnRSCWFyZ3VtZW50cxIYCgdyZXRyaWVzGAQgASgNUgdy
+            ZXRyaWVzEjoKC3JldHJ5X2RlbGF5GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgpy
+            ZXRyeURlbGF5EigKEHN0b3BzX29uX2ZhaWx1cmUYBiABKAhSDnN0b3BzT25GYWlsdXJlQg0KC19j
+            b21tYW5kX2lkIlsKEkF1dG9tYXRpb25Bcmd1bWVudBIOCgJpZBgBIAEoDVICaWQSNQoFdmFsdWUY
+            AiABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SBXZhbHVlIuABChRBdXRvbWF0
+            aW9uRXhwcmVzc2lvbhIuCghjb25zdGFudBgBIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZUgAUghjb25z
+            dGFudBIyCgVmaWVsZBgCIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmllbGRIAFIFZmllbGQS
+            HAoIdmFyaWFibGUYAyABKAlIAFIIdmFyaWFibGUSPgoJb3BlcmF0aW9uGAQgASgLMh4uaGVhcnRo
+            LnYxLkF1dG9tYXRpb25PcGVyYXRpb25IAFIJb3BlcmF0aW9uQgYKBGtpbmQiPgoPQXV0b21hdGlv
+            bkZpZWxkEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBISCgRwYXRoGAIgAygNUgRwYXRoIo0BChNB
+            dXRvbWF0aW9uT3BlcmF0aW9uEjkKCG9wZXJhdG9yGAEgASgOMh0uaGVhcnRoLnYxLkF1dG9tYXRp
+            b25PcGVyYXRvclIIb3BlcmF0b3ISOwoIb3BlcmFuZHMYAiADKAsyHy5oZWFydGgudjEuQXV0b21h
+            dGlvbkV4cHJlc3Npb25SCG9wZXJhbmRzIrMDCgVWYWx1ZRIUCgRudWxsGAEgASgISABSBG51bGwS
+            GgoHYm9vbGVhbhgCIAEoCEgAUgdib29sZWFuEhwKCHVuc2lnbmVkGAMgASgESABSCHVuc2lnbmVk
+            EhgKBnNpZ25lZBgEIAEoEkgAUgZzaWduZWQSGAoGc2luZ2xlGAUgASgCSABSBnNpbmdsZRIYCgZk
+            b3VibGUYBiABKAFIAFIGZG91YmxlEhQKBHRleHQYByABKAlIAFIEdGV4dBIYCgZvY3RldHMYCCAB
+            KAxIAFIGb2N0ZXRzEisKBGxpc3QYCSABKAsyFS5oZWFydGgudjEuVmFsdWUuTGlzdEgAUgRsaXN0
+            EjoKCXN0cnVjdHVyZRgKIAEoCzIaLmhlYXJ0aC52MS5WYWx1ZS5TdHJ1Y3R1cmVIAFIJc3RydWN0
+            dXJlGi4KBExpc3QSJgoFaXRlbXMYASADKAsyEC5oZWFydGgudjEuVmFsdWVSBWl0ZW1zGjoKCVN0
+            cnVjdHVyZRItCgZmaWVsZHMYASADKAsyFS5oZWFydGgudjEuRmllbGRWYWx1ZVIGZmllbGRzQgcK
+            BXZhbHVlIkQKCkZpZWxkVmFsdWUSDgoCaWQYASABKA1SAmlkEiYKBXZhbHVlGAIgASgLMhAuaGVh
+            cnRoLnYxLlZhbHVlUgV2YWx1ZSKCAgoPQXV0b21hdGlvbklzc3VlEhcKB25vZGVfaWQYASABKA1S
+            Bm5vZGVJZBI/CghzZXZlcml0eRgCIAEoDjIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWUuU2V2
+            ZXJpdHlSCHNldmVyaXR5EhIKBGtpbmQYAyABKAlSBGtpbmQSGAoHbWVzc2FnZRgEIAEoCVIHbWVz
+            c2FnZRIXCgdpc19mb3JtGAUgASgIUgZpc0Zvcm0iTgoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5T
+            UEVDSUZJRUQQABIUChBTRVZFUklUWV9XQVJOSU5HEAESEgoOU0VWRVJJVFlfRVJST1IQAiKPBAoN
+            QXV0b21hdGlvblJ1bhIOCgJpZBgBIAEoBFICaWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0
+            b21hdGlvbklkEhoKCHJldmlzaW9uGAMgASgEUghyZXZpc2lvbhI5CgpzdGFydGVkX2F0GAQgASgL
+            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjAKBXN0YXJ0GAUgASgLMhou
+            aGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydFIFc3RhcnQSFAoFY2hhaW4YBiADKAlSBWNoYWluEi8K
+            BXN0ZXBzGAcgAygLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwUgVzdGVwcxIqCgNlbmQYCCAB
+            KAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIDZW5kEhsKCWlzX3F1ZXVlZBgJIAEoCFIIaXNR
+            dWV1ZWQSOQoIcHJvZ3Jlc3MYCiADKAsyHS5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzUghw
+            cm9ncmVzcxI4CghyZWFkaW5ncxgLIAMoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVhZGluZ1II
+            cmVhZGluZ3MSOwoJdmFyaWFibGVzGAwgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25WYXJpYWJs
+            ZVIJdmFyaWFibGVzIuECCg9BdXRvbWF0aW9uU3RhcnQSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlk
+            Ei0KBmNoYW5nZRgCIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvbkgAUgZjaGFuZ2USIwoMZXZlbnRf
+            bnVtYmVyGAMgASgESABSC2V2ZW50TnVtYmVyEjYKB2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJv
+            dG9idWYuVGltZXN0YW1wSABSB2luc3RhbnQSGgoHcmVxdWVzdBgFIAEoCUgAUgdyZXF1ZXN0EisK
+            BWNhdXNlGAYgASgOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBWNhdXNlEhYKBmNhbGxlchgHIAEo
+            CVIGY2FsbGVyEhsKCWNhdXNlX3J1bhgIIAEoBFIIY2F1c2VSdW4SHwoLY2F1c2VfY2hhaW4YCSAD
+            KAlSCmNhdXNlQ2hhaW5CCgoIb2NjYXNpb24ingMKEEF1dG9tYXRpb25SZXN1bHQSJgoFdmFsdWUY
+            ASABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlEj0KB3Vua25vd24YAiABKA4yIy5oZWFydGgu
+            djEuQXV0b21hdGlvblJlc3VsdC5Vbmtub3duUgd1bmtub3duEjAKBWZpZWxkGAMgASgLMhouaGVh
+            cnRoLnYxLkF1dG9tYXRpb25GaWVsZFIFZmllbGQSGgoIdmFyaWFibGUYBCABKAlSCHZhcmlhYmxl
+            ItQBCgdVbmtub3duEhcKE1VOS05PV05fVU5TUEVDSUZJRUQQABITCg9VTktOT1dOX01JU1NJTkcQ
+            ARIQCgxVTktOT1dOX05VTEwQAhIRCg1VTktOT1dOX1VOU0VUEAMSFAoQVU5LTk9XTl9PVkVSRkxP
+            VxAEEhwKGFVOS05PV05fRElWSVNJT05fQllfWkVSTxAFEhMKD1VOS05PV05fTk9fSVRFTRAGEhQK
+            EFVOS05PV05fTUlTTUFUQ0gQBxIXChNVTktOT1dOX1VOU1VQUE9SVEVEEAgihgEKDkF1dG9tYXRp
+            b25MZWFmEj8KCmV4cHJlc3Npb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Np
+            b25SCmV4cHJlc3Npb24SMwoGcmVzdWx0GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1
+            bHRSBnJlc3VsdCLQBwoOQXV0b21hdGlvblN0ZXASFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEioK
+            AmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSQwoJY29uZGl0aW9uGAMg
+            ASgLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkNvbmRpdGlvbkgAUgljb25kaXRpb24SOgoG
+            YnJhbmNoGAQgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkJyYW5jaEgAUgZicmFuY2gS
+            QQoNd2FpdGluZ191bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAFIMd2Fp
+            dGluZ1VudGlsEhgKBndhaXRlZBgGIAEoCEgAUgZ3YWl0ZWQSOgoGYWN0aW9uGAcgASgLMiAuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25TdGVwLkFjdGlvbkgAUgZhY3Rpb24SRgoKYXNzaWdubWVudBgIIAEo
+            CzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Bc3NpZ25tZW50SABSCmFzc2lnbm1lbnQSGgoH
+            cmVhZGluZxgJIAEoCEgAUgdyZWFkaW5nEkkKEXN1cHByZXNzaW5nX3VudGlsGAogASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUhBzdXBwcmVzc2luZ1VudGlsGnMKCUNvbmRpdGlvbhIz
+            CgZyZXN1bHQYASABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdFIGcmVzdWx0EjEKBmxl
+            YXZlcxgCIAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTGVhZlIGbGVhdmVzGqQBCgZBY3Rpb24S
+            MwoJYXJndW1lbnRzGAEgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxI2Cgdv
+            dXRjb21lGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25PdXRjb21lUgdvdXRjb21lEi0KBHRv
+            b2sYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2saLQoGQnJhbmNoEhkKBWlu
+            ZGV4GAEgASgNSABSBWluZGV4iAEBQggKBl9pbmRleBpdCgpBc3NpZ25tZW50EhoKCHZhcmlhYmxl
+            GAEgASgJUgh2YXJpYWJsZRIzCgZyZXN1bHQYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvblJl
+            c3VsdFIGcmVzdWx0QgYKBHdoYXQi4QEKEUF1dG9tYXRpb25PdXRjb21lEjUKBGtpbmQYASABKA4y
+            IS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIEa2luZBIYCgdtZXNzYWdlGAIgASgJ
+            UgdtZXNzYWdlInsKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg0KCUtJTkRfRE9ORRABEhAK
+            DEtJTkRfUkVGVVNFRBACEhQKEEtJTkRfVU5SRUFDSEFCTEUQAxIQCgxLSU5EX1VOS05PV04QBBIU
+            ChBLSU5EX05PVF9BTExPV0VEEAUizAQKDUF1dG9tYXRpb25FbmQSNwoGcmVhc29uGAEgASgOMh8u
+            aGVhcnRoLnYxLkF1dG9tYXRpb25FbmQuUmVhc29uUgZyZWFzb24SFwoHbm9kZV9pZBgCIAEoDVIG
+            bm9kZUlkEioKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSLwoFYWZ0
+            ZXIYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBWFmdGVyEhYKBmNhbGxlchgFIAEo
+            CVIGY2FsbGVyIvMCCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASEwoPUkVBU09OX0ZJ
+            TklTSEVEEAESGgoWUkVBU09OX0NPTkRJVElPTl9GQUxTRRACEhwKGFJFQVNPTl9DT05ESVRJT05f
+            VU5LTk9XThADEhMKD1JFQVNPTl9OT1RfSEVMRBAEEhUKEVJFQVNPTl9TVVBQUkVTU0VEEAUSGgoW
+            UkVBU09OX0FMUkVBRFlfUlVOTklORxAGEhgKFFJFQVNPTl9UT09fTUFOWV9SVU5TEAcSDwoLUkVB
+            U09OX0xPT1AQCBIRCg1SRUFTT05fUEFVU0VEEAkSFAoQUkVBU09OX1JFU1RBUlRFRBAKEhIKDlJF
+            QVNPTl9TVE9QUEVEEAsSEgoOUkVBU09OX0RFTEVURUQQDBIYChRSRUFTT05fQUNUSU9OX0ZBSUxF
+            RBANEg8KC1JFQVNPTl9MQVRFEA4SEwoPUkVBU09OX1JFU1RPUkVEEA8iqwQKEkF1dG9tYXRpb25Q
+            cm9ncmVzcxIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSEAoCYXQYAiABKA1IAFICYXQSHAoIZmlu
+            aXNoZWQYAyABKAhIAFIIZmluaXNoZWQSQQoHd2FpdGluZxgEIAEoCzIlLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uUHJvZ3Jlc3MuV2FpdGluZ0gAUgd3YWl0aW5nEj4KBmFjdGluZxgFIAEoCzIkLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5nSABSBmFjdGluZxqJAQoHV2FpdGluZxIwCgVz
+            aW5jZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEjAKBXVudGlsGAIg
+            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSGgoIYXR0ZW1wdHMYAyABKA1S
+            CGF0dGVtcHRzGrABCgZBY3RpbmcSGgoIYXR0ZW1wdHMYASABKA1SCGF0dGVtcHRzEiMKDWlzX3Jl
+            cGVhdGFibGUYAiABKAhSDGlzUmVwZWF0YWJsZRIzCglhcmd1bWVudHMYAyADKAsyFS5oZWFydGgu
+            djEuRmllbGRWYWx1ZVIJYXJndW1lbnRzEjAKBXNpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVm
+            LlRpbWVzdGFtcFIFc2luY2VCCgoIcHJvZ3Jlc3MiWwoRQXV0b21hdGlvblJlYWRpbmcSFwoHbm9k
+            ZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVlcxgCIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVl
+            UgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlhYmxlEhIKBG5hbWUYASABKAlSBG5hbWUSJgoFdmFs
+            dWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlItwDChBBdXRvbWF0aW9uTWVtb3J5Eh4K
+            CmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlvbnMSOQoKbGFzdF9zdGFydBgCIAEoCzIaLmdvb2ds
+            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RTdGFydBJPChBzdXBwcmVzc2VkX3VudGlsGAMgAygL
+            MiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSD3N1cHByZXNzZWRVbnRpbBJJ
+            Cg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRp
+            bWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRfdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYu
+            VGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpub25fc3RhcnRzGAYgAygLMh4uaGVhcnRoLnYxLkF1
+            dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0cxpTCghOb2RlVGltZRIXCgdub2RlX2lkGAEgASgN
+            UgZub2RlSWQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUi
+            8AIKE0F1dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJc3RhcnRlcklkEiwK
+            BGxhc3QYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIxCgZsZWF2ZXMYAyAD
+            KAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVzZRgEIAEoDjIVLmhl
+            YXJ0aC52MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNhbGxlchI8CgZjb3Vu
+            dHMYBiADKAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3VudFIGY291bnRzGlYK
+            BUNvdW50EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5kLlJlYXNvblIG
+            cmVhc29uEhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QS
+            IQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAK
+            C2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNB
+            Y3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
+            cHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            QgwKCl9pc19hY3RpdmUiUQoYQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlEjUKCmF1dG9tYXRpb24Y
+            ASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblIKYXV0b21hdGlvbiKxAgoXVXBkYXRlQXV0b21h
+            dGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhcKBG5hbWUY
+            AiABKAlIAFIEbmFtZYgBARIlCgtkZXNjcmlwdGlvbhgDIAEoCUgBUgtkZXNjcmlwdGlvbogBARIg
+            Cglpc19hY3RpdmUYBCABKAhIAlIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQg4KDF9kZXNjcmlwdGlvbkIMCgpfaXNf
+            YWN0aXZlIlEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUu
+            aGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24icAoXRGVsZXRlQXV0b21hdGlvblJlcXVl
+            c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGgoYRGVsZXRlQXV0b21hdGlvblJlc3Bv
+            bnNlIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
+            dWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6
+            ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RB
+            dXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
+            biJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
+            dWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
+            cHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5o
+            ZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZpc3N1ZXMicQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1
             ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhgKFlN0b3BBdXRvbWF0aW9uUmVzcG9u
-            c2UicAoPTGlzdFJ1bnNSZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25J
-            ZBIUCgVsaW1pdBgCIAEoDVIFbGltaXQSIgoNYmVmb3JlX3J1bl9pZBgDIAEoBFILYmVmb3JlUnVu
-            SWQifwoQTGlzdFJ1bnNSZXNwb25zZRIsCgRydW5zGAEgAygLMhguaGVhcnRoLnYxLkF1dG9tYXRp
-            b25SdW5SBHJ1bnMSPQoKbm9uX3N0YXJ0cxgCIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9u
-            U3RhcnRzUglub25TdGFydHMqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9V
-            TlNQRUNJRklFRBAAEhoKFkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01P
-            REVfUkVTVEFSVBACEhoKFkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01P
-            REVfUEFSQUxMRUwQBCqCBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJT05fT1BFUkFU
-            T1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxABEiIKHkFVVE9N
-            QVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19U
-            SEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxTEAQSJAogQVVU
-            T01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09QRVJBVE9SX0dS
-            RUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JFVFdFRU4QBxIb
-            ChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFUT1JfT1IQCRIb
-            ChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfUExVUxAL
-            Eh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09QRVJBVE9SX1RJ
-            TUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVUT01BVElPTl9P
-            UEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FURUQQEBIgChxB
-            VVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVSQVRPUl9JVEVN
-            EBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05fT1BFUkFUT1Jf
-            Q09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVMpMGChFBdXRvbWF0
-            aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
-            b25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBV
-            cGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
-            cnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9u
-            EiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1
-            dG9tYXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlz
-            dEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIE
-            yNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9u
-            UmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFF
-            eGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5o
-            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlv
-            bhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVl
-            c3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgudjFCD0F1dG9t
-            YXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnBy
-            b3RvMw==
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVz
+            cG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoN
+            YXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25SZXNwb25zZSJwCg9M
+            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
+            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
+            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
+            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
+            CW5vblN0YXJ0cyqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lG
+            SUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNU
+            QVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJB
+            TExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklF
+            RBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VO
+            RV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NF
+            TkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIK
+            HkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3IS
+            IwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFU
+            T1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01B
+            VElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
+            Tl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFV
+            VE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05f
+            T1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01B
+            VElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01B
+            VElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFV
+            VE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURf
+            QlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BF
+            UkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRP
+            TUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAoc
+            QVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNf
+            T05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpMGChFBdXRvbWF0aW9u
+            U2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25S
+            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRh
+            dGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRo
+            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIu
+            aGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
+            YXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1
+            dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIEyNoY
+            AhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVx
+            dWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFFeGVj
+            dXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFy
+            dGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIg
+            LmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3Qa
+            Gy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgudjFCD0F1dG9tYXRp
+            b25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3Rv
+            Mw==
             """)
 }

@@ -1530,6 +1530,8 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
     public var serviceGroups: [Hearth_V1_ServiceGroup] = []
     /// Field 7, `people`.
     public var people: [Hearth_V1_Person] = []
+    /// Absent for who may not see them (AutomationService.ListAutomations).
+    public var automations: [Hearth_V1_Automation] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1542,7 +1544,8 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         states: [Hearth_V1_TraitState] = [],
         zones: [Hearth_V1_Zone] = [],
         serviceGroups: [Hearth_V1_ServiceGroup] = [],
-        people: [Hearth_V1_Person] = []
+        people: [Hearth_V1_Person] = [],
+        automations: [Hearth_V1_Automation] = []
     ) {
         self.structures = structures
         self.rooms = rooms
@@ -1551,10 +1554,11 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         self.zones = zones
         self.serviceGroups = serviceGroups
         self.people = people
+        self.automations = automations
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Snapshot", size: 136,
+        "hearth.v1.Snapshot", size: 152,
         [
             FieldLayout(1, "structures", .message, at: 24, label: .repeated, message: { Hearth_V1_Structure.layout }),
             FieldLayout(2, "rooms", .message, at: 40, label: .repeated, message: { Hearth_V1_Room.layout }),
@@ -1564,6 +1568,8 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
             FieldLayout(
                 6, "service_groups", .message, at: 104, label: .repeated, message: { Hearth_V1_ServiceGroup.layout }),
             FieldLayout(7, "people", .message, at: 120, label: .repeated, message: { Hearth_V1_Person.layout }),
+            FieldLayout(
+                8, "automations", .message, at: 136, label: .repeated, message: { Hearth_V1_Automation.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1574,6 +1580,7 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         if !self.zones.isEmpty { fields.setMessages(self.zones, at: 88) }
         if !self.serviceGroups.isEmpty { fields.setMessages(self.serviceGroups, at: 104) }
         if !self.people.isEmpty { fields.setMessages(self.people, at: 120) }
+        if !self.automations.isEmpty { fields.setMessages(self.automations, at: 136) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1587,6 +1594,7 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         fields.readMessages(&self.zones, at: 88)
         fields.readMessages(&self.serviceGroups, at: 104)
         fields.readMessages(&self.people, at: 120)
+        fields.readMessages(&self.automations, at: 136)
     }
 }
 
@@ -1718,7 +1726,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
 
 /// A structure, or an object in one, that was added, changed or removed.
 public struct Hearth_V1_ObjectChange: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12.
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14.
     public var change: OneOf_Change? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1749,6 +1757,9 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             FieldLayout(10, "removed_zone_id", .string, at: 32, has: 24, label: .oneof),
             FieldLayout(11, "removed_service_group_id", .string, at: 32, has: 24, label: .oneof),
             FieldLayout(12, "removed_person_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                13, "automation", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(14, "removed_automation_id", .string, at: 32, has: 24, label: .oneof),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1789,6 +1800,12 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case .removedPersonID(let value)?:
             fields.setString(value, at: 32, has: 24)
             fields.setOneofCase(12, at: 24)
+        case .automation(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(13, at: 24)
+        case .removedAutomationID(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(14, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1822,6 +1839,10 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             if let value = fields.string(at: 32, has: 24) { self.change = .removedServiceGroupID(value) }
         case 12:
             if let value = fields.string(at: 32, has: 24) { self.change = .removedPersonID(value) }
+        case 13:
+            if let value = fields.message(Hearth_V1_Automation.self, at: 32) { self.change = .automation(value) }
+        case 14:
+            if let value = fields.string(at: 32, has: 24) { self.change = .removedAutomationID(value) }
         default: break
         }
     }
@@ -1852,6 +1873,10 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case removedServiceGroupID(String)
         /// Field 12, `removed_person_id`.
         case removedPersonID(String)
+        /// Added or changed, or it began or ended to run. The automation as it is now.
+        case automation(Hearth_V1_Automation)
+        /// Field 14, `removed_automation_id`.
+        case removedAutomationID(String)
     }
 }
 
@@ -5105,6 +5130,7 @@ public enum Hearth_V1_HomeFile {
             Google_Protobuf_AnyFile.descriptor,
             Google_Protobuf_DurationFile.descriptor,
             Google_Protobuf_TimestampFile.descriptor,
+            Hearth_V1_AutomationFile.descriptor,
             Hearth_V1_CommonFile.descriptor,
             Hearth_V1_PeopleFile.descriptor,
             Hearth_V1_SchemaFile.descriptor,
@@ -5113,280 +5139,284 @@ public enum Hearth_V1_HomeFile {
         base64: """
             ChRoZWFydGgvdjEvaG9tZS5wcm90bxIJaGVhcnRoLnYxGhlnb29nbGUvcHJvdG9idWYvYW55LnBy
             b3RvGh5nb29nbGUvcHJvdG9idWYvZHVyYXRpb24ucHJvdG8aH2dvb2dsZS9wcm90b2J1Zi90aW1l
-            c3RhbXAucHJvdG8aFmhlYXJ0aC92MS9jb21tb24ucHJvdG8aFmhlYXJ0aC92MS9wZW9wbGUucHJv
-            dG8aFmhlYXJ0aC92MS9zY2hlbWEucHJvdG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byIQCg5HZXRJ
-            bmZvUmVxdWVzdCJxCg9HZXRJbmZvUmVzcG9uc2USFQoGaHViX2lkGAEgASgJUgVodWJJZBIYCgd2
-            ZXJzaW9uGAIgASgJUgd2ZXJzaW9uEi0KEnNjaGVtYV9maW5nZXJwcmludBgDIAEoCVIRc2NoZW1h
-            RmluZ2VycHJpbnQiqwEKCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
-            bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSGwoJdGlt
-            ZV96b25lGAQgASgJUgh0aW1lWm9uZRIvCghsb2NhdGlvbhgFIAEoCzITLmhlYXJ0aC52MS5Mb2Nh
-            dGlvblIIbG9jYXRpb24iRAoITG9jYXRpb24SGgoIbGF0aXR1ZGUYASABKAFSCGxhdGl0dWRlEhwK
-            CWxvbmdpdHVkZRgCIAEoAVIJbG9uZ2l0dWRlIk0KBFJvb20SDgoCaWQYASABKAlSAmlkEiEKDHN0
-            cnVjdHVyZV9pZBgCIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZSJoCgRab25l
-            Eg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5h
-            bWUYAyABKAlSBG5hbWUSGQoIcm9vbV9pZHMYBCADKAlSB3Jvb21JZHMicwoQU2VydmljZVJlZmVy
-            ZW5jZRIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhoKCGVuZHBvaW50GAIgASgNUghlbmRw
-            b2ludBISCgR0eXBlGAMgASgJUgR0eXBlEhIKBHBhcnQYBCABKA1SBHBhcnQijgEKDFNlcnZpY2VH
-            cm91cBIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIS
-            CgRuYW1lGAMgASgJUgRuYW1lEjcKCHNlcnZpY2VzGAQgAygLMhsuaGVhcnRoLnYxLlNlcnZpY2VS
-            ZWZlcmVuY2VSCHNlcnZpY2VzIpEBCg5TZXJ2aWNlU2V0dGluZxIaCghlbmRwb2ludBgBIAEoDVII
-            ZW5kcG9pbnQSEgoEdHlwZRgCIAEoCVIEdHlwZRISCgRwYXJ0GAMgASgNUgRwYXJ0EhIKBG5hbWUY
-            BCABKAlSBG5hbWUSJwoPYXNzb2NpYXRlZF90eXBlGAUgASgJUg5hc3NvY2lhdGVkVHlwZSL9AgoG
-            RGV2aWNlEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlk
-            EhcKB3Jvb21faWQYAyABKAlSBnJvb21JZBISCgRuYW1lGAQgASgJUgRuYW1lEjEKCWVuZHBvaW50
-            cxgFIAMoCzITLmhlYXJ0aC52MS5FbmRwb2ludFIJZW5kcG9pbnRzEkEKDGNvbm5lY3Rpdml0eRgG
-            IAEoCzIdLmhlYXJ0aC52MS5Tb3VyY2VDb25uZWN0aXZpdHlSDGNvbm5lY3Rpdml0eRIoChBpc19t
-            YXR0ZXJfZGV2aWNlGAcgASgIUg5pc01hdHRlckRldmljZRIfCgtwcm92aWRlcl9pZBgIIAEoCVIK
-            cHJvdmlkZXJJZBIbCglicmlkZ2VfaWQYCSABKAlSCGJyaWRnZUlkEjUKCHNlcnZpY2VzGAogAygL
-            MhkuaGVhcnRoLnYxLlNlcnZpY2VTZXR0aW5nUghzZXJ2aWNlcyLqAQoIRW5kcG9pbnQSDgoCaWQY
-            ASABKA1SAmlkEhsKBnBhcmVudBgCIAEoDUgAUgZwYXJlbnSIAQESOAoMZGV2aWNlX3R5cGVzGAMg
-            AygLMhUuaGVhcnRoLnYxLkRldmljZVR5cGVSC2RldmljZVR5cGVzEiwKBnRyYWl0cxgEIAMoCzIU
-            LmhlYXJ0aC52MS5UcmFpdEluZm9SBnRyYWl0cxIqCgR0YWdzGAUgAygLMhYuaGVhcnRoLnYxLlNl
-            bWFudGljVGFnUgR0YWdzEhIKBG5hbWUYBiABKAlSBG5hbWVCCQoHX3BhcmVudCKXAQoLU2VtYW50
-            aWNUYWcSIAoJdmVuZG9yX2lkGAEgASgNSABSCHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgC
-            IAEoDVILbmFtZXNwYWNlSWQSEAoDdGFnGAMgASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFi
-            ZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFiZWwiawoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVIC
-            aWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlzaW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJp
-            bWFyeRISCgRuYW1lGAQgASgJUgRuYW1lIksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoE
-            bmFtZRgCIAEoCVIEbmFtZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVl
-            c3QSGwoJcGFnZV9zaXplGAEgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdl
-            VG9rZW4ihQMKDExpc3RSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9z
-            aXRpb25SCXBvc2l0aW9ucxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
-            ZVIKc3RydWN0dXJlcxIlCgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdk
-            ZXZpY2VzGAQgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9r
-            ZW4YBSABKAlSDW5leHRQYWdlVG9rZW4SJQoFem9uZXMYBiADKAsyDy5oZWFydGgudjEuWm9uZVIF
-            em9uZXMSPgoOc2VydmljZV9ncm91cHMYByADKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUg1z
-            ZXJ2aWNlR3JvdXBzEikKBnBlb3BsZRgIIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSJ5
-            CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZp
-            bHRlchIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBh
-            Z2VUb2tlbiKYAQoMUmVhZFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIJcG9zaXRpb25zEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRl
-            UgZzdGF0ZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAMgASgJUg1uZXh0UGFnZVRva2VuIuoCCgtXYXRj
-            aEZpbHRlchIjCg1zdHJ1Y3R1cmVfaWRzGAEgAygJUgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lk
-            cxgCIAMoCVIJZGV2aWNlSWRzEhsKCXRyYWl0X2lkcxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0
-            X2NsaWVudF9pZBgEIAEoCVIOZXhjZXB0Q2xpZW50SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtv
-            YmplY3RzT25seRIZCghyb29tX2lkcxgGIAMoCVIHcm9vbUlkcxImCg9kZXZpY2VfdHlwZV9pZHMY
-            ByADKA1SDWRldmljZVR5cGVJZHMSOgoKYXR0cmlidXRlcxgIIAMoCzIaLmhlYXJ0aC52MS5BdHRy
-            aWJ1dGVGaWx0ZXJSCmF0dHJpYnV0ZXMSLgoGZXZlbnRzGAkgAygLMhYuaGVhcnRoLnYxLkV2ZW50
-            RmlsdGVyUgZldmVudHMiUQoPQXR0cmlidXRlRmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFp
-            dElkEiMKDWF0dHJpYnV0ZV9pZHMYAiADKA1SDGF0dHJpYnV0ZUlkcyJFCgtFdmVudEZpbHRlchIZ
-            Cgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIbCglldmVudF9pZHMYAiADKA1SCGV2ZW50SWRzItUB
-            ChJMaXN0UmVwb3J0c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIu
-            CgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIwCgVzaW5jZRgD
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgEIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgFIAEoCVIJcGFnZVRva2VuImoKE0xpc3RSZXBvcnRz
-            UmVzcG9uc2USKwoHcmVwb3J0cxgBIAMoCzIRLmhlYXJ0aC52MS5SZXBvcnRSB3JlcG9ydHMSJgoP
-            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIq0CCgxXYXRjaFJlcXVlc3QSLgoG
-            ZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1lX2Zy
-            b20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2FmdGVy
-            GAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyEjwKDG1pbl9pbnRl
-            cnZhbBgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblILbWluSW50ZXJ2YWwSPAoMbWF4
-            X2ludGVydmFsGAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgttYXhJbnRlcnZhbCJK
-            Cg1FdmVudFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFgoGbnVt
-            YmVyGAIgASgEUgZudW1iZXIiiwMKDVdhdGNoUmVzcG9uc2USMwoHc3RhcnRlZBgBIAEoCzIXLmhl
-            YXJ0aC52MS5XYXRjaFN0YXJ0ZWRIAFIHc3RhcnRlZBIxCghzbmFwc2hvdBgCIAEoCzITLmhlYXJ0
-            aC52MS5TbmFwc2hvdEgAUghzbmFwc2hvdBJKChFzbmFwc2hvdF9jb21wbGV0ZRgDIAEoCzIbLmhl
-            YXJ0aC52MS5TbmFwc2hvdENvbXBsZXRlSABSEHNuYXBzaG90Q29tcGxldGUSKwoGcmVwb3J0GAQg
-            ASgLMhEuaGVhcnRoLnYxLlJlcG9ydEgAUgZyZXBvcnQSKwoGcmVzeW5jGAUgASgLMhEuaGVhcnRo
-            LnYxLlJlc3luY0gAUgZyZXN5bmMSNAoJaGVhcnRiZWF0GAYgASgLMhQuaGVhcnRoLnYxLkhlYXJ0
-            YmVhdEgAUgloZWFydGJlYXQSKwoGY2FsbGVyGAcgASgLMhEuaGVhcnRoLnYxLkNhbGxlckgAUgZj
-            YWxsZXJCCQoHY29udGVudCJWCgxXYXRjaFN0YXJ0ZWQSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNo
-            SWQSKwoRaGVhcnRiZWF0X3NlY29uZHMYAiABKA1SEGhlYXJ0YmVhdFNlY29uZHMi1QIKCFNuYXBz
-            aG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1cmVz
-            EiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyADKAsy
-            ES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5U
-            cmFpdFN0YXRlUgZzdGF0ZXMSJQoFem9uZXMYBSADKAsyDy5oZWFydGgudjEuWm9uZVIFem9uZXMS
-            PgoOc2VydmljZV9ncm91cHMYBiADKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUg1zZXJ2aWNl
-            R3JvdXBzEikKBnBlb3BsZRgHIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSKPAQoQU25h
-            cHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBv
-            c2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRz
-            EhYKBnVwZGF0ZRgDIAEoBFIGdXBkYXRlItECCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNh
-            dXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
-            bXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
-            YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdv
-            YmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cxIfCgtldmVudHNf
-            bG9zdBgHIAEoBFIKZXZlbnRzTG9zdCLVBAoMT2JqZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEo
-            CzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFy
-            dGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIG
-            ZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJ
-            ZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2Rl
-            dmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWQSJQoEem9uZRgHIAEoCzIPLmhlYXJ0aC52
-            MS5ab25lSABSBHpvbmUSPgoNc2VydmljZV9ncm91cBgIIAEoCzIXLmhlYXJ0aC52MS5TZXJ2aWNl
-            R3JvdXBIAFIMc2VydmljZUdyb3VwEisKBnBlcnNvbhgJIAEoCzIRLmhlYXJ0aC52MS5QZXJzb25I
-            AFIGcGVyc29uEigKD3JlbW92ZWRfem9uZV9pZBgKIAEoCUgAUg1yZW1vdmVkWm9uZUlkEjkKGHJl
-            bW92ZWRfc2VydmljZV9ncm91cF9pZBgLIAEoCUgAUhVyZW1vdmVkU2VydmljZUdyb3VwSWQSLAoR
-            cmVtb3ZlZF9wZXJzb25faWQYDCABKAlIAFIPcmVtb3ZlZFBlcnNvbklkQggKBmNoYW5nZSL7AQoG
-            UmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgO
-            MhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNvbiKbAQoGUmVhc29uEhYKElJFQVNPTl9V
-            TlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQ
-            AhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEEhkKFVJF
-            QVNPTl9SSUdIVFNfQ0hBTkdFRBAFIj4KCUhlYXJ0YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0
-            Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmls
-            dGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0
-            ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9u
-            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1
-            cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRp
-            b24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvAB
-            ChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJl
-            SWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEu
-            Q2FsbE9wdGlvbnNSB29wdGlvbnMSIAoJdGltZV96b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8K
-            CGxvY2F0aW9uGAUgASgLMhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIM
-            CgpfdGltZV96b25lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgL
-            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFy
-            dGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxz
-            dHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
-            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21S
-            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIE
-            bmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoK
-            EkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
-            blIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRh
-            dGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRu
-            YW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
-            BwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJv
-            b20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJl
-            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8
-            ChFDcmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIK
-            BG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
-            c1IHb3B0aW9ucyJqChJDcmVhdGVab25lUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIE
-            em9uZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5h
-            bWUYAiABKAlIAFIEbmFtZYgBARIgCgxhZGRfcm9vbV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoP
-            cmVtb3ZlX3Jvb21faWRzGAQgAygJUg1yZW1vdmVSb29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3Bv
-            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6
-            b25lGAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoH
-            em9uZV9pZBgBIAEoCVIGem9uZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMu
-            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKEAQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVz
-            dBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUS
-            MAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3Jl
-            YXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9z
-            aXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2Vydmlj
-            ZUdyb3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2Vy
-            dmljZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdyb3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1l
-            iAEBEj4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgth
-            ZGRTZXJ2aWNlcxJECg9yZW1vdmVfc2VydmljZXMYBCADKAsyGy5oZWFydGgudjEuU2VydmljZVJl
-            ZmVyZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKLAQoaVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2US
-            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZp
-            Y2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZ
-            RGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBIoChBzZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2
-            aWNlR3JvdXBJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
-            b25zIk0KGkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiLjAQoUVXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2Vy
-            dmljZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUY
-            AiABKAlIAFIEbmFtZYgBARIsCg9hc3NvY2lhdGVkX3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5
-            cGWIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IH
-            CgVfbmFtZUISChBfYXNzb2NpYXRlZF90eXBlInMKFVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghw
-            b3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIg
-            ASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsK
-            CWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jv
-            b21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVz
-            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikK
-            BmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9p
-            bnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRu
-            YW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
-            aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsy
-            ES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZp
-            Y2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
-            ZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmlj
-            ZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygL
-            MhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhl
-            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21t
-            YW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgE
-            IAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNo
-            Q29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgM
-            Uglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRl
-            cyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNo
-            UmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21l
-            c3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5B
-            bnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVk
-            InEKE1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0
-            ZW1SBGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9u
-            cyK2AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEu
-            U2VuZEFjY2VwdGVkSABSCGFjY2VwdGVkEikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNl
-            bnRIAFIEc2VudBIwCgZyZXN1bHQYAyABKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVz
-            dWx0QgoKCHByb2dyZXNzIg4KDFNlbmRBY2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRh
-            UmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBw
-            SWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0
-            dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZh
-            bHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElk
-            EhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVt
-            UgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgB
-            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
-            EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRv
-            a2VuInMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgu
-            djEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFn
-            ZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2lu
-            Y2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4Y
-            AyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcu
-            aGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVIN
-            bmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYx
-            LlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2
-            aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVt
-            YUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQY
-            BiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFp
-            dFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
-            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMpkUCgtI
-            b21lU2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRo
-            LnYxLkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0
-            GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRS
-            ZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52
-            MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0
-            ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVX
-            YXRjaFJlc3BvbnNlIgTI2hgCElIKC0xpc3RSZXBvcnRzEh0uaGVhcnRoLnYxLkxpc3RSZXBvcnRz
-            UmVxdWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0
-            cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNy
-            ZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52
-            MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3Bv
-            bnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVS
-            ZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0
-            ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9v
-            bVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVl
-            c3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5o
-            ZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNl
-            IgTI2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFydGgudjEuQ3JlYXRlWm9uZVJlcXVlc3QaHS5oZWFy
-            dGgudjEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVpvbmUSHC5oZWFydGgudjEu
-            VXBkYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8K
-            CkRlbGV0ZVpvbmUSHC5oZWFydGgudjEuRGVsZXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuRGVs
-            ZXRlWm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNyZWF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5D
-            cmVhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJl
-            c3BvbnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5VcGRhdGVTZXJ2
-            aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI
-            2hgEEmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBS
-            ZXF1ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEElUKDFVw
-            ZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVw
-            ZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVuZHBvaW50EiAuaGVhcnRoLnYxLlVw
-            ZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgTI
-            2hgEElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlcXVlc3QaIC5o
-            ZWFydGgudjEuVXBkYXRlU2VydmljZVJlc3BvbnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhl
-            YXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3Bv
-            bnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVx
-            dWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRj
-            aBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3Bv
-            bnNlIgTI2hgDElcKDFNlbmRGb2xsb3dlZBIeLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXF1ZXN0
-            Gh8uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlc3BvbnNlIgTI2hgDMAESTwoKR2V0QXBwRGF0YRIc
-            LmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9u
-            c2UiBMjaGAISWAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVz
-            dBogLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hl
-            bWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJh
-            aXRTY2hlbWFzUmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJh
-            aXRzUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3Zl
-            VHJhaXQSHS5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRy
-            YWl0UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hl
-            YXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            c3RhbXAucHJvdG8aGmhlYXJ0aC92MS9hdXRvbWF0aW9uLnByb3RvGhZoZWFydGgvdjEvY29tbW9u
+            LnByb3RvGhZoZWFydGgvdjEvcGVvcGxlLnByb3RvGhZoZWFydGgvdjEvc2NoZW1hLnByb3RvGhVo
+            ZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0SW5mb1JlcXVlc3QicQoPR2V0SW5mb1Jlc3BvbnNl
+            EhUKBmh1Yl9pZBgBIAEoCVIFaHViSWQSGAoHdmVyc2lvbhgCIAEoCVIHdmVyc2lvbhItChJzY2hl
+            bWFfZmluZ2VycHJpbnQYAyABKAlSEXNjaGVtYUZpbmdlcnByaW50IqsBCglTdHJ1Y3R1cmUSDgoC
+            aWQYASABKAlSAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSLAoGdHJhaXRzGAMgAygLMhQuaGVhcnRo
+            LnYxLlRyYWl0SW5mb1IGdHJhaXRzEhsKCXRpbWVfem9uZRgEIAEoCVIIdGltZVpvbmUSLwoIbG9j
+            YXRpb24YBSABKAsyEy5oZWFydGgudjEuTG9jYXRpb25SCGxvY2F0aW9uIkQKCExvY2F0aW9uEhoK
+            CGxhdGl0dWRlGAEgASgBUghsYXRpdHVkZRIcCglsb25naXR1ZGUYAiABKAFSCWxvbmdpdHVkZSJN
+            CgRSb29tEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlk
+            EhIKBG5hbWUYAyABKAlSBG5hbWUiaAoEWm9uZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJl
+            X2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAMgASgJUgRuYW1lEhkKCHJvb21faWRzGAQg
+            AygJUgdyb29tSWRzInMKEFNlcnZpY2VSZWZlcmVuY2USGwoJZGV2aWNlX2lkGAEgASgJUghkZXZp
+            Y2VJZBIaCghlbmRwb2ludBgCIAEoDVIIZW5kcG9pbnQSEgoEdHlwZRgDIAEoCVIEdHlwZRISCgRw
+            YXJ0GAQgASgNUgRwYXJ0Io4BCgxTZXJ2aWNlR3JvdXASDgoCaWQYASABKAlSAmlkEiEKDHN0cnVj
+            dHVyZV9pZBgCIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZRI3CghzZXJ2aWNl
+            cxgEIAMoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUghzZXJ2aWNlcyKRAQoOU2Vydmlj
+            ZVNldHRpbmcSGgoIZW5kcG9pbnQYASABKA1SCGVuZHBvaW50EhIKBHR5cGUYAiABKAlSBHR5cGUS
+            EgoEcGFydBgDIAEoDVIEcGFydBISCgRuYW1lGAQgASgJUgRuYW1lEicKD2Fzc29jaWF0ZWRfdHlw
+            ZRgFIAEoCVIOYXNzb2NpYXRlZFR5cGUi/QIKBkRldmljZRIOCgJpZBgBIAEoCVICaWQSIQoMc3Ry
+            dWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIXCgdyb29tX2lkGAMgASgJUgZyb29tSWQSEgoE
+            bmFtZRgEIAEoCVIEbmFtZRIxCgllbmRwb2ludHMYBSADKAsyEy5oZWFydGgudjEuRW5kcG9pbnRS
+            CWVuZHBvaW50cxJBCgxjb25uZWN0aXZpdHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVj
+            dGl2aXR5Ugxjb25uZWN0aXZpdHkSKAoQaXNfbWF0dGVyX2RldmljZRgHIAEoCFIOaXNNYXR0ZXJE
+            ZXZpY2USHwoLcHJvdmlkZXJfaWQYCCABKAlSCnByb3ZpZGVySWQSGwoJYnJpZGdlX2lkGAkgASgJ
+            UghicmlkZ2VJZBI1CghzZXJ2aWNlcxgKIAMoCzIZLmhlYXJ0aC52MS5TZXJ2aWNlU2V0dGluZ1II
+            c2VydmljZXMi6gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIG
+            cGFyZW50iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtk
+            ZXZpY2VUeXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMS
+            KgoEdGFncxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJ
+            UgRuYW1lQgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2
+            ZW5kb3JJZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEo
+            DVIDdGFnEhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVs
+            ImsKCkRldmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lv
+            bhIdCgppc19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkSEgoEbmFtZRgEIAEoCVIEbmFtZSJLCglU
+            cmFpdEluZm8SDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24Y
+            AyABKA1SCHJldmlzaW9uIkkKC0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNp
+            emUSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuIoUDCgxMaXN0UmVzcG9uc2USMQoJcG9z
+            aXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJl
+            cxgCIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsy
+            Dy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZp
+            Y2VSB2RldmljZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuEiUKBXpv
+            bmVzGAYgAygLMg8uaGVhcnRoLnYxLlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAcgAygL
+            MhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYCCADKAsy
+            ES5oZWFydGgudjEuUGVyc29uUgZwZW9wbGUieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgL
+            MhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdl
+            U2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglw
+            b3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMY
+            AiADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgD
+            IAEoCVINbmV4dFBhZ2VUb2tlbiLqAgoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMo
+            CVIMc3RydWN0dXJlSWRzEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9p
+            ZHMYAyADKA1SCHRyYWl0SWRzEigKEGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVu
+            dElkEiEKDG9iamVjdHNfb25seRgFIAEoCFILb2JqZWN0c09ubHkSGQoIcm9vbV9pZHMYBiADKAlS
+            B3Jvb21JZHMSJgoPZGV2aWNlX3R5cGVfaWRzGAcgAygNUg1kZXZpY2VUeXBlSWRzEjoKCmF0dHJp
+            YnV0ZXMYCCADKAsyGi5oZWFydGgudjEuQXR0cmlidXRlRmlsdGVyUgphdHRyaWJ1dGVzEi4KBmV2
+            ZW50cxgJIAMoCzIWLmhlYXJ0aC52MS5FdmVudEZpbHRlclIGZXZlbnRzIlEKD0F0dHJpYnV0ZUZp
+            bHRlchIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIjCg1hdHRyaWJ1dGVfaWRzGAIgAygNUgxh
+            dHRyaWJ1dGVJZHMiRQoLRXZlbnRGaWx0ZXISGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSGwoJ
+            ZXZlbnRfaWRzGAIgAygNUghldmVudElkcyLVAQoSTGlzdFJlcG9ydHNSZXF1ZXN0EiEKDHN0cnVj
+            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldh
+            dGNoRmlsdGVyUgZmaWx0ZXISMAoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0
+            YW1wUgVzaW5jZRIbCglwYWdlX3NpemUYBCABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBSAB
+            KAlSCXBhZ2VUb2tlbiJqChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5o
+            ZWFydGgudjEuUmVwb3J0UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBh
+            Z2VUb2tlbiKtAgoMV2F0Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRj
+            aEZpbHRlclIGZmlsdGVyEjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
+            UgpyZXN1bWVGcm9tEjsKDGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0
+            aW9uUgtldmVudHNBZnRlchI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYu
+            RHVyYXRpb25SC21pbkludGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90
+            b2J1Zi5EdXJhdGlvblILbWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVf
+            aWQYASABKAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIosDCg1XYXRjaFJl
+            c3BvbnNlEjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0
+            ZWQSMQoIc25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoR
+            c25hcHNob3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBz
+            bmFwc2hvdENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVw
+            b3J0EisKBnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0
+            YmVhdBgGIAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0EisKBmNhbGxlchgH
+            IAEoCzIRLmhlYXJ0aC52MS5DYWxsZXJIAFIGY2FsbGVyQgkKB2NvbnRlbnQiVgoMV2F0Y2hTdGFy
+            dGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRzGAIgASgN
+            UhBoZWFydGJlYXRTZWNvbmRzIo4DCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygLMhQuaGVh
+            cnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0aC52MS5S
+            b29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxIt
+            CgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiUKBXpvbmVzGAUg
+            AygLMg8uaGVhcnRoLnYxLlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAYgAygLMhcuaGVh
+            cnRoLnYxLlNlcnZpY2VHcm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYByADKAsyES5oZWFy
+            dGgudjEuUGVyc29uUgZwZW9wbGUSNwoLYXV0b21hdGlvbnMYCCADKAsyFS5oZWFydGgudjEuQXV0
+            b21hdGlvblILYXV0b21hdGlvbnMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEg
+            AygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVh
+            cnRoLnYxLkV2ZW50UG9zaXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSLRAgoG
+            UmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIm
+            CgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyAB
+            KAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMo
+            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRo
+            LnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmpl
+            Y3RDaGFuZ2VSB29iamVjdHMSHwoLZXZlbnRzX2xvc3QYByABKARSCmV2ZW50c0xvc3QixAUKDE9i
+            amVjdENoYW5nZRI0CglzdHJ1Y3R1cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0
+            cnVjdHVyZRIlCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UY
+            AyABKAsyES5oZWFydGgudjEuRGV2aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9p
+            ZBgEIAEoCUgAUhJyZW1vdmVkU3RydWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABS
+            DXJlbW92ZWRSb29tSWQSLAoRcmVtb3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmlj
+            ZUlkEiUKBHpvbmUYByABKAsyDy5oZWFydGgudjEuWm9uZUgAUgR6b25lEj4KDXNlcnZpY2VfZ3Jv
+            dXAYCCABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwSABSDHNlcnZpY2VHcm91cBIrCgZwZXJz
+            b24YCSABKAsyES5oZWFydGgudjEuUGVyc29uSABSBnBlcnNvbhIoCg9yZW1vdmVkX3pvbmVfaWQY
+            CiABKAlIAFINcmVtb3ZlZFpvbmVJZBI5ChhyZW1vdmVkX3NlcnZpY2VfZ3JvdXBfaWQYCyABKAlI
+            AFIVcmVtb3ZlZFNlcnZpY2VHcm91cElkEiwKEXJlbW92ZWRfcGVyc29uX2lkGAwgASgJSABSD3Jl
+            bW92ZWRQZXJzb25JZBI3CgphdXRvbWF0aW9uGA0gASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25I
+            AFIKYXV0b21hdGlvbhI0ChVyZW1vdmVkX2F1dG9tYXRpb25faWQYDiABKAlIAFITcmVtb3ZlZEF1
+            dG9tYXRpb25JZEIICgZjaGFuZ2Ui+wEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
+            cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFz
+            b24imwEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hB
+            TkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09O
+            X1VOS05PV05fUE9TSVRJT04QBBIZChVSRUFTT05fUklHSFRTX0NIQU5HRUQQBSI+CglIZWFydGJl
+            YXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoS
+            VXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgC
+            IAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyIi0KE1VwZGF0ZVdhdGNoUmVzcG9u
+            c2USFgoGdXBkYXRlGAEgASgEUgZ1cGRhdGUiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBISCgRu
+            YW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNS
+            B29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52
+            MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSLwAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1
+            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdv
+            cHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEiAKCXRpbWVfem9u
+            ZRgEIAEoCUgBUgh0aW1lWm9uZYgBARIvCghsb2NhdGlvbhgFIAEoCzITLmhlYXJ0aC52MS5Mb2Nh
+            dGlvblIIbG9jYXRpb25CBwoFX25hbWVCDAoKX3RpbWVfem9uZSJ+ChdVcGRhdGVTdHJ1Y3R1cmVS
+            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
+            MgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIm0KFkRl
+            bGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIw
+            CgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkoKF0RlbGV0
+            ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
+            Ughwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
+            cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24Y
+            ASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsyDy5oZWFy
+            dGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIG
+            cm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0ZVJvb21SZXNwb25zZRIv
+            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgC
+            IAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21SZXF1ZXN0EhcKB3Jvb21f
+            aWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0
+            aC52MS5Qb3NpdGlvblIIcG9zaXRpb24ifAoRQ3JlYXRlWm9uZVJlcXVlc3QSIQoMc3RydWN0dXJl
+            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyAB
+            KAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlWm9uZVJlc3BvbnNl
+            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25l
+            GAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUiygEKEVVwZGF0ZVpvbmVSZXF1ZXN0EhcKB3pv
+            bmVfaWQYASABKAlSBnpvbmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESIAoMYWRkX3Jvb21f
+            aWRzGAMgAygJUgphZGRSb29tSWRzEiYKD3JlbW92ZV9yb29tX2lkcxgEIAMoCVINcmVtb3ZlUm9v
+            bUlkcxIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcK
+            BV9uYW1lImoKElVwZGF0ZVpvbmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52
+            MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEem9uZRgCIAEoCzIPLmhlYXJ0aC52MS5ab25lUgR6b25l
+            Il4KEURlbGV0ZVpvbmVSZXF1ZXN0EhcKB3pvbmVfaWQYASABKAlSBnpvbmVJZBIwCgdvcHRpb25z
+            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVpvbmVSZXNw
+            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24ihAEK
+            GUNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnMiiwEKGkNyZWF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0
+            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhI8Cg1zZXJ2aWNlX2dyb3Vw
+            GAIgASgLMhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cFIMc2VydmljZUdyb3VwIp8CChlVcGRhdGVT
+            ZXJ2aWNlR3JvdXBSZXF1ZXN0EigKEHNlcnZpY2VfZ3JvdXBfaWQYASABKAlSDnNlcnZpY2VHcm91
+            cElkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI+CgxhZGRfc2VydmljZXMYAyADKAsyGy5oZWFy
+            dGgudjEuU2VydmljZVJlZmVyZW5jZVILYWRkU2VydmljZXMSRAoPcmVtb3ZlX3NlcnZpY2VzGAQg
+            AygLMhsuaGVhcnRoLnYxLlNlcnZpY2VSZWZlcmVuY2VSDnJlbW92ZVNlcnZpY2VzEjAKB29wdGlv
+            bnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiiwEKGlVw
+            ZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBv
+            c2l0aW9uUghwb3NpdGlvbhI8Cg1zZXJ2aWNlX2dyb3VwGAIgASgLMhcuaGVhcnRoLnYxLlNlcnZp
+            Y2VHcm91cFIMc2VydmljZUdyb3VwIncKGURlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2Vy
+            dmljZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdyb3VwSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
+            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJNChpEZWxldGVTZXJ2aWNlR3JvdXBSZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24i4wEKFFVw
+            ZGF0ZVNlcnZpY2VSZXF1ZXN0EjUKB3NlcnZpY2UYASABKAsyGy5oZWFydGgudjEuU2VydmljZVJl
+            ZmVyZW5jZVIHc2VydmljZRIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESLAoPYXNzb2NpYXRlZF90
+            eXBlGAMgASgJSAFSDmFzc29jaWF0ZWRUeXBliAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCEgoQX2Fzc29jaWF0ZWRfdHlwZSJzChVV
+            cGRhdGVTZXJ2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKw
+            AQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5h
+            bWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRp
+            b25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9y
+            b29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNl
+            UgZkZXZpY2UilgEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFy
+            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMY
+            AyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUidAoWVXBkYXRl
+            RW5kcG9pbnRSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
+            cG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlImQKE1Jl
+            bW92ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIwCgdvcHRpb25z
+            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImYKFFJlbW92ZURldmljZVJl
+            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhId
+            CgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiSQoVUmVzdG9yZURldmljZXNSZXF1ZXN0EjAK
+            B29wdGlvbnMYASABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiNwoWUmVzdG9y
+            ZURldmljZXNSZXNwb25zZRIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMicAoQU2VuZEJh
+            dGNoUmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBWl0ZW1zEjAK
+            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiwgEKCUJhdGNo
+            SXRlbRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRf
+            aWQYAiABKA1SB3RyYWl0SWQSMwoHY29tbWFuZBgDIAEoCzIXLmhlYXJ0aC52MS5CYXRjaENvbW1h
+            bmRIAFIHY29tbWFuZBIwCgZ1cGRhdGUYBCABKAsyFi5oZWFydGgudjEuQmF0Y2hVcGRhdGVIAFIG
+            dXBkYXRlQggKBmFjdGlvbiJLCgxCYXRjaENvbW1hbmQSHQoKY29tbWFuZF9pZBgBIAEoDVIJY29t
+            bWFuZElkEhwKCWFyZ3VtZW50cxgCIAEoDFIJYXJndW1lbnRzIi0KC0JhdGNoVXBkYXRlEh4KCmF0
+            dHJpYnV0ZXMYASABKAxSCmF0dHJpYnV0ZXMiRQoRU2VuZEJhdGNoUmVzcG9uc2USMAoHcmVzdWx0
+            cxgBIAMoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdFIHcmVzdWx0cyLSAQoLQmF0Y2hSZXN1bHQS
+            EgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMY
+            AyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzEi8KCHBvc2l0aW9uGAQgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIaCghyZXNwb25zZRgFIAEoDFIIcmVzcG9uc2US
+            GAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJxChNTZW5kRm9sbG93ZWRSZXF1ZXN0EigKBGl0ZW0Y
+            ASABKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgRpdGVtEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMitgEKFFNlbmRGb2xsb3dlZFJlc3BvbnNlEjUKCGFj
+            Y2VwdGVkGAEgASgLMhcuaGVhcnRoLnYxLlNlbmRBY2NlcHRlZEgAUghhY2NlcHRlZBIpCgRzZW50
+            GAIgASgLMhMuaGVhcnRoLnYxLlNlbmRTZW50SABSBHNlbnQSMAoGcmVzdWx0GAMgASgLMhYuaGVh
+            cnRoLnYxLkJhdGNoUmVzdWx0SABSBnJlc3VsdEIKCghwcm9ncmVzcyIOCgxTZW5kQWNjZXB0ZWQi
+            CgoIU2VuZFNlbnQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmpl
+            Y3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRh
+            GAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEo
+            CVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJ
+            b2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgD
+            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAK
+            B29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRl
+            QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEi
+            VAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0K
+            CnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIw
+            CgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRf
+            cGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBp
+            bmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgN
+            UghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jl
+            c3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxIm
+            Cg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIq
+            CgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lk
+            GAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoM
+            c2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21l
+            bW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByAB
+            KAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFp
+            dElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoT
+            UmVtb3ZlVHJhaXRSZXNwb25zZTKZFAoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52
+            MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlz
+            dBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAIS
+            PQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2Ui
+            BMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNo
+            UmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJl
+            cXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJSCgtMaXN0UmVwb3J0
+            cxIdLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNS
+            ZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0
+            dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9V
+            cGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5o
+            ZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1
+            cmVSZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1
+            ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwu
+            aGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25z
+            ZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVh
+            cnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVab25lEhwuaGVhcnRoLnYx
+            LkNyZWF0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVpvbmVSZXNwb25zZSIEyNoYBBJP
+            CgpVcGRhdGVab25lEhwuaGVhcnRoLnYxLlVwZGF0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLlVw
+            ZGF0ZVpvbmVSZXNwb25zZSIEyNoYBBJPCgpEZWxldGVab25lEhwuaGVhcnRoLnYxLkRlbGV0ZVpv
+            bmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXNwb25zZSIEyNoYBBJnChJDcmVhdGVT
+            ZXJ2aWNlR3JvdXASJC5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0
+            aC52MS5DcmVhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJVcGRhdGVTZXJ2aWNlR3Jv
+            dXASJC5oZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5VcGRh
+            dGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJEZWxldGVTZXJ2aWNlR3JvdXASJC5oZWFy
+            dGgudjEuRGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNl
+            R3JvdXBSZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2
+            aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRh
+            dGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEu
+            VXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJYCg1VcGRhdGVTZXJ2aWNlEh8uaGVhcnRoLnYx
+            LlVwZGF0ZVNlcnZpY2VSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VSZXNwb25zZSIE
+            yNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhl
+            YXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhl
+            YXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURldmljZXNS
+            ZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBoc
+            LmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9sbG93ZWQSHi5oZWFy
+            dGgudjEuU2VuZEZvbGxvd2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXNwb25z
+            ZSIEyNoYAzABEk8KCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5o
+            ZWFydGgudjEuR2V0QXBwRGF0YVJlc3BvbnNlIgTI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFy
+            dGgudjEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3Bv
+            bnNlIgTI2hgDEl4KD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNS
+            ZXF1ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RU
+            cmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0
+            c1Jlc3BvbnNlIgTI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVx
+            dWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFQkEKCWhlYXJ0aC52MUIJ
+            SG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJv
+            dG8z
             """)
 }
