@@ -293,7 +293,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var isActive: Bool = false
     /// Rises with each program that is saved.
     public var revision: UInt64 = 0
-    /// Field 7, `program`.
+    /// Absent in reports of changes that leave it as it was.
     public var program: Hearth_V1_AutomationProgram? = nil
     /// What stands in its way. With an error among them it does not run.
     public var issues: [Hearth_V1_AutomationIssue] = []
@@ -303,7 +303,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var executionCount: UInt32 = 0
     /// When it ran last. Absent if it never did.
     public var lastStart: Google_Protobuf_Timestamp? = nil
-    /// Until when it rests, since it was set off too often. Absent if it does not.
+    /// Until when it rests, or rested last, since it was set off too often. Absent if it never did.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3159,25 +3159,31 @@ public struct Hearth_V1_CreateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateAutomationResponse", size: 32,
+        "hearth.v1.CreateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3185,6 +3191,7 @@ public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3260,25 +3267,31 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationResponse", size: 32,
+        "hearth.v1.UpdateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3286,6 +3299,7 @@ public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3331,19 +3345,34 @@ public struct Hearth_V1_DeleteAutomationRequest: Message, RPCMessage {
 
 /// Response of DeleteAutomation.
 public struct Hearth_V1_DeleteAutomationResponse: Message, RPCMessage {
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteAutomationResponse", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteAutomationResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
 
@@ -4139,72 +4168,74 @@ public enum Hearth_V1_AutomationFile {
             C2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNB
             Y3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
             cHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            QgwKCl9pc19hY3RpdmUiUQoYQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlEjUKCmF1dG9tYXRpb24Y
-            ASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblIKYXV0b21hdGlvbiKxAgoXVXBkYXRlQXV0b21h
-            dGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhcKBG5hbWUY
-            AiABKAlIAFIEbmFtZYgBARIlCgtkZXNjcmlwdGlvbhgDIAEoCUgBUgtkZXNjcmlwdGlvbogBARIg
-            Cglpc19hY3RpdmUYBCABKAhIAlIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQg4KDF9kZXNjcmlwdGlvbkIMCgpfaXNf
-            YWN0aXZlIlEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUu
-            aGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24icAoXRGVsZXRlQXV0b21hdGlvblJlcXVl
-            c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGgoYRGVsZXRlQXV0b21hdGlvblJlc3Bv
-            bnNlIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
-            dWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6
-            ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RB
-            dXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
-            biJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
-            dWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
-            cHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5o
-            ZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZpc3N1ZXMicQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1
-            ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVz
-            cG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoN
-            YXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25SZXNwb25zZSJwCg9M
-            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
-            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
-            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
-            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
-            CW5vblN0YXJ0cyqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lG
-            SUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNU
-            QVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJB
-            TExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklF
-            RBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VO
-            RV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NF
-            TkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIK
-            HkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3IS
-            IwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFU
-            T1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01B
-            VElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
-            Tl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFV
-            VE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05f
-            T1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01B
-            VElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01B
-            VElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFV
-            VE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURf
-            QlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BF
-            UkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRP
-            TUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAoc
-            QVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNf
-            T05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpMGChFBdXRvbWF0aW9u
-            U2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25S
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRh
-            dGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRo
-            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIu
-            aGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1
-            dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIEyNoY
-            AhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVx
-            dWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFFeGVj
-            dXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFy
-            dGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIg
-            LmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRp
-            b25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3Qa
-            Gy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgudjFCD0F1dG9tYXRp
-            b25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3Rv
-            Mw==
+            QgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9u
+            GAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVBdXRvbWF0aW9uUmVx
+            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoEbmFtZRgCIAEoCUgA
+            UgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9uiAEBEiAKCWlzX2Fj
+            dGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1
+            dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmUi
+            ggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRo
+            LnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRp
+            b25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxpc3RBdXRvbWF0aW9u
+            c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIjCg1hdXRvbWF0aW9u
+            X2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghwYWdlU2l6ZRIdCgpw
+            YWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25zUmVzcG9uc2USNwoL
+            YXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0b21hdGlvbnMSJgoP
+            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlkYXRlQXV0b21hdGlv
+            blJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIg
+            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAKGlZhbGlkYXRlQXV0
+            b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNz
+            dWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgB
+            IAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARS
+            BXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
+            dXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRv
+            bWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJl
+            Zm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVu
+            cxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiAD
+            KAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzKqQBCg5BdXRvbWF0
+            aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZBVVRPTUFUSU9OX01P
+            REVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZBVVRPTUFUSU9OX01P
+            REVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEKD0F1dG9tYXRpb25T
+            Y2VuZRIgChxBVVRPTUFUSU9OX1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVUT01BVElPTl9TQ0VO
+            RV9VU0VSX0RFRklORUQQARIcChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQAhIaChZBVVRPTUFU
+            SU9OX1NDRU5FX1NMRUVQEAMSIQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FSUklWQUwQBBIjCh9B
+            VVRPTUFUSU9OX1NDRU5FX0hPTUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElPTl9TQ0VORV9UUklH
+            R0VSX09XTkVEEAYqpAYKEkF1dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFUSU9OX09QRVJBVE9S
+            X1VOU1BFQ0lGSUVEEAASHgoaQVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQARIiCh5BVVRPTUFU
+            SU9OX09QRVJBVE9SX05PVF9FUVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
+            ThADEisKJ0FVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFMUxAEEiQKIEFVVE9N
+            QVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9PUEVSQVRPUl9HUkVB
+            VEVSX1RIQU5fT1JfRVFVQUxTEAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9CRVRXRUVOEAcSGwoX
+            QVVUT01BVElPTl9PUEVSQVRPUl9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJBVE9SX09SEAkSGwoX
+            QVVUT01BVElPTl9PUEVSQVRPUl9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJBVE9SX1BMVVMQCxId
+            ChlBVVRPTUFUSU9OX09QRVJBVE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9USU1F
+            UxANEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFVVE9NQVRJT05fT1BF
+            UkFUT1JfUkVNQUlOREVSEA8SHwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdBVEVEEBASIAocQVVU
+            T01BVElPTl9PUEVSQVRPUl9IQVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfSVRFTRAS
+            Eh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0NP
+            TlRBSU5TEBQSIQodQVVUT01BVElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIgChxBVVRPTUFUSU9O
+            X09QRVJBVE9SX0hFTERfRk9SEBYykwYKEUF1dG9tYXRpb25TZXJ2aWNlEmEKEENyZWF0ZUF1dG9t
+            YXRpb24SIi5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3Jl
+            YXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRpb24SIi5oZWFydGgu
+            djEuVXBkYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJl
+            c3BvbnNlIgTI2hgEEmEKEERlbGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuRGVsZXRlQXV0b21h
+            dGlvblJlcXVlc3QaIy5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEl4K
+            D0xpc3RBdXRvbWF0aW9ucxIhLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXF1ZXN0GiIuaGVh
+            cnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlIgTI2hgCEmcKElZhbGlkYXRlQXV0b21hdGlv
+            bhIkLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVhcnRoLnYxLlZhbGlk
+            YXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmQKEUV4ZWN1dGVBdXRvbWF0aW9uEiMuaGVhcnRo
+            LnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlv
+            blJlc3BvbnNlIgTI2hgDElsKDlN0b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYxLlN0b3BBdXRvbWF0
+            aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDEkkKCExp
+            c3RSdW5zEhouaGVhcnRoLnYxLkxpc3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52MS5MaXN0UnVuc1Jl
+            c3BvbnNlIgTI2hgCQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTto
+            ZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }
