@@ -38,6 +38,8 @@ struct AutomationWords {
         case .suppression(let duration)?: "not again within \(Self.span(duration.duration))"
         case .assignment(let assignment)?: "set \(assignment.variable)"
         case .wait(let wait)?: "wait for a condition, at most \(Self.span(wait.timeout?.duration ?? .zero))"
+        case .execution?: "run another automation"
+        case .restoration?: "put back what was changed"
         case .ifChain?: "if"
         case .sequential?, .parallel?, .select?: "a flow"
         case nil: "node \(id)"
@@ -97,6 +99,7 @@ struct AutomationWords {
         case .actionFailed?: "an action was not done"
         case .late?: "it came \(after) late"
         case .restored?: "the home was restored from a backup"
+        case .invalid?: "something stands in its way"
         case .unspecified?, .unrecognized?: "of a reason that this program does not know"
         case nil: "it is running"
         }
@@ -145,6 +148,11 @@ struct AutomationWords {
             case .assignment(let assignment)?: value(assignment.result)
             case .reading?: "read"
             case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+            case .execution(let execution)?:
+                execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" } ?? "it begins"
+            case .restoration(let restoration)?: "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
+            case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
+            case .conflict?: "another automation set it to something else at the same time"
             case nil: "something that this program does not know"
             }
         return "\(node(step.nodeID)): \(what)"
