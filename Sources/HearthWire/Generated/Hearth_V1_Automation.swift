@@ -293,7 +293,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var isActive: Bool = false
     /// Rises with each program that is saved.
     public var revision: UInt64 = 0
-    /// Field 7, `program`.
+    /// Absent in reports of changes that leave it as it was.
     public var program: Hearth_V1_AutomationProgram? = nil
     /// What stands in its way. With an error among them it does not run.
     public var issues: [Hearth_V1_AutomationIssue] = []
@@ -303,7 +303,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var executionCount: UInt32 = 0
     /// When it ran last. Absent if it never did.
     public var lastStart: Google_Protobuf_Timestamp? = nil
-    /// Until when it rests, since it was set off too often. Absent if it does not.
+    /// Until when it rests, or rested last, since it was set off too often. Absent if it never did.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3671,25 +3671,31 @@ public struct Hearth_V1_CreateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateAutomationResponse", size: 32,
+        "hearth.v1.CreateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3697,6 +3703,7 @@ public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3772,25 +3779,31 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationResponse", size: 32,
+        "hearth.v1.UpdateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3798,6 +3811,7 @@ public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3843,19 +3857,34 @@ public struct Hearth_V1_DeleteAutomationRequest: Message, RPCMessage {
 
 /// Response of DeleteAutomation.
 public struct Hearth_V1_DeleteAutomationResponse: Message, RPCMessage {
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteAutomationResponse", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteAutomationResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
 
@@ -4683,72 +4712,74 @@ public enum Hearth_V1_AutomationFile {
             ASgJUgRuYW1lEiAKC2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUY
             BCABKAhIAFIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
             aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
-            b25zUgdvcHRpb25zQgwKCl9pc19hY3RpdmUiUQoYQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlEjUK
-            CmF1dG9tYXRpb24YASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblIKYXV0b21hdGlvbiKxAgoX
-            VXBkYXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlv
-            bklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIlCgtkZXNjcmlwdGlvbhgDIAEoCUgBUgtkZXNj
-            cmlwdGlvbogBARIgCglpc19hY3RpdmUYBCABKAhIAlIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgF
-            IAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYg
-            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQg4KDF9kZXNjcmlw
-            dGlvbkIMCgpfaXNfYWN0aXZlIlEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0
-            aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24icAoXRGVsZXRlQXV0
-            b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGgoYRGVsZXRlQXV0
-            b21hdGlvblJlc3BvbnNlIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9p
-            ZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklk
-            EhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRv
-            a2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVh
-            cnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVIN
-            bmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9p
-            ZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1
-            ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZpc3N1ZXMicQoYRXhlY3V0ZUF1
-            dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdv
-            cHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVB
-            dXRvbWF0aW9uUmVzcG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlv
-            blJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMY
-            AiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25S
-            ZXNwb25zZSJwCg9MaXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21h
-            dGlvbklkEhQKBWxpbWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZv
-            cmVSdW5JZCJ/ChBMaXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0
-            b21hdGlvblJ1blIEcnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRp
-            b25Ob25TdGFydHNSCW5vblN0YXJ0cyqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9N
-            T0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJ
-            T05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJ
-            T05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VO
-            RV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVU
-            T01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFV
-            VE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RF
-            UEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0
-            aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9N
-            QVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxT
-            EAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJB
-            VE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJf
-            VEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8K
-            G0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5E
-            EAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9U
-            EAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9N
-            SU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJB
-            VE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FV
-            VE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJ
-            VFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9S
-            X0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05f
-            T1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpMG
-            ChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0
-            ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIE
-            yNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1
-            ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVB
-            dXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYx
-            LkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFy
-            dGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNS
-            ZXNwb25zZSIEyNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVB
-            dXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIE
-            yNoYBBJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJl
-            cXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9w
-            QXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEu
-            U3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0
-            UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgu
-            djFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFy
-            dGguVjFiBnByb3RvMw==
+            b25zUgdvcHRpb25zQgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1
+            CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoI
+            cG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVB
+            dXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoE
+            bmFtZRgCIAEoCUgAUgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9u
+            iAEBEiAKCWlzX2FjdGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwu
+            aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwK
+            Cl9pc19hY3RpdmUiggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEg
+            ASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
+            EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxp
+            c3RBdXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIj
+            Cg1hdXRvbWF0aW9uX2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghw
+            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25z
+            UmVzcG9uc2USNwoLYXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0
+            b21hdGlvbnMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlk
+            YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
+            Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
+            GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0
+            b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZy
+            dW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9u
+            X2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVx
+            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1S
+            BWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVz
+            cG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5v
+            bl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRz
+            KqQBCg5BdXRvbWF0aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZB
+            VVRPTUFUSU9OX01PREVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZB
+            VVRPTUFUSU9OX01PREVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEK
+            D0F1dG9tYXRpb25TY2VuZRIgChxBVVRPTUFUSU9OX1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVU
+            T01BVElPTl9TQ0VORV9VU0VSX0RFRklORUQQARIcChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQ
+            AhIaChZBVVRPTUFUSU9OX1NDRU5FX1NMRUVQEAMSIQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FS
+            UklWQUwQBBIjCh9BVVRPTUFUSU9OX1NDRU5FX0hPTUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElP
+            Tl9TQ0VORV9UUklHR0VSX09XTkVEEAYqpAYKEkF1dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFU
+            SU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHgoaQVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQ
+            ARIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX05PVF9FUVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJB
+            VE9SX0xFU1NfVEhBThADEisKJ0FVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFM
+            UxAEEiQKIEFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9P
+            UEVSQVRPUl9HUkVBVEVSX1RIQU5fT1JfRVFVQUxTEAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9C
+            RVRXRUVOEAcSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJB
+            VE9SX09SEAkSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJB
+            VE9SX1BMVVMQCxIdChlBVVRPTUFUSU9OX09QRVJBVE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9P
+            UEVSQVRPUl9USU1FUxANEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFV
+            VE9NQVRJT05fT1BFUkFUT1JfUkVNQUlOREVSEA8SHwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdB
+            VEVEEBASIAocQVVUT01BVElPTl9PUEVSQVRPUl9IQVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BF
+            UkFUT1JfSVRFTRASEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9O
+            X09QRVJBVE9SX0NPTlRBSU5TEBQSIQodQVVUT01BVElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIg
+            ChxBVVRPTUFUSU9OX09QRVJBVE9SX0hFTERfRk9SEBYykwYKEUF1dG9tYXRpb25TZXJ2aWNlEmEK
+            EENyZWF0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5o
+            ZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRp
+            b24SIi5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRl
+            QXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEERlbGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEu
+            RGVsZXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3Bv
+            bnNlIgTI2hgEEl4KD0xpc3RBdXRvbWF0aW9ucxIhLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNS
+            ZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlIgTI2hgCEmcKElZhbGlk
+            YXRlQXV0b21hdGlvbhIkLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVh
+            cnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmQKEUV4ZWN1dGVBdXRvbWF0
+            aW9uEiMuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5FeGVj
+            dXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDElsKDlN0b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYx
+            LlN0b3BBdXRvbWF0aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlc3BvbnNl
+            IgTI2hgDEkkKCExpc3RSdW5zEhouaGVhcnRoLnYxLkxpc3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52
+            MS5MaXN0UnVuc1Jlc3BvbnNlIgTI2hgCQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFa
+            EmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }
