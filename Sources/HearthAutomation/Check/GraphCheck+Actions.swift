@@ -2,7 +2,8 @@ internal import HearthTraitModel
 
 extension GraphCheck {
     mutating func check(_ action: Action, at nodeID: UInt32, _ state: FlowState) {
-        let found = action.trait.group.map { look(for: action.trait, in: $0, at: nodeID) }
+        let found =
+            action.trait.group.map { look(for: action.trait, in: $0, at: nodeID) }
             ?? look(for: action.trait, at: nodeID)
         if case .retry(let times, let delay) = action.onFailure {
             check(delay, of: "the time until an action is tried again", at: nodeID)

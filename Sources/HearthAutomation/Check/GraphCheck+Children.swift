@@ -9,7 +9,8 @@ extension GraphCheck {
                 "whoever saved the automation may run no others; let somebody save it who may")
         }
         guard automationID != automation.id || automationID.isEmpty else {
-            return note(.executionCycle(automationID), at: nodeID, "the automation would run itself; choose another one")
+            return note(
+                .executionCycle(automationID), at: nodeID, "the automation would run itself; choose another one")
         }
         guard let child = home.automation(automationID) else {
             return note(

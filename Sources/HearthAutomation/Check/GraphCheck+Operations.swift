@@ -83,7 +83,8 @@ extension GraphCheck {
         if usesVariables {
             note(
                 .invalidOperand(0), at: place.nodeID,
-                "what has held is seen without runs, so it has neither variables nor another heldFor; compare attributes")
+                "what has held is seen without runs, so it has neither variables nor another heldFor; compare attributes"
+            )
         }
         guard case .constant(let value) = operands[1], let seconds = value.integer, seconds > 0,
             .seconds(seconds) <= limits.longestDuration

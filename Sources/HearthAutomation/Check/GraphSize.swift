@@ -104,7 +104,11 @@ extension AutomationGraph {
         var ids: Set<String> = []
         var pending = [root]
         while let node = pending.popLast() {
-            if case .execution(let automationID) = node.kind { ids.insert(automationID) } else { pending += node.children }
+            if case .execution(let automationID) = node.kind {
+                ids.insert(automationID)
+            } else {
+                pending += node.children
+            }
         }
         return ids
     }

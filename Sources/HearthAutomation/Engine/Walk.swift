@@ -248,7 +248,9 @@ extension AutomationMachine {
 }
 
 extension AutomationRun {
-    fileprivate func isWaiting(_ nodeID: UInt32) -> Bool { if case .waiting? = progress[nodeID] { true } else { false } }
+    fileprivate func isWaiting(_ nodeID: UInt32) -> Bool {
+        if case .waiting? = progress[nodeID] { true } else { false }
+    }
 }
 
 extension TraceStep {

@@ -149,8 +149,10 @@ struct AutomationWords {
             case .reading?: "read"
             case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
             case .execution(let execution)?:
-                execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" } ?? "it begins"
-            case .restoration(let restoration)?: "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
+                execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" }
+                    ?? "it begins"
+            case .restoration(let restoration)?:
+                "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
             case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
             case .conflict?: "another automation set it to something else at the same time"
             case nil: "something that this program does not know"

@@ -64,7 +64,9 @@ extension TraitAttribute {
     /// An order that is the same always.
     fileprivate func isBefore(_ other: TraitAttribute) -> Bool {
         let (one, two) = (path.target, other.path.target)
-        return (one.deviceID, one.endpoint, path.traitID, id) < (two.deviceID, two.endpoint, other.path.traitID, other.id)
+        return (one.deviceID, one.endpoint, path.traitID, id) < (
+            two.deviceID, two.endpoint, other.path.traitID, other.id
+        )
     }
 }
 
