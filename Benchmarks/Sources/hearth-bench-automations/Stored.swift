@@ -18,7 +18,8 @@ enum Stored {
         for number in 0..<automations {
             let structure = structures[number / perStructure]
             let isWaiter = number < waiters
-            var nodes = isWaiter ? [Nodes.manual(2), Nodes.delay(3, 86_400)] : [Nodes.change(2, of: 0), Nodes.isOn(3, 2)]
+            var nodes =
+                isWaiter ? [Nodes.manual(2), Nodes.delay(3, 86_400)] : [Nodes.change(2, of: 0), Nodes.isOn(3, 2)]
             // A trait of another structure is none of this one's: there an automation acts by hand.
             if structure != house.structureID { nodes = [Nodes.manual(2), Nodes.delay(3, 60), Nodes.delay(4, 60)] }
             if structure == house.structureID { nodes.append(Nodes.action(5, on: 1)) }

@@ -86,6 +86,12 @@ package struct AutomationIssue: Hashable, Sendable {
         case invalidSchedule
         /// Times on dates that no year has.
         case neverHappens
+        /// It would run itself, by those that it runs (AU-64).
+        case executionCycle(String)
+        /// Only actions can be of a group: what a starter or a state reader reads is one value (AU-65).
+        case groupNotAllowed
+        /// A wait for nothing (AU-60).
+        case emptyWait
 
         // MARK: Warnings of form
 
@@ -107,6 +113,8 @@ package struct AutomationIssue: Hashable, Sendable {
         case perhapsUnassigned(String)
         /// The action can change what the starter with this id waits for (AU-87).
         case selfLoop(UInt32)
+        /// Nothing was done that could be put back (AU-63).
+        case nothingToRestore
 
         // MARK: Errors of the situation
 
@@ -136,6 +144,8 @@ package struct AutomationIssue: Hashable, Sendable {
         case missingRight
         /// Opens, unlocks or disarms, and nobody has allowed it to (AU-71).
         case blockedAction
+        /// The automation that is to be run has no manual starter (AU-64).
+        case notExecutable(String)
 
         // MARK: Warnings of the situation
 
@@ -143,6 +153,8 @@ package struct AutomationIssue: Hashable, Sendable {
         case valueOutOfRange(name: String, id: UInt32)
         /// Times that have all passed.
         case comesNoMore
+        /// No device of the kind is in the group now (AU-65).
+        case emptyGroup(String)
     }
 }
 
@@ -151,7 +163,8 @@ extension AutomationIssue.Kind {
     package var severity: AutomationIssue.Severity {
         switch self {
         case .conditionDurationOutOfRange, .delayDurationOutOfRange, .unsupported, .neverTrue, .alwaysTrue,
-            .neverReached, .perhapsNotRead, .perhapsUnassigned, .selfLoop, .valueOutOfRange, .comesNoMore:
+            .neverReached, .perhapsNotRead, .perhapsUnassigned, .selfLoop, .nothingToRestore, .valueOutOfRange,
+            .comesNoMore, .emptyGroup:
             .warning
         default: .error
         }
@@ -162,7 +175,7 @@ extension AutomationIssue.Kind {
         switch self {
         case .invalidEntity, .endpointNotFound, .deviceTypeNotFound, .ambiguousEndpoint, .traitNotFound,
             .commandNotSupported, .attributeNotSupported, .attributeNotWritable, .parameterNeeded, .missingLocation,
-            .missingZone, .missingRight, .blockedAction, .valueOutOfRange, .comesNoMore:
+            .missingZone, .missingRight, .blockedAction, .notExecutable, .valueOutOfRange, .comesNoMore, .emptyGroup:
             .situation
         default: .form
         }

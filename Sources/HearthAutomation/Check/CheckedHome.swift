@@ -5,7 +5,7 @@ package protocol CheckedHome: AutomationHome {
     /// The endpoints of a device, or of the structure with its own traits by its own id; nil where there is no such
     /// object in this structure.
     func endpoints(_ objectID: String) -> [CheckedEndpoint]?
-    /// What people call a device, or the structure; nil where it is gone.
+    /// What people call a device, a group of devices, or the structure; nil where it is gone.
     func name(ofObject objectID: String) -> String?
     /// The schema of a trait, whether any device has the trait or not: what can be said of a graph whose devices are gone.
     /// nil where nobody knows it.
@@ -16,8 +16,32 @@ package protocol CheckedHome: AutomationHome {
     ///
     /// - Parameter author: whoever saved the graph, as in ``Automation/savedBy``.
     func allows(_ action: Action, by author: String) -> Bool
+    /// Another automation of the structure, as it is saved; nil where there is none such (AU-64).
+    func automation(_ id: String) -> CheckedAutomation?
     /// Whether an action unlocks, opens, disarms, or makes heat to cook with (AU-71).
     func isSensitive(_ action: Action) -> Bool
+}
+
+/// Another automation, as checks see it.
+package struct CheckedAutomation: Hashable, Sendable {
+    /// What people call it.
+    package let name: String
+    /// Whether others can run it.
+    package let hasManualStarter: Bool
+    /// The ids of those that it runs itself.
+    package let executedIDs: Set<String>
+
+    package init(_ name: String, hasManualStarter: Bool, executedIDs: Set<String>) {
+        self.name = name
+        self.hasManualStarter = hasManualStarter
+        self.executedIDs = executedIDs
+    }
+
+    package init(_ automation: Automation) {
+        self.init(
+            automation.name, hasManualStarter: automation.graph.hasManualStarter,
+            executedIDs: automation.graph.executedIDs)
+    }
 }
 
 /// An endpoint of a device, as checks see it.

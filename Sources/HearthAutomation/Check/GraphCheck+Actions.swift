@@ -2,7 +2,9 @@ internal import HearthTraitModel
 
 extension GraphCheck {
     mutating func check(_ action: Action, at nodeID: UInt32, _ state: FlowState) {
-        let found = look(for: action.trait, at: nodeID)
+        let found =
+            action.trait.group.map { look(for: action.trait, in: $0, at: nodeID) }
+            ?? look(for: action.trait, at: nodeID)
         if case .retry(let times, let delay) = action.onFailure {
             check(delay, of: "the time until an action is tried again", at: nodeID)
             if times > limits.retries {
@@ -28,7 +30,7 @@ extension GraphCheck {
 
     private mutating func checkRights(_ action: Action, _ found: CheckedTrait, at nodeID: UInt32) {
         let trait = found.name(action.trait.traitID)
-        if found.isThere, !home.allows(action, by: automation.savedBy) {
+        if found.isThere, !allows(action) {
             note(
                 .missingRight, at: nodeID,
                 "whoever saved the automation may not do this with \(trait) of \(found.place); let somebody save it who may"
@@ -39,6 +41,17 @@ extension GraphCheck {
                 .blockedAction, at: nodeID,
                 "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats; somebody who manages the "
                     + "structure has to allow sensitive actions for this automation")
+        }
+    }
+
+    /// Whether the author may do it, of a group with all that are in it now.
+    private func allows(_ action: Action) -> Bool {
+        guard let group = action.trait.group else { return home.allows(action, by: automation.savedBy) }
+        let (type, traitID) = (action.trait.deviceType, action.trait.traitID)
+        return (home.targets(in: group, deviceType: type, traitID: traitID) ?? []).allSatisfy { target in
+            var one = action
+            one.trait = TraitReference(target, traitID: traitID)
+            return home.allows(one, by: automation.savedBy)
         }
     }
 

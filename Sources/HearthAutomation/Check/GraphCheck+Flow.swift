@@ -30,6 +30,8 @@ struct FlowPlace {
         return place
     }
 
+    private static let parallelHolds = "a parallel flow holds actions, executions, state readers and sequences"
+
     /// Why a node can't be here; nil where it can (§4.1).
     func objection(to kind: AutomationNode.Kind) -> String? {
         switch (flow, kind) {
@@ -38,15 +40,15 @@ struct FlowPlace {
         case (.outermost, _): return "the outermost node is a sequence; put this one into a sequence"
         case (_, .starter), (_, .manualStarter):
             if flow == .parallel {
-                return "a parallel flow holds actions, state readers and sequences; move the starter out"
+                return Self.parallelHolds + "; move the starter out"
             }
             return mayStart ? nil : "a starter is in a sequence or a select only; move it to the beginning"
         case (_, .ifChain) where isInParallel:
             // What a condition in it ends, the branch or the run, would be anybody's guess (AU-40).
             return "an if can't be inside of a parallel flow; put the parallel flow into the if"
-        case (.parallel, .action), (.parallel, .stateReader), (.parallel, .sequential): return nil
-        case (.parallel, _):
-            return "a parallel flow holds actions, state readers and sequences; put this into a sequence"
+        case (.parallel, .action), (.parallel, .stateReader), (.parallel, .sequential), (.parallel, .execution):
+            return nil
+        case (.parallel, _): return Self.parallelHolds + "; put this into a sequence"
         case (.select, .sequential): return nil
         case (.select, _): return "a select holds starters and sequences; put this into a sequence with a starter"
         case (.sequential, .sequential): return "a sequence can't be in a sequence; put its nodes into the outer one"
@@ -92,8 +94,15 @@ extension GraphCheck {
             assign(variable, type, at: node.id, &state)
         case .wait(let wait):
             check(wait.timeout, of: "a wait", at: node.id)
-            checkCondition(wait.expression, ExpressionPlace(node.id, isLive: true), &state)
+            check(wait, at: node.id, &state)
             if !wait.result.isEmpty { assign(wait.result, .boolean, at: node.id, &state) }
+        case .execution(let automationID): checkExecution(of: automationID, at: node.id)
+        case .restoration:
+            if !automation.graph.changesSomething(before: node.id), !hasUnknownNodes {
+                note(
+                    .nothingToRestore, at: node.id,
+                    "nothing before this changes anything that could be put back; move it behind the actions")
+            }
         case .unknown:
             note(
                 .unsupported, at: node.id,

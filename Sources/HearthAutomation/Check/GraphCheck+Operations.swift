@@ -7,6 +7,7 @@ extension GraphCheck {
     ) -> ExpressionType {
         let result: ExpressionType = operation.isBoolean ? .boolean : .unknown
         if operation == .isOnline { return checkOnline(operands, place) }
+        if operation == .heldFor { return checkHeld(operands, place, state) }
         var types: [ExpressionType] = []
         for operand in operands { types.append(type(of: operand, place, state)) }
         guard operation.operands.contains(operands.count) else {
@@ -43,7 +44,7 @@ extension GraphCheck {
             return types.contains { if case .real = $0 { true } else { false } } ? .real : .signed
         case .hasBits: checkBits(operands, types, place)
         case .item, .count, .contains: return type(ofList: operation, operands, types, place)
-        case .isOnline: break
+        case .isOnline, .heldFor: break
         }
         return result
     }
@@ -57,6 +58,42 @@ extension GraphCheck {
             return .boolean
         }
         if sources[reference.nodeID] == nil, !hasUnknownNodes { noteInvalid(reference, place) }
+        return .boolean
+    }
+
+    /// What has held is looked at as it is, and not as a run has read it.
+    private mutating func checkHeld(
+        _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
+    ) -> ExpressionType {
+        guard operands.count == 2 else {
+            note(.invalidArgumentCount(operands.count), at: place.nodeID, "heldFor takes something true and seconds")
+            return .boolean
+        }
+        let live = ExpressionPlace(place.nodeID, isLive: true, isStarter: place.isStarter)
+        if !type(of: operands[0], live, state).mayBeBoolean {
+            note(.invalidOperand(0), at: place.nodeID, "heldFor takes what is true or false first; compare it first")
+        }
+        var usesVariables = false
+        operands[0].visit {
+            switch $0 {
+            case .variable, .operation(.heldFor, _): usesVariables = true
+            default: break
+            }
+        }
+        if usesVariables {
+            note(
+                .invalidOperand(0), at: place.nodeID,
+                "what has held is seen without runs, so it has neither variables nor another heldFor; compare attributes"
+            )
+        }
+        guard case .constant(let value) = operands[1], let seconds = value.integer, seconds > 0,
+            .seconds(seconds) <= limits.longestDuration
+        else {
+            note(
+                .invalidOperand(1), at: place.nodeID,
+                "heldFor takes whole seconds, 1 s to \(shown(limits.longestDuration)); give them")
+            return .boolean
+        }
         return .boolean
     }
 

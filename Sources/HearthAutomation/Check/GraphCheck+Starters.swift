@@ -4,21 +4,29 @@ extension GraphCheck {
     mutating func check(_ starter: Starter, at nodeID: UInt32, in place: FlowPlace, _ state: inout FlowState) {
         guard let eventID = starter.eventID else {
             passedStarters.insert(nodeID)
-            if !starter.parameters.isEmpty {
-                note(
-                    .invalidParameter(name: "parameters", id: 0), at: nodeID,
-                    "a starter of attributes has no parameters; say with a condition which values it waits for")
-            }
+            checkNoParameters(of: starter, at: nodeID)
             if let becomes = starter.becomes { check(becomes, at: nodeID, in: place, &state) }
             return
         }
         state.add(.node(nodeID), isCertain: place.starters == 1)
+        guard let found = sources[nodeID]?.found else { return }
+        checkEvent(eventID, starter, found, at: nodeID)
+    }
+
+    mutating func checkNoParameters(of starter: Starter, at nodeID: UInt32) {
+        guard !starter.parameters.isEmpty else { return }
+        note(
+            .invalidParameter(name: "parameters", id: 0), at: nodeID,
+            "a starter of attributes has no parameters; say with a condition which values it waits for")
+    }
+
+    /// An event that is waited for, by a starter or in a wait.
+    mutating func checkEvent(_ eventID: UInt32, _ starter: Starter, _ found: CheckedTrait, at nodeID: UInt32) {
         if starter.becomes != nil {
             note(
                 .invalidParameter(name: "becomes", id: 0), at: nodeID,
                 "an event does not become true; say with a condition which events are meant")
         }
-        guard let found = sources[nodeID]?.found else { return }
         if found.isTime {
             checkSchedule(eventID, starter.parameters, at: nodeID, found)
         } else if let trait = found.descriptor {
@@ -29,15 +37,20 @@ extension GraphCheck {
     private mutating func check(
         _ becomes: AutomationExpression, at nodeID: UInt32, in place: FlowPlace, _ state: inout FlowState
     ) {
-        if becomes.references.isEmpty {
-            note(
-                .neverTrue, at: nodeID,
-                "nothing that the starter waits for can change; compare an attribute of its trait with something")
-        }
-        let expression = ExpressionPlace(nodeID, isLive: true, isStarter: true)
-        checkCondition(becomes, expression, &state)
+        checkBecomes(becomes, ExpressionPlace(nodeID, isLive: true, isStarter: true), &state)
         // Where no other starter leads here, it was true when the run began.
         if place.starters == 1 { _ = state.narrow(becomes.asked) { bounds(of: $0) } }
+    }
+
+    mutating func checkBecomes(
+        _ becomes: AutomationExpression, _ place: ExpressionPlace, _ state: inout FlowState
+    ) {
+        if becomes.references.isEmpty {
+            note(
+                .neverTrue, at: place.nodeID,
+                "nothing that the starter waits for can change; compare an attribute of its trait with something")
+        }
+        checkCondition(becomes, place, &state)
     }
 
     // MARK: Events

@@ -33,8 +33,41 @@ struct CheckedTrait {
 }
 
 extension GraphCheck {
+    /// Finds the devices of a group that have a trait, and says where none does. Which values each of them takes is found
+    /// when the action is reached (AU-65).
+    mutating func look(for trait: TraitReference, in group: DeviceGroup, at nodeID: UInt32) -> CheckedTrait {
+        let targets = home.targets(in: group, deviceType: trait.deviceType, traitID: trait.traitID)
+        let present = targets?.first.flatMap { home.descriptor(TraitPath($0, trait.traitID)) }
+        let found = CheckedTrait(
+            isThere: targets?.isEmpty == false, descriptor: present ?? home.schema(ofTrait: trait.traitID),
+            attributes: nil, isTime: false, place: quoted(home.name(ofObject: group.id) ?? group.id))
+        if targets == nil {
+            note(
+                .invalidEntity(group.id), at: nodeID,
+                "the group \(found.place) is not there; choose another one, or a device")
+        } else if found.descriptor == nil {
+            note(
+                .traitNotFound(trait.traitID), at: nodeID,
+                "nothing is known of \(found.name(trait.traitID)); choose another trait")
+        } else if !found.isThere {
+            note(
+                .emptyGroup(group.id), at: nodeID,
+                "no device in \(found.place) has \(found.name(trait.traitID)) now, so that nothing happens; add one, or "
+                    + "choose another group")
+        }
+        return found
+    }
+
     /// Finds a trait, and says where it is missing.
     mutating func look(for trait: TraitReference, at nodeID: UInt32) -> CheckedTrait {
+        if let group = trait.group {
+            note(
+                .groupNotAllowed, at: nodeID,
+                "only an action can be of a group of devices; choose a device to read from")
+            return CheckedTrait(
+                isThere: false, descriptor: home.schema(ofTrait: trait.traitID), attributes: nil, isTime: false,
+                place: quoted(home.name(ofObject: group.id) ?? group.id))
+        }
         let target = trait.target
         let isTime = trait.traitID == TimeTrait.id && target.deviceID == home.id
         let isThere = isTime || isThere(trait, at: nodeID)

@@ -18,7 +18,8 @@ struct GraphSize {
             count(.nodes, in: node.id)
             reach(.depth, depth, in: node.id)
             for expression in node.expressions { measure(expression, in: node.id) }
-            if case .starter(let starter) = node.kind {
+            for starter in node.awaitedStarters {
+                count(.values, in: node.id)
                 for value in starter.parameters.fields.values { measure(value, in: node.id) }
             }
             let children = node.children
@@ -79,8 +80,8 @@ struct GraphSize {
 }
 
 extension AutomationGraph {
-    /// The ids of the devices that it names, and of the structure where it names that: its clock and its sun are the
-    /// structure's. Only when one of these changes has the graph to be judged again, or when its author's rights do
+    /// The ids of the devices, groups and automations that it names, and of the structure where it names that: its clock
+    /// and its sun are the structure's. Only when one of these changes has the graph to be judged again, or when its author's rights do
     /// (AU-04, AU-80).
     package var objectIDs: Set<String> {
         var ids: Set<String> = []
@@ -88,12 +89,64 @@ extension AutomationGraph {
         var pending = [root]
         while let node = pending.popLast() {
             switch node.kind {
-            case .starter(let starter): ids.insert(starter.trait.target.deviceID)
-            case .stateReader(let trait): ids.insert(trait.target.deviceID)
-            case .action(let action): ids.insert(action.trait.target.deviceID)
+            case .starter, .wait: for starter in node.awaitedStarters { ids.insert(starter.trait.objectID) }
+            case .stateReader(let trait): ids.insert(trait.objectID)
+            case .action(let action): ids.insert(action.trait.objectID)
+            case .execution(let automationID): ids.insert(automationID)
             default: pending += node.children
             }
         }
         return ids
+    }
+
+    /// The ids of the automations that it runs (AU-64).
+    package var executedIDs: Set<String> {
+        var ids: Set<String> = []
+        var pending = [root]
+        while let node = pending.popLast() {
+            if case .execution(let automationID) = node.kind {
+                ids.insert(automationID)
+            } else {
+                pending += node.children
+            }
+        }
+        return ids
+    }
+
+    /// Whether somebody can run it by hand, and other automations can (AU-07, AU-64).
+    package var hasManualStarter: Bool {
+        var pending = [root]
+        while let node = pending.popLast() {
+            if case .manualStarter = node.kind { return true }
+            pending += node.children
+        }
+        return false
+    }
+
+    /// The groups of devices that its actions name (AU-65).
+    package var groups: Set<DeviceGroup> {
+        var groups: Set<DeviceGroup> = []
+        var pending = [root]
+        while let node = pending.popLast() {
+            if case .action(let action) = node.kind, let group = action.trait.group { groups.insert(group) }
+            pending += node.children
+        }
+        return groups
+    }
+}
+
+extension TraitReference {
+    /// The id of the device, the structure, or the group.
+    fileprivate var objectID: String { group?.id ?? target.deviceID }
+}
+
+extension AutomationNode {
+    /// The starters that it is, or waits for.
+    var awaitedStarters: [Starter] {
+        switch kind {
+        case .starter(let starter): [starter]
+        case .wait(let wait): wait.starters
+        default: []
+        }
     }
 }

@@ -137,6 +137,7 @@ struct ConstantScope: AutomationScope {
     func evaluate(_ reference: FieldReference) -> Evaluated { .unknown(.missing(reference)) }
     func value(ofVariable name: String) -> TraitValue? { nil }
     func isOnline(_ nodeID: UInt32) -> Bool? { nil }
+    func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated { .unknown(.unsupported) }
     func sunTime(_ reference: FieldReference) -> SunTime? { nil }
     var isSunUp: Bool? { nil }
 }

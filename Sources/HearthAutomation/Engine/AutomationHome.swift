@@ -13,6 +13,15 @@ package protocol AutomationHome {
     func descriptor(_ path: TraitPath) -> TraitDescriptor?
     /// Whether a device can be reached; nil where there is no such device.
     func isOnline(_ deviceID: String) -> Bool?
+    /// The endpoints of a group's devices that have a trait, in an order that stays; nil where there is no such group
+    /// (AU-65).
+    ///
+    /// - Parameter deviceType: of which type an endpoint has to be; nil for any.
+    func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]?
+    /// Whether somebody may run automations now (AU-64).
+    ///
+    /// - Parameter author: as in ``Automation/savedBy``.
+    func allowsExecution(by author: String) -> Bool
 }
 
 /// A moment by both clocks.
@@ -75,16 +84,19 @@ package struct HomeChange: Hashable, Sendable {
     /// Of what the hub or the device missed, and found or brought afterwards: how long that was (AU-37); nil for what it
     /// is told of as it happens.
     package let foundAfter: Duration?
+    /// Devices that can be reached since this report, or can't.
+    package let connectivity: Set<String>
 
     package init(
         epoch: UInt64, sequence: UInt64, cause: AutomationCause, attributes: [Attributes] = [], events: [Event] = [],
-        foundAfter: Duration? = nil
+        connectivity: Set<String> = [], foundAfter: Duration? = nil
     ) {
         self.epoch = epoch
         self.sequence = sequence
         self.cause = cause
         self.attributes = attributes
         self.events = events
+        self.connectivity = connectivity
         self.foundAfter = foundAfter
     }
 }

@@ -8,17 +8,27 @@ extension AutomationMachine {
     ) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
+        if !originals.isEmpty { noticeOverrides(change) }
+        let change = change.withEvents(takeNew(change.events))
         var automations: [String] = []
+        var nodes: Set<WatchedNode> = []
         for path in change.attributes.lazy.map(\.path) {
             if let listening = listeners[path] { automations += listening }
-            if let nodes = watched[path] { look(at: nodes, home: home, at: moment, &actions) }
+            if let watching = watched[path] { nodes.formUnion(watching) }
         }
-        let events = takeNew(change.events)
-        for event in events {
+        for event in change.events {
             if let listening = listeners[event.path] { automations += listening }
+            if let watching = watched[event.path] { nodes.formUnion(watching) }
         }
-        guard !automations.isEmpty else { return actions }
-        for id in Set(automations).sorted() { judge(id, change, events, home: home, at: moment, &actions) }
+        if !change.connectivity.isEmpty {
+            for (path, watching) in watched where change.connectivity.contains(path.target.deviceID) {
+                nodes.formUnion(watching)
+            }
+        }
+        for id in automations { entries[id]?.lookAtHeld(home: home, at: moment, &unsaved) }
+        if !nodes.isEmpty { look(at: nodes, change, home: home, at: moment, &actions) }
+        for id in Set(automations).sorted() { judge(id, change, home: home, at: moment, &actions) }
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -35,17 +45,18 @@ extension AutomationMachine {
 
     /// What must stay true, or is waited for, depends on what has changed.
     private mutating func look(
-        at nodes: Set<WatchedNode>, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
+        at nodes: Set<WatchedNode>, _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment,
+        _ actions: inout Actions
     ) {
         // A run is looked at once, whatever of it waits.
         for runID in Set(nodes.map(\.runID)).sorted() {
-            advance(runID, isChange: true, home: home, at: moment, &actions)
+            advance(runID, after: change, home: home, at: moment, &actions)
         }
     }
 
     private mutating func judge(
-        _ automationID: String, _ change: HomeChange, _ events: [HomeChange.Event], home: some AutomationHome,
-        at moment: AutomationMoment, _ actions: inout Actions
+        _ automationID: String, _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment,
+        _ actions: inout Actions
     ) {
         guard let entry = entries[automationID] else { return }
         // Two starters on one change are one start, of the first in the graph (AU-24); each event is a start of its own.
@@ -54,7 +65,7 @@ extension AutomationMachine {
             let isMet = isMet(listener, of: automationID, by: change, home: home, at: moment)
             if isMet, changed == nil, listener.isOf(change.cause) { changed = listener }
         }
-        var starts = events.compactMap { event in
+        var starts = change.events.compactMap { event in
             entry.index.listeners.first { $0.isMet(by: event) && $0.isOf(change.cause) }.map {
                 (listener: $0, occasion: RunStart.Occasion.event(number: event.number), readings: event.fields)
             }
@@ -98,11 +109,11 @@ extension AutomationMachine {
         _ listener: GraphIndex.Listener, of automationID: String, by change: HomeChange, home: some AutomationHome,
         at moment: AutomationMoment
     ) -> Bool {
-        let heard = change.attributes.filter { listener.paths.contains($0.path) && !$0.values.fields.isEmpty }
-        guard !heard.isEmpty, let index = entries[automationID]?.index else { return false }
-        let isChange = heard.contains { !$0.isFirst }
+        guard listener.isTold(by: change), let index = entries[automationID]?.index else { return false }
+        let isChange = listener.hears(change)
         guard let becomes = listener.starter.becomes else { return isChange }
-        var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment))
+        let heldSince = entries[automationID]?.memory.heldSince ?? [:]
+        var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment, heldSince: heldSince))
         let result = evaluator.evaluate(becomes)
         let couldBecome = entries[automationID]?.canBecome.updateValue(result.canBecomeTrue, forKey: listener.nodeID)
         return isChange && result.truth == true && couldBecome == true
@@ -121,7 +132,27 @@ extension Evaluated {
     }
 }
 
+extension HomeChange {
+    /// The same with other events.
+    fileprivate func withEvents(_ events: [Event]) -> HomeChange {
+        guard events.count != self.events.count else { return self }
+        return HomeChange(
+            epoch: epoch, sequence: sequence, cause: cause, attributes: attributes, events: events,
+            connectivity: connectivity, foundAfter: foundAfter)
+    }
+}
+
 extension GraphIndex.Listener {
+    /// Whether a change is of attributes that it depends on, though they may be there for the first time.
+    func isTold(by change: HomeChange) -> Bool {
+        change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty }
+    }
+
+    /// Whether attributes have changed that it depends on (AU-20).
+    func hears(_ change: HomeChange) -> Bool {
+        change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty && !$0.isFirst }
+    }
+
     /// Whether it listens to whoever caused something (AU-38).
     func isOf(_ cause: AutomationCause) -> Bool { starter.causes.isEmpty || starter.causes.contains(cause.kind) }
 

@@ -10,13 +10,15 @@ extension AutomationMachine {
             // What is waited for may have come before, or have ended.
             guard let run = runs[node.runID], case .waiting(let waiting)? = run.progress[node.nodeID] else { continue }
             let isTimed = index(of: run)?.isTimed(node.nodeID) == true
-            guard waiting.due <= moment.now || isTimed else { continue }
+            let isLook = looks[node.runID]?[node.nodeID].map { $0 <= moment.now } ?? false
+            guard waiting.due <= moment.now || isTimed || isLook else { continue }
             advance(node.runID, home: home, at: moment, &actions)
             if isTimed, case .waiting? = runs[node.runID]?.progress[node.nodeID] {
                 waits.insert(node, at: moment.nextMinute)
             }
         }
         fireDue(home: home, at: moment, &actions)
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 

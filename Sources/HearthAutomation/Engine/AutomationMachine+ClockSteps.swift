@@ -53,11 +53,19 @@ extension AutomationMachine {
                 switch progress {
                 case .waiting(var waiting):
                     (waiting.since, waiting.until) = (waiting.since + step, waiting.until + step)
+                    waiting.unseenSince = waiting.unseenSince.map { $0 + step }
                     run.progress[node] = .waiting(waiting)
                 case .acting(var acting):
                     acting.since += step
                     run.progress[node] = .acting(acting)
-                case .at, .finished: continue
+                case .actingTogether(let parts):
+                    run.progress[node] = .actingTogether(
+                        parts.map {
+                            var part = $0
+                            part.acting.since += step
+                            return part
+                        })
+                case .at, .finished, .executing: continue
                 }
             }
             guard run != runs[id] else { continue }
@@ -69,6 +77,7 @@ extension AutomationMachine {
     private mutating func shiftRests(of automationID: String, by step: Duration) {
         guard var memory = entries[automationID]?.memory else { return }
         memory.suppressedUntil = memory.suppressedUntil.mapValues { $0 + step }
+        memory.heldSince = memory.heldSince.mapValues { $0 + step }
         memory.pausedUntil = memory.pausedUntil.map { $0 + step }
         guard memory != entries[automationID]?.memory else { return }
         entries[automationID]?.memory = memory

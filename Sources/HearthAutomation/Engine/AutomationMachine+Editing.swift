@@ -18,6 +18,7 @@ extension AutomationMachine {
         if !isAwake { schedule(automation.id, home: home, at: moment, from: .now) }
         // Or a kill would forget from when on its times count.
         if unsaved.automations.contains(automation.id) { actions.needsSaving = true }
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -33,6 +34,7 @@ extension AutomationMachine {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
         for id in entries.keys.sorted() { schedule(id, home: home, at: moment, from: .now) }
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -44,6 +46,7 @@ extension AutomationMachine {
         noticeClock(home: home, at: moment, &actions)
         endAll(of: automationID, .deleted, home: home, at: moment, &actions)
         guard let entry = entries.removeValue(forKey: automationID) else { return actions }
+        goOnWithParents(home: home, at: moment, &actions)
         unlisten(automationID, entry.index.paths)
         for ending in endings where ending.automationID == automationID {
             runs[ending.runID] = nil
@@ -76,6 +79,7 @@ extension AutomationMachine {
             entry.memory.lastInstants = [:]
             entry.memory.suppressedUntil = [:]
             entry.memory.nonStarts = [:]
+            entry.memory.heldSince = [:]
             unsaved.automations.insert(automation.id)
         }
         entry.automation = automation
@@ -85,7 +89,9 @@ extension AutomationMachine {
         entry.keepToMaximum()
         if wantsToBeActive != entry.automation.isActive { unsaved.automations.insert(automation.id) }
         if isNew || isNewGraph {
-            entry.lookAtStarters(RunScope(graph: entry.index, home: home, moment: moment))
+            entry.lookAtHeld(home: home, at: moment, &unsaved)
+            entry.lookAtStarters(
+                RunScope(graph: entry.index, home: home, moment: moment, heldSince: entry.memory.heldSince))
             for path in entry.index.paths { listen(automation.id, path) }
         }
         entries[automation.id] = entry
@@ -108,6 +114,21 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
+    /// Keeps since when what the graph asks for with ``Operator/heldFor`` is true (AU-41).
+    mutating func lookAtHeld(
+        home: some AutomationHome, at moment: AutomationMoment, _ unsaved: inout UnsavedAutomations
+    ) {
+        guard !index.held.isEmpty else { return }
+        let scope = RunScope(graph: index, home: home, moment: moment)
+        let before = memory.heldSince
+        for (place, expression) in index.held.enumerated() {
+            var evaluator = Evaluator(scope)
+            let isTrue = evaluator.evaluate(expression).truth == true
+            memory.heldSince[place] = isTrue ? before[place] ?? moment.sinceEpoch : nil
+        }
+        if memory.heldSince != before { unsaved.automations.insert(automation.id) }
+    }
+
     /// What holds already does not become so (AU-25).
     fileprivate mutating func lookAtStarters(_ scope: RunScope) {
         canBecome = [:]

@@ -2,7 +2,9 @@ package import HearthTraitModel
 
 extension AutomationMachine {
     /// Whether a change of a trait, or an event of it, may lead to anything: others need not be told (AU-93).
-    package func isConcerned(by path: TraitPath) -> Bool { listeners[path] != nil || watched[path] != nil }
+    package func isConcerned(by path: TraitPath) -> Bool {
+        listeners[path] != nil || watched[path] != nil || originals[path] != nil
+    }
 
     /// Whether an automation's starters set it off: it may have switched itself off (AU-06).
     package func isActive(_ automationID: String) -> Bool { entries[automationID]?.automation.isActive ?? false }

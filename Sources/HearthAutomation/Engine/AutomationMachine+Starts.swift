@@ -14,8 +14,16 @@ extension AutomationMachine {
         noticeClock(home: home, at: moment, &actions)
         guard let entry = entries[automationID], entry.isValid, entry.index.hasManualStarter else { return nil }
         let manual = entry.index.manualStarter
-        return start(
+        let outcome = start(
             automationID, RunStart(nodeID: manual, .request(key), cause), [:], home: home, at: moment, &actions)
+        goOnWithParents(home: home, at: moment, &actions)
+        return if case .began(let runID) = outcome { runID } else { nil }
+    }
+
+    /// What became of a start.
+    enum StartOutcome {
+        case began(UInt64)
+        case refused(EndReason)
     }
 
     /// Somebody ends all runs of an automation (AU-08). What is under way is not called back.
@@ -25,6 +33,7 @@ extension AutomationMachine {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
         endAll(of: automationID, .stopped(by: name), home: home, at: moment, &actions)
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -44,10 +53,10 @@ extension AutomationMachine {
     mutating func start(
         _ automationID: String, _ start: RunStart, _ readings: [UInt32: StructureValue], home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
-    ) -> UInt64? {
-        guard let entry = entries[automationID], entry.isValid else { return nil }
-        let isByHand = if case .request = start.occasion { true } else { false }
-        guard entry.automation.isActive || isByHand else { return nil }
+    ) -> StartOutcome {
+        guard let entry = entries[automationID] else { return .refused(.deleted) }
+        guard entry.isValid else { return .refused(.invalid) }
+        guard entry.automation.isActive || start.isByHand else { return .refused(.invalid) }
         var run = AutomationRun(
             id: nextRunID, automationID: automationID, revision: entry.automation.revision,
             startedAt: moment.sinceEpoch, start: start, chain: (start.cause.run?.chain ?? []) + [automationID])
@@ -55,21 +64,22 @@ extension AutomationMachine {
         var context = Walk(
             index: entry.index, automation: entry.automation, home: home, moment: moment, isJudging: true)
         context.suppressedUntil = entry.memory.suppressedUntil
+        context.heldSince = entry.memory.heldSince
         context.isStandingStill = standstill != nil
         readOthers(&run, context)
         let judged = walk(entry.index.root, &run, &context)
         if case .ended(let reason, let nodeID) = judged {
             keep(context.suppressedUntil, of: automationID)
             note(reason, nodeID, run)
-            return nil
+            return .refused(reason)
         }
         if let reason = obstacle(entry, run, at: moment, &actions) {
             note(reason, start.nodeID ?? entry.index.root.id, run)
-            return nil
+            return .refused(reason)
         }
         keep(context.suppressedUntil, of: automationID)
         begin(run, home: home, at: moment, &actions)
-        return run.id
+        return .began(run.id)
     }
 
     /// What a starter says that did not fire is as if it had been read at the start (AU-50).
@@ -192,7 +202,11 @@ extension AutomationMachine {
         unwatch(run)
         if !gated.isEmpty { gated.removeAll { $0.request.runID == runID } }
         run.end = RunEnd(reason, at: nodeID, moment.sinceEpoch)
+        let (progress, originals) = (run.progress, run.originals)
         run.progress = [:]
+        run.originals = [:]
+        followOriginals(of: run, before: originals)
+        looks[runID] = nil
         run.isQueued = false
         runs[runID] = run
         livingRuns -= 1
@@ -202,6 +216,7 @@ extension AutomationMachine {
         actions.needsSaving = true
         actions.changed.insert(run.automationID)
         entries[run.automationID]?.lives.removeAll { $0 == runID }
+        parted(run, from: progress, reason, home: home, at: moment, &actions)
         guard let next = entries[run.automationID]?.lives.first, runs[next]?.isQueued == true else { return }
         runs[next]?.isQueued = false
         unsaved.runs.insert(next)
@@ -220,6 +235,16 @@ extension AutomationMachine.Entry {
     /// Whoever has run as often as it may is no longer active (AU-06).
     mutating func keepToMaximum() {
         if let most = automation.maxExecutions, memory.executions >= most { automation.isActive = false }
+    }
+}
+
+extension RunStart {
+    /// Whether somebody wants the automation to run, and not its starters: so it does also where it is switched off.
+    fileprivate var isByHand: Bool {
+        switch occasion {
+        case .request, .parent: true
+        case .change, .event, .instant: false
+        }
     }
 }
 

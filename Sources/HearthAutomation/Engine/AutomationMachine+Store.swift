@@ -106,14 +106,18 @@ extension AutomationMachine {
             latest = max(latest, memory.latest)
         }
         var order: [(wake: Duration, id: UInt64)] = []
+        var unseen: [UInt64] = []
         for var run in stored.sorted(by: { $0.id < $1.id }) where run.end == nil {
             self.nextRunID = max(self.nextRunID, run.id &+ 1)
             guard entries[run.automationID] != nil, self.runs[run.id] == nil else { continue }
             run.setDue(at: moment)
             adopt(run)
+            lookAtEndings(of: run.id, home: home, at: moment)
+            unseen.append(run.id)
             latest = max(latest, run.latest)
             order.append((run.firstWake ?? .zero, run.id))
         }
+        for id in unseen { noteUnseen(id, since: latest, at: moment) }
         former = former.filter { $0.value.runs > 0 }
         self.nextRunID = max(self.nextRunID, nextRunID)
         // What should have gone on first does so.
@@ -127,6 +131,7 @@ extension AutomationMachine {
             return actions
         }
         for id in ids { resume(id, home: home, at: moment, &actions) }
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -138,6 +143,29 @@ extension AutomationMachine {
             former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.runs += 1
         }
         if let index = index(of: run) { watch(run, index) }
+        followOriginals(of: run, before: [:])
+    }
+
+    /// While the hub was down nobody saw whether what has to stay true was so (AU-76).
+    private mutating func noteUnseen(_ runID: UInt64, since latest: Duration, at moment: AutomationMoment) {
+        guard let run = runs[runID], let index = index(of: run) else { return }
+        for (node, state) in run.progress where index.holds(node) {
+            guard case .waiting(var waiting) = state, waiting.unseenSince == nil else { continue }
+            waiting.unseenSince = max(waiting.since, min(latest, moment.sinceEpoch))
+            runs[runID]?.progress[node] = .waiting(waiting)
+        }
+    }
+
+    /// Of starters that end waits, what was stored counts as before (AU-25).
+    private mutating func lookAtEndings(of runID: UInt64, home: some AutomationHome, at moment: AutomationMoment) {
+        guard let run = runs[runID], let automation = entries[run.automationID]?.automation, let index = index(of: run)
+        else { return }
+        let walk = Walk(index: index, automation: automation, home: home, moment: moment, isJudging: false)
+        for (node, state) in run.progress {
+            guard case .waiting(var waiting) = state, !index.endings(node).isEmpty else { continue }
+            waiting.canBecome = canBecome(index.endings(node), walk)
+            runs[runID]?.progress[node] = .waiting(waiting)
+        }
     }
 
     /// Nothing falls due in a run that stands still, though what has to stay true is looked at.
@@ -165,7 +193,8 @@ extension AutomationRun {
             switch progress {
             case .waiting(let waiting): max(latest, waiting.since)
             case .acting(let acting): max(latest, acting.since)
-            case .at, .finished: latest
+            case .actingTogether(let parts): parts.reduce(latest) { max($0, $1.acting.since) }
+            case .at, .finished, .executing: latest
             }
         }
     }

@@ -44,6 +44,10 @@ package struct AutomationMachine: Sendable {
         package var longestCatchUp: Duration = .seconds(3 * 3_600)
         /// How long starters wait for a clock that shows less than it has shown before (AU-79).
         package var clockPatience: Duration = .seconds(600)
+        /// Bytes of what one run keeps to put back, about; what is more is not put back (AU-63).
+        package var originalBytes = 16 << 10
+        /// Devices that one action asks at the same time (AU-65).
+        package var groupTargets = 512
 
         package init() {}
     }
@@ -83,8 +87,14 @@ package struct AutomationMachine: Sendable {
     var listeners: [TraitPath: [String]] = [:]
     /// Runs with something that must stay true, or is waited for, by what it depends on.
     var watched: [TraitPath: Set<WatchedNode>] = [:]
+    /// Runs that may put attributes back, by the traits of these.
+    var originals: [TraitPath: Set<UInt64>] = [:]
+    /// Runs whose children have ended, and that go on before the step is over.
+    var parents: [UInt64] = []
     /// What waits, by the clock that never jumps.
     var waits = DueQueue<Duration, WatchedNode>()
+    /// When what waits is looked at before it falls due, by run and node.
+    var looks: [UInt64: [UInt32: Duration]] = [:]
     /// Starters that wait for a time, by seconds since 1970.
     var instants = DueQueue<Int64, ClockStarter>()
     /// What is not stored yet.

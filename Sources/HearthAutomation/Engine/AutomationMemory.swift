@@ -13,6 +13,10 @@ package struct AutomationMemory: Hashable, Sendable {
     /// Why starts led to no run, the last of each starter with how often each reason was (AU-89).
     package var nonStarts: [UInt32: NonStarts] = [:]
 
+    /// Time since 1970 since when what the graph asks for with ``Operator/heldFor`` is true, by which of these it is from 0;
+    /// as far back as the program was saved (AU-41).
+    package var heldSince: [Int: Duration] = [:]
+
     package init() {}
 }
 
@@ -75,7 +79,7 @@ package struct NonStart: Hashable, Sendable {
         case .loop: .loop
         case .paused: .paused
         case .late: .late
-        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .restored: .other
+        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .restored, .invalid: .other
         }
     }
 }

@@ -23,6 +23,8 @@ package struct AutomationRun: Hashable, Sendable {
     package var trace: [TraceStep] = []
     /// The bytes of the trace, about.
     package var traceBytes = 0
+    /// What attributes were before its actions and its children's changed them, where its graph may put them back (AU-63).
+    package var originals: [TraitAttribute: OriginalValue] = [:]
     /// Why and when it ended; nil while it lives.
     package var end: RunEnd?
 
@@ -47,6 +49,10 @@ package struct AutomationRun: Hashable, Sendable {
         case waiting(Waiting)
         /// It is asked for, and not answered.
         case acting(Acting)
+        /// Several devices are asked at the same time.
+        case actingTogether([ActingPart])
+        /// It waits for a run of another automation; 0 until that has begun (AU-64).
+        case executing(runID: UInt64)
     }
 
     /// A node that waits.
@@ -59,12 +65,19 @@ package struct AutomationRun: Hashable, Sendable {
         package var due: Duration
         /// How often an action was tried before.
         package var attempts: UInt32 = 0
+        /// Time since 1970 since when nobody sees whether what it waits for is true; nil where somebody does (AU-76).
+        package var unseenSince: Duration?
+        /// Of the starters that end it, whether what each waits for can still become true; not stored.
+        var canBecome: [Bool] = []
 
-        package init(since: Duration, until: Duration, due: Duration, attempts: UInt32 = 0) {
+        package init(
+            since: Duration, until: Duration, due: Duration, attempts: UInt32 = 0, unseenSince: Duration? = nil
+        ) {
             self.since = since
             self.until = until
             self.due = due
             self.attempts = attempts
+            self.unseenSince = unseenSince
         }
     }
 
@@ -85,6 +98,28 @@ package struct AutomationRun: Hashable, Sendable {
             self.fields = fields
             self.since = since
         }
+    }
+
+    /// One of several devices that a node asks at the same time (AU-63, AU-65).
+    package struct ActingPart: Hashable, Sendable {
+        package let path: TraitPath
+        /// nil when attributes are written.
+        package let commandID: UInt32?
+        package var acting: Acting
+        /// nil while it is under way.
+        package var outcome: ActionOutcome?
+
+        package init(_ path: TraitPath, commandID: UInt32?, _ acting: Acting, outcome: ActionOutcome? = nil) {
+            self.path = path
+            self.commandID = commandID
+            self.acting = acting
+            self.outcome = outcome
+        }
+    }
+
+    /// The run whose node it is that runs this one, which waits for it (AU-64).
+    package var parent: UInt64? {
+        if case .parent(let runID, _) = start.occasion { runID } else { nil }
     }
 }
 
@@ -109,6 +144,8 @@ package struct RunStart: Hashable, Sendable {
         case instant(Int64)
         /// By hand, with the caller's key.
         case request(String)
+        /// A node of another run, which waits for this one (AU-64).
+        case parent(runID: UInt64, nodeID: UInt32)
     }
 }
 
@@ -159,6 +196,8 @@ package enum EndReason: Hashable, Sendable {
     case late(by: Duration)
     /// The home was restored from a backup (AU-81).
     case restored
+    /// Something stands in its way, or nobody can run it by hand (AU-64).
+    case invalid
 }
 
 /// One line of a run's trace.
@@ -179,9 +218,10 @@ package struct TraceStep: Hashable, Sendable {
         switch what {
         case .condition(let result, let leaves):
             leaves.reduce(96 + (result.value?.memorySize ?? 0)) { $0 + 96 + ($1.result.value?.memorySize ?? 0) }
-        case .action(let fields, _, _): 256 + fields.memorySize
+        case .action(let fields, _, _), .partAction(_, _, let fields, _, _): 256 + fields.memorySize
         case .assignment(_, let result): 96 + (result.value?.memorySize ?? 0)
-        case .branch, .waiting, .waited, .reading, .suppressing: 64
+        case .branch, .waiting, .waited, .reading, .suppressing, .execution, .restoration, .unobserved: 64
+        case .conflict: 256
         }
     }
 
@@ -202,6 +242,16 @@ package struct TraceStep: Hashable, Sendable {
         case reading
         /// Further runs end here until a time since 1970.
         case suppressing(until: Duration)
+        /// The same as ``action(_:_:took:)`` of one of several devices, with its trait and the command.
+        case partAction(TraitPath, commandID: UInt32?, StructureValue, ActionOutcome, took: Duration)
+        /// Another automation's run has begun, or ended; nil for a run where none began (AU-64).
+        case execution(runID: UInt64?, end: RunEnd?)
+        /// So many attributes are put back, and so many are not, since another cause has changed them (AU-63).
+        case restoration(restored: Int, kept: Int)
+        /// For so long nobody saw whether what is waited for was true (AU-76).
+        case unobserved(Duration)
+        /// Another automation's run has set an attribute to something else at nearly the same time (AU-86).
+        case conflict(RunOrigin, TraitAttribute)
     }
 }
 
@@ -234,4 +284,6 @@ package struct ActionRequest: Hashable, Sendable {
     package let allowsSensitiveActions: Bool
     /// What the changes that it makes have as their cause.
     package let origin: RunOrigin
+    /// Which of the devices that its node asks at the same time, from 0; 0 for one alone.
+    package var part: Int = 0
 }

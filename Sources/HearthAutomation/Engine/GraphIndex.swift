@@ -27,6 +27,15 @@ struct GraphIndex: Sendable {
     private var eventStarters: Set<UInt32> = []
     /// Nodes that wait for what the clock shows.
     private var timed: Set<UInt32> = []
+    /// Starters that end a wait, by its node.
+    private var endings: [UInt32: [Listener]] = [:]
+    /// What it asks for with ``Operator/heldFor``, each once, in the order in which it is written.
+    private(set) var held: [AutomationExpression] = []
+    private var heldIndices: [AutomationExpression: Int] = [:]
+    /// Whether it may put back what its runs change (AU-63).
+    private(set) var hasRestoration = false
+    /// Nodes at which something has to stay true.
+    private var holding: Set<UInt32> = []
     /// Nodes that an expression refers to.
     private var referenced: Set<UInt32> = []
 
@@ -34,36 +43,66 @@ struct GraphIndex: Sendable {
         root = graph.root
         let nodes = graph.nodes
         for node in nodes {
-            for expression in node.expressions { referenced.formUnion(expression.references.map(\.nodeID)) }
+            for expression in node.expressions {
+                referenced.formUnion(expression.references.map(\.nodeID))
+                addHeld(in: expression)
+            }
             switch node.kind {
             case .starter(let starter):
                 traits[node.id] = starter.trait
                 if starter.eventID != nil { eventStarters.insert(node.id) }
             case .stateReader(let trait): traits[node.id] = trait
-            case .condition(let condition) where condition.hold > .zero: expressions[node.id] = condition.expression
-            case .wait(let wait): expressions[node.id] = wait.expression
+            case .condition(let condition) where condition.hold > .zero:
+                expressions[node.id] = condition.expression
+                holding.insert(node.id)
+            case .wait(let wait): if let expression = wait.expression { expressions[node.id] = expression }
+            case .restoration: hasRestoration = true
             case .action(let action): actions[node.id] = action
             case .manualStarter: manualStarter = manualStarter ?? node.id
             default: continue
             }
         }
         for node in nodes {
-            guard case .starter(let starter) = node.kind else { continue }
-            let isTime = Self.isTime(starter.trait, structureID)
-            let schedule = isTime ? starter.eventID.flatMap { try? TimeTrait.schedule($0, starter.parameters) } : nil
-            let references = starter.becomes?.references ?? []
-            let paths = references.compactMap { traits[$0.nodeID]?.path } + [starter.trait.path]
-            listeners.append(
-                Listener(
-                    nodeID: node.id, starter: starter, place: listeners.count, paths: Set(paths), schedule: schedule))
-            if !isTime || starter.eventID == nil { self.paths.formUnion(paths) }
-        }
-        for (node, expression) in expressions {
-            let isTimed = expression.references.contains {
-                traits[$0.nodeID].map { Self.isTime($0, structureID) } ?? false
+            switch node.kind {
+            case .starter(let starter):
+                let listener = listener(starter, of: node.id, place: listeners.count, structureID)
+                listeners.append(listener)
+                let isTime = Self.isTime(starter.trait, structureID)
+                if !isTime || starter.eventID == nil { paths.formUnion(listener.paths) }
+            case .wait(let wait) where !wait.starters.isEmpty:
+                endings[node.id] = wait.starters.enumerated().map {
+                    listener($1, of: node.id, place: $0, structureID)
+                }
+            default: continue
             }
-            if isTimed { timed.insert(node) }
         }
+        for expression in held { paths.formUnion(expression.references.compactMap { traits[$0.nodeID]?.path }) }
+        for (node, expression) in expressions where isTimed(expression, structureID) { timed.insert(node) }
+    }
+
+    private mutating func addHeld(in expression: AutomationExpression) {
+        expression.visit { part in
+            guard case .operation(.heldFor, let operands) = part, let operand = operands.first else { return }
+            var isPlain = true
+            operand.visit { if case .operation(.heldFor, _) = $0 { isPlain = false } }
+            guard isPlain, heldIndices[operand] == nil else { return }
+            heldIndices[operand] = held.count
+            held.append(operand)
+        }
+    }
+
+    private func listener(
+        _ starter: Starter, of nodeID: UInt32, place: Int, _ structureID: String
+    ) -> Listener {
+        let isTime = Self.isTime(starter.trait, structureID)
+        let schedule = isTime ? starter.eventID.flatMap { try? TimeTrait.schedule($0, starter.parameters) } : nil
+        let references = starter.becomes?.references ?? []
+        let paths = references.compactMap { traits[$0.nodeID]?.path } + [starter.trait.path]
+        return Listener(nodeID: nodeID, starter: starter, place: place, paths: Set(paths), schedule: schedule)
+    }
+
+    private func isTimed(_ expression: AutomationExpression, _ structureID: String) -> Bool {
+        expression.references.contains { traits[$0.nodeID].map { Self.isTime($0, structureID) } ?? false }
     }
 
     private static func isTime(_ trait: TraitReference, _ structureID: String) -> Bool {
@@ -81,6 +120,28 @@ struct GraphIndex: Sendable {
 
     /// What has to stay true at a node, or is waited for there.
     func awaited(_ nodeID: UInt32) -> AutomationExpression? { expressions[nodeID] }
+
+    /// The place in ``held`` of what is asked for with ``Operator/heldFor``; nil where it can't be asked for.
+    func heldIndex(of expression: AutomationExpression) -> Int? { heldIndices[expression] }
+
+    /// What has to have held for so long for the wait of a node to end.
+    func heldTimes(_ nodeID: UInt32) -> [(index: Int, seconds: Int64)] {
+        var times: [(index: Int, seconds: Int64)] = []
+        expressions[nodeID]?.visit { part in
+            guard case .operation(.heldFor, let operands) = part, operands.count == 2,
+                let index = heldIndices[operands[0]], case .constant(let value) = operands[1],
+                let seconds = value.integer
+            else { return }
+            times.append((index, seconds))
+        }
+        return times
+    }
+
+    /// What ends the wait of a node.
+    func endings(_ nodeID: UInt32) -> [Listener] { endings[nodeID] ?? [] }
+
+    /// Whether something has to stay true at a node.
+    func holds(_ nodeID: UInt32) -> Bool { holding.contains(nodeID) }
 
     /// Whether what is waited for at a node depends on what the clock shows.
     func isTimed(_ nodeID: UInt32) -> Bool { timed.contains(nodeID) }

@@ -5,6 +5,7 @@ extension AutomationMachine {
     func act(_ action: Action, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         switch run.progress[id] {
         case .finished?: return .done
+        case .actingTogether?: return goOnTogether(at: id, action.onFailure, &run, &walk)
         case .acting(let acting)?:
             guard let answer = walk.answer, answer.nodeID == id else { return .pending }
             walk.answer = nil
@@ -12,43 +13,87 @@ extension AutomationMachine {
         case .waiting(let waiting)?:
             guard waiting.due <= walk.moment.now else { return .pending }
             return send(action, of: id, attempts: waiting.attempts &+ 1, &run, &walk)
-        case .at?, nil: return send(action, of: id, attempts: 1, &run, &walk)
+        case .at?, .executing?, nil: return send(action, of: id, attempts: 1, &run, &walk)
         }
+    }
+
+    /// What is sent with an action.
+    private enum Arguments {
+        case known(StructureValue)
+        /// One is not known.
+        case refused(StructureValue, ActionOutcome)
+    }
+
+    /// Works the arguments of an action out, as a device's trait holds them.
+    private func arguments(
+        of action: Action, _ descriptor: TraitDescriptor?, _ run: inout AutomationRun, _ walk: Walk
+    ) -> Arguments {
+        var fields: StructureValue = [:]
+        for (field, expression) in action.fields.sorted(by: { $0.key < $1.key }) {
+            // A null can be sent, and needs no working out.
+            if case .constant(let value) = expression {
+                fields[field] = value
+                continue
+            }
+            let (result, _) = evaluate(expression, &run, walk)
+            guard let value = result.value else {
+                return .refused(fields, .refused("argument \(field) is not known"))
+            }
+            fields[field] = action.type(of: field, descriptor).map { value.fitted(to: $0) } ?? value
+        }
+        return .known(fields)
+    }
+
+    /// Sends an action to all devices that are in its group now (AU-65).
+    private func send(
+        _ action: Action, to group: DeviceGroup, of id: UInt32, attempts: UInt32, _ run: inout AutomationRun,
+        _ walk: inout Walk
+    ) -> Walked {
+        let (type, traitID) = (action.trait.deviceType, action.trait.traitID)
+        let targets = walk.home.targets(in: group, deviceType: type, traitID: traitID) ?? []
+        var parts: [AutomationRun.ActingPart] = []
+        for target in targets.prefix(limits.groupTargets) {
+            let path = TraitPath(target, traitID)
+            let descriptor = walk.home.descriptor(path)
+            let isRepeatable = action.commandID.map { descriptor?.command($0)?.isRepeatable ?? false } ?? true
+            var acting = AutomationRun.Acting(
+                attempts: attempts, isRepeatable: isRepeatable, fields: [:], since: walk.moment.sinceEpoch)
+            switch arguments(of: action, descriptor, &run, walk) {
+            case .known(let fields): acting.fields = fields
+            case .refused(let fields, let outcome):
+                return conclude(
+                    action, of: id, .init(attempts: attempts, isRepeatable: false, fields: fields, since: acting.since),
+                    outcome, mayRetry: false, &run, &walk)
+            }
+            parts.append(.init(path, commandID: action.commandID, acting))
+        }
+        guard !parts.isEmpty else {
+            let acting = AutomationRun.Acting(
+                attempts: attempts, isRepeatable: true, fields: [:], since: walk.moment.sinceEpoch)
+            let outcome = ActionOutcome.unreachable("no device of this kind is in the group")
+            return conclude(action, of: id, acting, outcome, &run, &walk)
+        }
+        return actTogether(parts, at: id, action.onFailure, &run, &walk)
     }
 
     private func send(
         _ action: Action, of id: UInt32, attempts: UInt32, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
+        if let group = action.trait.group { return send(action, to: group, of: id, attempts: attempts, &run, &walk) }
         var acting = AutomationRun.Acting(
             attempts: attempts, isRepeatable: action.isRepeatable(in: walk.home), fields: [:],
             since: walk.moment.sinceEpoch)
-        let descriptor = walk.home.descriptor(action.trait.path)
-        for (field, expression) in action.fields.sorted(by: { $0.key < $1.key }) {
-            // A null can be sent, and needs no working out.
-            if case .constant(let value) = expression {
-                acting.fields[field] = value
-                continue
-            }
-            let (result, _) = evaluate(expression, &run, walk)
-            guard let value = result.value else {
-                let outcome = ActionOutcome.refused("argument \(field) is not known")
-                // It would not be known the next time either.
-                return conclude(action, of: id, acting, outcome, mayRetry: false, &run, &walk)
-            }
-            acting.fields[field] = action.type(of: field, descriptor).map { value.fitted(to: $0) } ?? value
+        switch arguments(of: action, walk.home.descriptor(action.trait.path), &run, walk) {
+        case .known(let fields): acting.fields = fields
+        case .refused(let fields, let outcome):
+            acting.fields = fields
+            // It would not be known the next time either.
+            return conclude(action, of: id, acting, outcome, mayRetry: false, &run, &walk)
         }
         run.progress[id] = .acting(acting)
         let request = request(action, of: id, acting, run, walk.automation)
-        // What goes to a device stays in the order of the graph (AU-70).
-        let isBehind = { (other: ActionRequest) in
-            other.runID == request.runID && other.path.target.deviceID == request.path.target.deviceID
-        }
-        if acting.isRepeatable, !walk.gated.contains(where: isBehind), !gated.contains(where: { isBehind($0.request) })
-        {
-            walk.sends.append(request)
-        } else {
-            walk.gated.append(request)
-        }
+        let isRemembered = keepOriginals(of: request, &run, &walk)
+        emit(request, isSentAtOnce: acting.isRepeatable && !isRemembered, run, &walk)
         return .pending
     }
 
@@ -86,16 +131,26 @@ extension AutomationMachine {
     }
 
     /// What became of an action that was sent.
+    ///
+    /// - Parameter part: which of the devices that the node asks at the same time, as in ``ActionRequest/part``.
     package mutating func answered(
-        runID: UInt64, nodeID: UInt32, attempt: UInt32, _ outcome: ActionOutcome, home: some AutomationHome,
-        at moment: AutomationMoment
+        runID: UInt64, nodeID: UInt32, attempt: UInt32, part: Int = 0, _ outcome: ActionOutcome,
+        home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
-        guard case .acting(let acting)? = runs[runID]?.progress[nodeID], acting.attempts == attempt else {
-            return actions
+        let acting: AutomationRun.Acting? =
+            switch runs[runID]?.progress[nodeID] {
+            case .acting(let acting)? where part == 0: acting
+            case .actingTogether(let parts)? where parts.indices.contains(part) && parts[part].outcome == nil:
+                parts[part].acting
+            default: nil
+            }
+        if acting?.attempts == attempt {
+            let answer = Walk.Answer(nodeID: nodeID, part: part, outcome: outcome)
+            advance(runID, answer: answer, home: home, at: moment, &actions)
         }
-        advance(runID, answer: (nodeID, outcome), home: home, at: moment, &actions)
+        goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
@@ -117,9 +172,19 @@ extension AutomationMachine {
                 if acting.isRepeatable, let action = index.action(id) {
                     actions.sends.append(request(action, of: id, acting, run, entry.automation))
                 } else {
-                    advance(runID, answer: (id, .unknown), home: home, at: moment, &actions)
+                    let answer = Walk.Answer(nodeID: id, part: 0, outcome: .unknown)
+                    advance(runID, answer: answer, home: home, at: moment, &actions)
                 }
-            case .at, .finished: continue
+            case .actingTogether(let parts):
+                for (place, part) in parts.enumerated() where part.outcome == nil {
+                    if part.acting.isRepeatable {
+                        actions.sends.append(request(part, place, of: id, run, entry.automation))
+                    } else {
+                        let answer = Walk.Answer(nodeID: id, part: place, outcome: .unknown)
+                        advance(runID, answer: answer, home: home, at: moment, &actions)
+                    }
+                }
+            case .at, .finished, .executing: continue
             }
         }
         advance(runID, home: home, at: moment, &actions)

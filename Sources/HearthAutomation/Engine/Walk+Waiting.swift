@@ -1,3 +1,4 @@
+internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
@@ -12,23 +13,53 @@ extension AutomationMachine {
         }
         // What has to stay true is looked at as it is, and not as it was read.
         let (result, leaves) = evaluate(condition.expression, &run, walk, isLive: true)
-        guard case .waiting(let waiting)? = run.progress[id] else {
+        guard case .waiting(var waiting)? = run.progress[id] else {
             let isTrue = result.truth == true
             // A run notes it once more when it comes here.
             if !walk.isJudging || !isTrue { note(id, .condition(result, leaves), &run, walk) }
             guard isTrue else { return .ended(Self.failure(result), id) }
-            return walk.isJudging ? .pending : wait(condition.hold, of: id, &run, &walk)
+            if walk.isJudging { return .pending }
+            let walked = wait(condition.hold, of: id, &run, &walk)
+            if case .waiting(var waiting)? = run.progress[id], !isSeen(condition.expression, walk) {
+                waiting.unseenSince = walk.moment.sinceEpoch
+                run.progress[id] = .waiting(waiting)
+            }
+            return walked
         }
         // When it falls due it has held, though it may just have changed.
-        let hasHeld = walk.isAfterChange && waiting.due <= walk.moment.now
+        let hasHeld = walk.change != nil && waiting.due <= walk.moment.now
         if result.truth != true, !hasHeld {
             note(id, .condition(result, leaves), &run, walk)
             return .ended(.notHeld(after: max(.zero, walk.moment.sinceEpoch - waiting.since)), id)
         }
-        guard waiting.due <= walk.moment.now else { return .pending }
+        let isSeen = isSeen(condition.expression, walk)
+        let isDue = waiting.due <= walk.moment.now
+        if let since = waiting.unseenSince, isSeen || (isDue && !condition.isStrict) {
+            note(id, .unobserved(max(.zero, walk.moment.sinceEpoch - since)), &run, walk)
+            waiting.unseenSince = nil
+            run.progress[id] = .waiting(waiting)
+            if condition.isStrict {
+                beginWaiting(condition.hold, of: id, &run, &walk)
+                return .pending
+            }
+        } else if !isSeen, waiting.unseenSince == nil {
+            waiting.unseenSince = walk.moment.sinceEpoch
+            run.progress[id] = .waiting(waiting)
+        }
+        guard isDue, waiting.unseenSince == nil || !condition.isStrict else { return .pending }
         note(id, .waited(held: true), &run, walk)
         run.progress[id] = nil
         return .done
+    }
+
+    /// Whether all devices that an expression asks can be reached, so that somebody would be told of a change (AU-76).
+    private func isSeen(_ expression: AutomationExpression, _ walk: Walk) -> Bool {
+        expression.references.allSatisfy { reference in
+            guard let device = walk.index.trait(of: reference.nodeID)?.target.deviceID, device != walk.home.id else {
+                return true
+            }
+            return walk.home.isOnline(device) != false
+        }
     }
 
     private static func failure(_ result: Evaluated) -> EndReason {
@@ -50,13 +81,18 @@ extension AutomationMachine {
         return .pending
     }
 
-    /// Waits until something holds, or the time is over (AU-60).
+    /// Waits until something holds, a starter fires, or the time is over (AU-60).
     func waitFor(_ wait: Wait, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
-        let isMet = evaluate(wait.expression, &run, walk, isLive: true).0.truth == true
+        var isMet = wait.expression.map { evaluate($0, &run, walk, isLive: true).0.truth == true } ?? false
         var isOver = wait.timeout <= .zero
-        if case .waiting(let waiting)? = run.progress[id] { isOver = waiting.due <= walk.moment.now }
+        if case .waiting(var waiting)? = run.progress[id] {
+            if hasFired(walk.index.endings(id), &waiting, walk) { isMet = true }
+            run.progress[id] = .waiting(waiting)
+            isOver = waiting.due <= walk.moment.now
+        }
         guard isMet || isOver else {
             if run.progress[id] == nil { beginWaiting(wait.timeout, of: id, &run, &walk) }
+            wakeAtNextTime(of: id, run, &walk)
             return .pending
         }
         note(id, .waited(held: isMet), &run, walk)
@@ -70,9 +106,69 @@ extension AutomationMachine {
     ) {
         let (since, duration) = (walk.moment.sinceEpoch, duration.bounded)
         let (until, due) = (since + duration, walk.moment.now + duration)
-        run.progress[id] = .waiting(.init(since: since, until: until, due: due, attempts: attempts))
+        var waiting = AutomationRun.Waiting(since: since, until: until, due: due, attempts: attempts)
+        waiting.canBecome = canBecome(walk.index.endings(id), walk)
+        run.progress[id] = .waiting(waiting)
         walk.waits.append((id, due))
         if attempts == 0 { note(id, .waiting(until: until), &run, walk) }
+    }
+
+    // MARK: Starters that end a wait
+
+    /// Whether one of the starters fires by what has just changed or happened, or its time has come since the wait began.
+    private func hasFired(
+        _ starters: [GraphIndex.Listener], _ waiting: inout AutomationRun.Waiting, _ walk: Walk
+    ) -> Bool {
+        guard !starters.isEmpty else { return false }
+        let couldBecome = waiting.canBecome
+        if walk.change != nil || couldBecome.count != starters.count {
+            waiting.canBecome = canBecome(starters, walk)
+        }
+        let since = AutomationMoment(now: .zero, sinceEpoch: waiting.since).second
+        for (place, listener) in starters.enumerated() {
+            if let schedule = listener.schedule {
+                guard let next = schedule.next(after: since, at: walk.home.place) else { continue }
+                if next <= walk.moment.second { return true }
+            } else if let change = walk.change, listener.isOf(change.cause) {
+                if listener.starter.eventID != nil {
+                    if change.events.contains(where: listener.isMet) { return true }
+                } else if listener.hears(change) {
+                    guard let becomes = listener.starter.becomes else { return true }
+                    let could = couldBecome.indices.contains(place) && couldBecome[place]
+                    if could, live(becomes, walk).truth == true { return true }
+                }
+            }
+        }
+        return false
+    }
+
+    /// Whether what starters wait for is not so now, so that it can become so (AU-25).
+    func canBecome(_ starters: [GraphIndex.Listener], _ walk: Walk) -> [Bool] {
+        starters.map { $0.starter.becomes.map { live($0, walk).canBecomeTrue } ?? false }
+    }
+
+    private func live(_ expression: AutomationExpression, _ walk: Walk) -> Evaluated {
+        var evaluator = Evaluator(
+            RunScope(graph: walk.index, home: walk.home, moment: walk.moment, heldSince: walk.heldSince))
+        return evaluator.evaluate(expression)
+    }
+
+    /// Has a wait looked at again when the next time comes that ends it.
+    private func wakeAtNextTime(of id: UInt32, _ run: AutomationRun, _ walk: inout Walk) {
+        guard case .waiting(let waiting)? = run.progress[id] else { return }
+        var times = walk.index.endings(id).compactMap {
+            $0.schedule?.next(after: walk.moment.second, at: walk.home.place).map { Duration.seconds($0) }
+        }
+        times += walk.index.heldTimes(id).compactMap { index, seconds in
+            walk.heldSince[index].map { $0 + Duration.seconds(seconds).bounded }
+        }
+        // Somebody may set the clock, or another zone.
+        if walk.index.endings(id).contains(where: { $0.schedule != nil }) {
+            times.append(walk.moment.sinceEpoch + .seconds(60))
+        }
+        guard let next = times.filter({ $0 > walk.moment.sinceEpoch }).min() else { return }
+        let due = walk.moment.now + (next - walk.moment.sinceEpoch)
+        if due < waiting.due { walk.wakes.append((id, due)) }
     }
 
     // MARK: What waiting depends on
@@ -94,8 +190,10 @@ extension AutomationMachine {
 
     private func dependencies(of run: AutomationRun, _ index: GraphIndex) -> [(nodeID: UInt32, path: TraitPath)] {
         run.progress.flatMap { id, progress -> [(nodeID: UInt32, path: TraitPath)] in
-            guard case .waiting = progress, let expression = index.awaited(id) else { return [] }
-            return expression.references.compactMap { index.trait(of: $0.nodeID) }.map { (id, $0.path) }
+            guard case .waiting = progress else { return [] }
+            let references = index.awaited(id)?.references ?? []
+            let paths = references.compactMap { index.trait(of: $0.nodeID)?.path }
+            return (paths + index.endings(id).flatMap(\.paths)).map { (id, $0) }
         }
     }
 }

@@ -8,20 +8,37 @@ struct Walk {
     let moment: AutomationMoment
     /// Whether it is only looked whether the run would begin: it goes up to the first thing that is done or waited for.
     let isJudging: Bool
-    /// Whether something has changed that is waited for; until then it was as it had been before.
-    var isAfterChange = false
     /// Whether the clock may be wrong (``AutomationMachine/Standstill``).
     var isStandingStill = false
     /// Until when suppressions end further runs, by their nodes.
     var suppressedUntil: [UInt32: Duration] = [:]
+    /// Since when what is asked for with ``Operator/heldFor`` is true; empty for a former revision, of which nobody knows.
+    var heldSince: [Int: Duration] = [:]
     /// What is to be sent.
     var sends: [ActionRequest] = []
     /// Of these, those that must not be sent before everything is stored.
     var gated: [ActionRequest] = []
     /// What waits from now on.
     var waits: [(nodeID: UInt32, due: Duration)] = []
-    /// What was asked for and is answered: the outcome by the action's node.
-    var answer: (nodeID: UInt32, outcome: ActionOutcome)?
+    /// When what waits already is to be looked at.
+    var wakes: [(nodeID: UInt32, due: Duration)] = []
+    /// What was asked for and is answered.
+    var answer: Answer?
+    /// What has changed or happened just now, for starters that are waited for.
+    var change: HomeChange?
+    /// Runs around this one that may put back what it changes.
+    var restorers: [UInt64] = []
+    /// What is remembered for them.
+    var remembered: [(attribute: TraitAttribute, original: OriginalValue)] = []
+    /// Automations that are to be run, and wait for this step to be over.
+    var executions: [(nodeID: UInt32, automationID: String)] = []
+
+    /// The outcome of an action, by its node and which of its devices it is.
+    struct Answer {
+        let nodeID: UInt32
+        let part: Int
+        let outcome: ActionOutcome
+    }
 }
 
 /// What became of a node in a step.
@@ -37,9 +54,9 @@ enum Walked {
 extension AutomationMachine {
     /// Goes on in a run as far as it can.
     ///
-    /// - Parameter isChange: whether something has changed that is waited for, or must stay true.
+    /// - Parameter change: what has changed that is waited for, or must stay true; nil for nothing.
     mutating func advance(
-        _ runID: UInt64, answer: (nodeID: UInt32, outcome: ActionOutcome)? = nil, isChange: Bool = false,
+        _ runID: UInt64, answer: Walk.Answer? = nil, after change: HomeChange? = nil,
         home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
         guard var run = runs[runID], run.end == nil, !run.isQueued, let entry = entries[run.automationID],
@@ -48,25 +65,37 @@ extension AutomationMachine {
         var walk = Walk(index: index, automation: entry.automation, home: home, moment: moment, isJudging: false)
         // What a former revision suppresses is no business of the present one, whose nodes are others.
         let isPresent = run.revision == entry.automation.revision
-        if isPresent { walk.suppressedUntil = entry.memory.suppressedUntil }
+        if isPresent {
+            walk.suppressedUntil = entry.memory.suppressedUntil
+            walk.heldSince = entry.memory.heldSince
+        }
         walk.answer = answer
-        walk.isAfterChange = isChange
+        walk.change = change
+        walk.restorers = restorers(around: run)
         walk.isStandingStill = standstill != nil
         let before = (run.progress, run.trace.count)
+        let originals = run.originals
         unwatch(run)
         let walked = self.walk(index.root, &run, &walk)
         runs[runID] = run
         watch(run, index)
+        followOriginals(of: run, before: originals)
+        remember(walk.remembered, for: walk.restorers)
         if before != (run.progress, run.trace.count) { unsaved.runs.insert(runID) }
         if isPresent, walk.suppressedUntil != entry.memory.suppressedUntil {
             entries[run.automationID]?.memory.suppressedUntil = walk.suppressedUntil
             unsaved.automations.insert(run.automationID)
         }
         for wait in walk.waits { insertWait(runID, wait.nodeID, due: wait.due, index, at: moment) }
+        if let known = looks[runID] { looks[runID] = known.filter { run.isWaiting($0.key) } }
+        for wake in walk.wakes { insertLook(runID, wake.nodeID, due: wake.due, at: moment) }
         actions.sends += walk.sends
         gated += walk.gated.map { GatedAction(request: $0, mark: unsaved.mark) }
         let hasDecided = run.trace.dropFirst(before.1).contains(where: \.isDecision)
         if !walk.gated.isEmpty || !walk.waits.isEmpty || hasDecided { actions.needsSaving = true }
+        for execution in walk.executions {
+            execute(execution.automationID, for: runID, execution.nodeID, home: home, at: moment, &actions)
+        }
         switch walked {
         case .pending: break
         case .done: end(runID, .finished, nil, home: home, at: moment, &actions)
@@ -84,6 +113,13 @@ extension AutomationMachine {
         waits.tidy { node, _ in
             if case .waiting? = runs[node.runID]?.progress[node.nodeID] { true } else { false }
         }
+    }
+
+    /// Has a node that waits looked at before it falls due, unless it is so already.
+    private mutating func insertLook(_ runID: UInt64, _ nodeID: UInt32, due: Duration, at moment: AutomationMoment) {
+        if let known = looks[runID]?[nodeID], known > moment.now, known <= due { return }
+        looks[runID, default: [:]][nodeID] = due
+        waits.insert(WatchedNode(runID: runID, nodeID: nodeID), at: due)
     }
 
     func walk(_ node: AutomationNode, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
@@ -125,6 +161,9 @@ extension AutomationMachine {
             note(node.id, .assignment(variable: variable, result), &run, walk)
             return .done
         case .wait(let wait): return walk.isJudging ? .pending : waitFor(wait, of: node.id, &run, &walk)
+        case .execution(let automationID):
+            return walk.isJudging ? .pending : awaitExecution(of: automationID, at: node.id, &run, &walk)
+        case .restoration: return walk.isJudging ? .pending : restore(at: node.id, &run, &walk)
         case .unknown: return .done
         }
     }
@@ -186,7 +225,7 @@ extension AutomationMachine {
     func scope(_ run: AutomationRun, _ walk: Walk, isLive: Bool = false) -> RunScope {
         RunScope(
             graph: walk.index, home: walk.home, moment: walk.moment, readings: run.readings, isLive: isLive,
-            variables: run.variables)
+            variables: run.variables, heldSince: walk.heldSince)
     }
 
     func evaluate(
@@ -198,10 +237,19 @@ extension AutomationMachine {
     }
 
     func note(_ nodeID: UInt32, _ what: TraceStep.What, _ run: inout AutomationRun, _ walk: Walk) {
-        let step = TraceStep(nodeID, at: walk.moment.sinceEpoch, what)
+        note(TraceStep(nodeID, at: walk.moment.sinceEpoch, what), &run)
+    }
+
+    func note(_ step: TraceStep, _ run: inout AutomationRun) {
         guard run.trace.count < limits.traceSteps, run.traceBytes + step.size <= limits.traceBytes else { return }
         run.trace.append(step)
         run.traceBytes += step.size
+    }
+}
+
+extension AutomationRun {
+    fileprivate func isWaiting(_ nodeID: UInt32) -> Bool {
+        if case .waiting? = progress[nodeID] { true } else { false }
     }
 }
 
@@ -209,8 +257,8 @@ extension TraceStep {
     /// Whether what the run does from here on depends on how the home was at this moment.
     fileprivate var isDecision: Bool {
         switch what {
-        case .condition, .branch, .assignment, .reading, .suppressing: true
-        case .waiting, .waited, .action: false
+        case .condition, .branch, .assignment, .reading, .suppressing, .execution, .restoration: true
+        case .waiting, .waited, .action, .partAction, .unobserved, .conflict: false
         }
     }
 }

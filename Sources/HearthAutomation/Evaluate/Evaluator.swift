@@ -8,6 +8,8 @@ package protocol AutomationScope {
     func value(ofVariable name: String) -> TraitValue?
     /// Whether the device of a starter or state reader can be reached; nil where that is not known.
     func isOnline(_ nodeID: UInt32) -> Bool?
+    /// Whether something has been true for so many seconds, as things are and not as a run has read them (AU-41).
+    func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated
     /// Which time of the sun a field is; nil for everything else.
     func sunTime(_ reference: FieldReference) -> SunTime?
     /// Whether the sun is up where the structure stands; nil where its location is not known.
@@ -61,6 +63,11 @@ package struct Evaluator<Scope: AutomationScope> {
             guard case .field(let reference)? = operands.first else { return .unknown(.mismatch) }
             let isOnline = scope.isOnline(reference.nodeID)
             return note(expression, isOnline.map { .known(.bool($0)) } ?? .unknown(.missing(reference)))
+        case .operation(.heldFor, let operands):
+            guard operands.count == 2, case .constant(let value) = operands[1], let seconds = value.integer else {
+                return .unknown(.mismatch)
+            }
+            return note(expression, scope.held(operands[0], for: seconds))
         case .operation(let operation, let operands):
             guard operation.operands.contains(operands.count) else { return .unknown(.mismatch) }
             if let isUp = sunQuestion(operation, operands) { return note(expression, isUp) }
@@ -129,7 +136,7 @@ package struct Evaluator<Scope: AutomationScope> {
         case .item: item(values[0], values[1])
         case .count: count(values[0])
         case .contains: contains(values[0], values[1])
-        case .and, .or, .isOnline: .unknown(.mismatch)
+        case .and, .or, .isOnline, .heldFor: .unknown(.mismatch)
         }
     }
 

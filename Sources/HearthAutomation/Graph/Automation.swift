@@ -20,11 +20,14 @@ package struct Automation: Hashable, Sendable {
     package var allowsSensitiveActions: Bool
     /// Whose rights it has: who last saved ``graph`` (AU-82).
     package var savedBy: String
+    /// What kind of scene it is shown as; nil for one that is no scene.
+    package var scene: SceneKind?
 
     package init(
         id: String, revision: UInt64 = 1, name: String, description: String = "", isActive: Bool = true,
         graph: AutomationGraph, mode: RunMode = .single, maxRuns: Int = 10, maxExecutions: UInt32? = nil,
-        catchUp: Duration = .seconds(900), allowsSensitiveActions: Bool = false, savedBy: String = ""
+        catchUp: Duration = .seconds(900), allowsSensitiveActions: Bool = false, savedBy: String = "",
+        scene: SceneKind? = nil
     ) {
         self.id = id
         self.revision = revision
@@ -38,7 +41,19 @@ package struct Automation: Hashable, Sendable {
         self.catchUp = catchUp
         self.allowsSensitiveActions = allowsSensitiveActions
         self.savedBy = savedBy
+        self.scene = scene
     }
+}
+
+/// What a scene is for. The numbers are those of the wire, and never change.
+package enum SceneKind: UInt32, Hashable, Sendable, CaseIterable {
+    case userDefined = 1
+    case wakeUp
+    case sleep
+    case homeArrival
+    case homeDeparture
+    /// It belongs to one other automation, which alone runs it, and is not listed among the scenes.
+    case triggerOwned
 }
 
 /// What a start does while a run lives (AU-62). The numbers are those of the wire, and never change.

@@ -76,6 +76,8 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
     case contains
     /// The device of a starter or state reader can be reached. Its operand is any field of that.
     case isOnline
+    /// The first has been true for so many seconds, the second, without a break until now (AU-41).
+    case heldFor
 
     /// How many operands it takes.
     package var operands: ClosedRange<Int> {
@@ -84,7 +86,7 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
         case .between: 3...3
         case .and, .or: 2...Self.most
         case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .plus, .minus,
-            .times, .dividedBy, .remainder, .hasBits, .item, .contains:
+            .times, .dividedBy, .remainder, .hasBits, .item, .contains, .heldFor:
             2...2
         }
     }
@@ -95,7 +97,7 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
     package var isBoolean: Bool {
         switch self {
         case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .between, .and,
-            .or, .not, .hasBits, .contains, .isOnline:
+            .or, .not, .hasBits, .contains, .isOnline, .heldFor:
             true
         case .plus, .minus, .times, .dividedBy, .remainder, .negated, .item, .count: false
         }

@@ -54,8 +54,12 @@ package struct AutomationNode: Hashable, Sendable {
         case suppression(Duration)
         /// Gives a variable a value (AU-51).
         case assignment(variable: String, AutomationExpression)
-        /// Waits until something holds (AU-60).
+        /// Waits until something holds, or happens (AU-60).
         case wait(Wait)
+        /// Runs another automation of the structure, and goes on when that run has ended (AU-64).
+        case execution(automationID: String)
+        /// Gives what the run has changed the values from before, unless another cause has changed it since (AU-63).
+        case restoration
         /// Of a version that this one does not know. It is kept as it came, and is never run (AU-02).
         case unknown
     }
@@ -66,7 +70,7 @@ package struct AutomationNode: Hashable, Sendable {
         case .sequential(let nodes), .parallel(let nodes), .select(let nodes): nodes
         case .ifChain(let chain): chain.branches.map(\.node) + [chain.otherwise].compactMap { $0 }
         case .starter, .manualStarter, .stateReader, .condition, .action, .delay, .suppression, .assignment, .wait,
-            .unknown:
+            .execution, .restoration, .unknown:
             []
         }
     }
@@ -79,8 +83,10 @@ package struct AutomationNode: Hashable, Sendable {
         case .condition(let condition): [condition.expression]
         case .action(let action): Array(action.fields.values)
         case .assignment(_, let expression): [expression]
-        case .wait(let wait): [wait.expression]
-        case .sequential, .parallel, .select, .manualStarter, .stateReader, .delay, .suppression, .unknown: []
+        case .wait(let wait): [wait.expression].compactMap { $0 } + wait.starters.compactMap(\.becomes)
+        case .sequential, .parallel, .select, .manualStarter, .stateReader, .delay, .suppression, .execution,
+            .restoration, .unknown:
+            []
         }
     }
 
@@ -116,13 +122,16 @@ package struct IfChain: Hashable, Sendable {
     }
 }
 
-/// A trait of a device or of the structure.
+/// A trait of a device or of the structure, or in actions of all devices of a group.
 package struct TraitReference: Hashable, Sendable {
-    /// The device's id, or the structure's, and the endpoint.
+    /// The device's id, or the structure's, and the endpoint. Nowhere, where there is a ``group``.
     package var target: TraitTarget
-    /// The device type that the author named; ``target`` has the endpoint that it meant when the graph was saved.
+    /// The device type that the author named; ``target`` has the endpoint that it meant when the graph was saved. Of a
+    /// group, which of its devices are meant; nil for all that have the trait.
     package var deviceType: UInt32?
     package var traitID: UInt32
+    /// In place of ``target``, in actions: the devices that are in it when the action is reached (AU-65).
+    package var group: DeviceGroup?
 
     package init(_ target: TraitTarget, deviceType: UInt32? = nil, traitID: UInt32) {
         self.target = target
@@ -130,7 +139,28 @@ package struct TraitReference: Hashable, Sendable {
         self.traitID = traitID
     }
 
+    package init(_ group: DeviceGroup, deviceType: UInt32? = nil, traitID: UInt32) {
+        self.init(TraitTarget(deviceID: "", endpoint: 0), deviceType: deviceType, traitID: traitID)
+        self.group = group
+    }
+
     package var path: TraitPath { TraitPath(target, traitID) }
+}
+
+/// Devices that are together, by the id of what holds them.
+package enum DeviceGroup: Hashable, Sendable {
+    case room(String)
+    case zone(String)
+    case serviceGroup(String)
+    /// All devices of the structure.
+    case structure(String)
+
+    /// The id of the room, zone, service group or structure.
+    package var id: String {
+        switch self {
+        case .room(let id), .zone(let id), .serviceGroup(let id), .structure(let id): id
+        }
+    }
 }
 
 /// What sets an automation off: a change of a trait's attributes, or an event.
@@ -170,22 +200,31 @@ package struct Condition: Hashable, Sendable {
     package var expression: AutomationExpression
     /// How long it must stay true before the run goes on; zero for not at all.
     package var hold: Duration
+    /// Whether a time in which the device could not be seen, or the hub was down, begins the hold anew (AU-76).
+    package var isStrict: Bool
 
-    package init(_ expression: AutomationExpression, hold: Duration = .zero) {
+    package init(_ expression: AutomationExpression, hold: Duration = .zero, isStrict: Bool = false) {
         self.expression = expression
         self.hold = hold
+        self.isStrict = isStrict
     }
 }
 
-/// Waits until something holds, or a time is over.
+/// Waits until something holds, one of some starters fires, or a time is over.
 package struct Wait: Hashable, Sendable {
-    package var expression: AutomationExpression
+    /// nil where only starters are waited for.
+    package var expression: AutomationExpression?
+    /// What else ends it: a change, an event, or a time that comes.
+    package var starters: [Starter]
     package var timeout: Duration
-    /// The variable that becomes true when it held, and false when the time was over; empty for none.
+    /// The variable that becomes true when it held or a starter fired, and false when the time was over; empty for none.
     package var result: String
 
-    package init(_ expression: AutomationExpression, timeout: Duration, result: String = "") {
+    package init(
+        _ expression: AutomationExpression?, starters: [Starter] = [], timeout: Duration, result: String = ""
+    ) {
         self.expression = expression
+        self.starters = starters
         self.timeout = timeout
         self.result = result
     }

@@ -99,6 +99,7 @@ struct AutomationWords {
         case .actionFailed?: "an action was not done"
         case .late?: "it came \(after) late"
         case .restored?: "the home was restored from a backup"
+        case .invalid?: "something stands in its way"
         case .unspecified?, .unrecognized?: "of a reason that this program does not know"
         case nil: "it is running"
         }
@@ -147,6 +148,13 @@ struct AutomationWords {
             case .assignment(let assignment)?: value(assignment.result)
             case .reading?: "read"
             case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+            case .execution(let execution)?:
+                execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" }
+                    ?? "it begins"
+            case .restoration(let restoration)?:
+                "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
+            case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
+            case .conflict?: "another automation set it to something else at the same time"
             case nil: "something that this program does not know"
             }
         return "\(node(step.nodeID)): \(what)"

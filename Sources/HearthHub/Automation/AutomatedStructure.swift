@@ -14,6 +14,7 @@ struct AutomatedStructure: CheckedHome {
     let place: SchedulePlace
     let time: Duration
     let traits: TraitTable
+    let records: [AutomationRecord]
 
     var id: String { state.id }
     /// Without one of its own it has the hub's.
@@ -40,7 +41,32 @@ struct AutomatedStructure: CheckedHome {
     }
 
     func name(ofObject objectID: String) -> String? {
-        objectID == id ? state.name : state.devices[objectID]?.name
+        if objectID == id { return state.name }
+        if let device = state.devices[objectID] { return device.name }
+        return state.rooms.first { $0.id == objectID }?.name ?? state.groupings.zone(objectID)?.name
+            ?? state.groupings.serviceGroup(objectID)?.name
+    }
+
+    func automation(_ id: String) -> CheckedAutomation? {
+        records.first { $0.automation.id == id }.map { CheckedAutomation($0.automation) }
+    }
+
+    func allowsExecution(by author: String) -> Bool {
+        state.access(of: .author(author), at: time).rights.isSuperset(of: .operate)
+    }
+
+    func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]? {
+        guard let members = GroupMembers(group, in: state) else { return nil }
+        var targets: [TraitTarget] = []
+        for device in state.devices where device.id != id {
+            for endpoint in device.endpoints where endpoint.traitIDs.contains(traitID) {
+                guard deviceType.map({ type in endpoint.deviceTypes.contains { $0.id == type } }) ?? true,
+                    members.contains(device, endpoint.id)
+                else { continue }
+                targets.append(TraitTarget(deviceID: device.id, endpoint: endpoint.id))
+            }
+        }
+        return targets
     }
 
     func isSensitive(_ action: Action) -> Bool { SensitiveActions.contains(action.trait.traitID, action.commandID) }

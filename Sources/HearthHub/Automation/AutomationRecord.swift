@@ -21,7 +21,7 @@ struct AutomationRecord: Sendable {
             maxRuns: program.maxRuns == 0 ? AutomationLimits().defaultRuns : Int(program.maxRuns),
             maxExecutions: program.maxExecutions == 0 ? nil : program.maxExecutions,
             catchUp: program.catchUp?.duration ?? .seconds(900),
-            allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy)
+            allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy, scene: SceneKind(program.scene))
         self.program = program
     }
 

@@ -49,7 +49,8 @@ extension EndReason {
         case .tooManyRuns: "as many of its runs live as may"
         case .loop: "automations set each other off in a ring"
         case .paused: "it was set off too often, and rests"
-        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .late, .restored: "it ended at once"
+        case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .late, .restored, .invalid:
+            "it ended at once"
         }
     }
 }

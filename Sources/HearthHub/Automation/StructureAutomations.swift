@@ -39,7 +39,8 @@ struct StructureAutomations: Sendable {
         let schedule = known ?? SchedulePlace(state.place)
         place = (state.place, schedule)
         return AutomatedStructure(
-            state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits)
+            state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits,
+            records: records)
     }
 
     private mutating func add(_ new: AutomationMachine.Actions) {
@@ -108,8 +109,8 @@ struct StructureAutomations: Sendable {
     mutating func answered(_ request: ActionRequest, _ outcome: ActionOutcome, _ state: StructureState) {
         add(
             machine.answered(
-                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, outcome, home: home(state),
-                at: moment))
+                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part, outcome,
+                home: home(state), at: moment))
     }
 
     // MARK: Editing

@@ -41,7 +41,8 @@ extension AutomationNode.Kind {
         case .condition(let condition)?:
             guard condition.unknownFields.isEmpty else { return nil }
             let hold = condition.hold?.duration ?? .zero
-            self = .condition(Condition(AutomationExpression(condition.expression), hold: hold))
+            self = .condition(
+                Condition(AutomationExpression(condition.expression), hold: hold, isStrict: condition.strict))
         case .action(let action)?:
             guard let action = Action(action) else { return nil }
             self = .action(action)
@@ -50,20 +51,54 @@ extension AutomationNode.Kind {
         case .assignment(let assignment)?:
             self = .assignment(variable: assignment.variable, AutomationExpression(assignment.expression))
         case .wait(let wait)?:
+            let starters = wait.starters.compactMap { Starter($0) }
+            guard wait.unknownFields.isEmpty, starters.count == wait.starters.count else { return nil }
             self = .wait(
                 Wait(
-                    AutomationExpression(wait.expression), timeout: wait.timeout?.duration ?? .zero, result: wait.result
-                ))
-        case .execution?, .restoration?, nil: return nil
+                    wait.expression.map { AutomationExpression($0) }, starters: starters,
+                    timeout: wait.timeout?.duration ?? .zero, result: wait.result))
+        case .execution(let execution)?:
+            guard execution.unknownFields.isEmpty else { return nil }
+            self = .execution(automationID: execution.automationID)
+        case .restoration(let restoration)?:
+            guard restoration.unknownFields.isEmpty else { return nil }
+            self = .restoration
+        case nil: return nil
         }
     }
 }
 
 extension TraitReference {
     fileprivate init?(_ message: Hearth_V1_AutomationTrait?) {
-        guard let message, let target = message.target.flatMap(TraitTarget.init) else { return nil }
-        self.init(
-            target, deviceType: message.deviceType == 0 ? nil : message.deviceType, traitID: message.traitID)
+        guard let message, message.unknownFields.isEmpty else { return nil }
+        let deviceType = message.deviceType == 0 ? nil : message.deviceType
+        if let group = message.group {
+            guard let group = DeviceGroup(group) else { return nil }
+            self.init(group, deviceType: deviceType, traitID: message.traitID)
+        } else {
+            guard let target = message.target.flatMap(TraitTarget.init) else { return nil }
+            self.init(target, deviceType: deviceType, traitID: message.traitID)
+        }
+    }
+}
+
+extension DeviceGroup {
+    fileprivate init?(_ message: Hearth_V1_AutomationGroup) {
+        switch message.of {
+        case .roomID(let id)?: self = .room(id)
+        case .zoneID(let id)?: self = .zone(id)
+        case .serviceGroupID(let id)?: self = .serviceGroup(id)
+        case .structureID(let id)?: self = .structure(id)
+        case nil: return nil
+        }
+    }
+}
+
+extension SceneKind {
+    /// The kind that a message names; nil for none, and for one that this version does not know.
+    package init?(_ message: Hearth_V1_AutomationScene) {
+        // The numbers are the same.
+        self.init(rawValue: UInt32(bitPattern: message.rawValue))
     }
 }
 

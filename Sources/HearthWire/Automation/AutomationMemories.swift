@@ -41,6 +41,7 @@ extension EndReason {
         case .actionFailed: .actionFailed
         case .late: .late
         case .restored: .restored
+        case .invalid: .invalid
         }
     }
 
@@ -61,6 +62,7 @@ extension EndReason {
         case .actionFailed: self = .actionFailed
         case .late: self = .late(by: message.after?.duration ?? .zero)
         case .restored: self = .restored
+        case .invalid: self = .invalid
         case .unspecified, .unrecognized: return nil
         }
     }
@@ -124,7 +126,10 @@ extension Hearth_V1_AutomationMemory {
                 NodeTime(nodeID: $0, time: .init(sinceEpoch: .seconds($1)))
             },
             pausedUntil: memory.pausedUntil.map { .init(sinceEpoch: $0) },
-            nonStarts: memory.nonStarts.sorted { $0.key < $1.key }.map(Hearth_V1_AutomationNonStarts.init))
+            nonStarts: memory.nonStarts.sorted { $0.key < $1.key }.map(Hearth_V1_AutomationNonStarts.init),
+            heldSince: memory.heldSince.sorted { $0.key < $1.key }.map {
+                HeldTime(index: UInt32(clamping: $0), since: .init(sinceEpoch: $1))
+            })
     }
 }
 
@@ -138,5 +143,6 @@ extension AutomationMemory {
         for entry in message.lastInstants { lastInstants[entry.nodeID] = entry.time?.sinceEpoch.components.seconds }
         pausedUntil = message.pausedUntil?.sinceEpoch
         for entry in message.nonStarts { nonStarts[entry.starterID] = NonStarts(entry) }
+        for entry in message.heldSince { heldSince[Int(entry.index)] = entry.since?.sinceEpoch }
     }
 }

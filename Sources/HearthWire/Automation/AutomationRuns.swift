@@ -17,7 +17,8 @@ extension Hearth_V1_AutomationRun {
             },
             variables: run.variables.sorted { $0.key < $1.key }.map {
                 Hearth_V1_AutomationVariable(name: $0, value: Hearth_V1_Value($1))
-            })
+            },
+            originals: run.originals.sorted { $0.key.isBefore($1.key) }.map(Hearth_V1_AutomationOriginal.init))
     }
 }
 
@@ -32,9 +33,40 @@ extension AutomationRun {
         for progress in message.progress { self.progress[progress.nodeID] = Progress(progress) }
         for reading in message.readings { readings[reading.nodeID] = StructureValue(reading.values) }
         for variable in message.variables { variables[variable.name] = variable.value.flatMap(TraitValue.init) }
+        for original in message.originals {
+            guard let attribute = TraitAttribute(original.target, original.traitID, original.attributeID),
+                let before = original.before.flatMap(TraitValue.init)
+            else { continue }
+            originals[attribute] = OriginalValue(
+                before: before, asked: original.asked.flatMap(TraitValue.init), isOverridden: original.isOverridden)
+        }
         trace = message.steps.compactMap(TraceStep.init)
         traceBytes = trace.reduce(0) { $0 + $1.size }
         end = message.end.flatMap(RunEnd.init)
+    }
+}
+
+extension Hearth_V1_AutomationOriginal {
+    fileprivate init(_ attribute: TraitAttribute, _ original: OriginalValue) {
+        self.init(
+            target: .init(attribute.path.target), traitID: attribute.path.traitID, attributeID: attribute.id,
+            before: .init(original.before), asked: original.asked.map(Hearth_V1_Value.init),
+            isOverridden: original.isOverridden)
+    }
+}
+
+extension TraitAttribute {
+    fileprivate init?(_ target: Hearth_V1_Target?, _ traitID: UInt32, _ id: UInt32) {
+        guard let target = target.flatMap(TraitTarget.init) else { return nil }
+        self.init(TraitPath(target, traitID), id)
+    }
+
+    /// An order that is the same always.
+    fileprivate func isBefore(_ other: TraitAttribute) -> Bool {
+        let (one, two) = (path.target, other.path.target)
+        return (one.deviceID, one.endpoint, path.traitID, id) < (
+            two.deviceID, two.endpoint, other.path.traitID, other.id
+        )
     }
 }
 
@@ -50,6 +82,7 @@ extension Hearth_V1_AutomationStart {
             case .event(let number): .eventNumber(number)
             case .instant(let second): .instant(.init(sinceEpoch: .seconds(second)))
             case .request(let key): .request(key)
+            case .parent(let runID, let nodeID): .parent(.init(runID: runID, nodeID: nodeID))
             }
     }
 }
@@ -64,6 +97,7 @@ extension RunStart {
         case .eventNumber(let number)?: occasion = .event(number: number)
         case .instant(let time)?: occasion = .instant(time.sinceEpoch.components.seconds)
         case .request(let key)?: occasion = .request(key)
+        case .parent(let parent)?: occasion = .parent(runID: parent.runID, nodeID: parent.nodeID)
         case nil: return nil
         }
         self.init(
@@ -83,13 +117,43 @@ extension Hearth_V1_AutomationProgress {
                 .waiting(
                     .init(
                         since: .init(sinceEpoch: waiting.since), until: .init(sinceEpoch: waiting.until),
-                        attempts: waiting.attempts))
-            case .acting(let acting):
-                .acting(
+                        attempts: waiting.attempts, unseenSince: waiting.unseenSince.map { .init(sinceEpoch: $0) }))
+            case .acting(let acting): .acting(.init(acting))
+            case .actingTogether(let parts):
+                .actingTogether(
                     .init(
-                        attempts: acting.attempts, isRepeatable: acting.isRepeatable,
-                        arguments: Hearth_V1_FieldValue.fields(acting.fields), since: .init(sinceEpoch: acting.since)))
+                        parts: parts.map {
+                            .init(
+                                target: .init($0.path.target), traitID: $0.path.traitID, commandID: $0.commandID,
+                                acting: .init($0.acting), outcome: $0.outcome.map(Hearth_V1_AutomationOutcome.init))
+                        }))
+            case .executing(let runID): .childRun(runID)
             }
+    }
+}
+
+extension Hearth_V1_AutomationProgress.Acting {
+    fileprivate init(_ acting: AutomationRun.Acting) {
+        self.init(
+            attempts: acting.attempts, isRepeatable: acting.isRepeatable,
+            arguments: Hearth_V1_FieldValue.fields(acting.fields), since: .init(sinceEpoch: acting.since))
+    }
+}
+
+extension AutomationRun.Acting {
+    fileprivate init(_ message: Hearth_V1_AutomationProgress.Acting) {
+        self.init(
+            attempts: message.attempts, isRepeatable: message.isRepeatable,
+            fields: StructureValue(message.arguments) ?? [:], since: message.since?.sinceEpoch ?? .zero)
+    }
+}
+
+extension AutomationRun.ActingPart {
+    fileprivate init?(_ message: Hearth_V1_AutomationProgress.ActingTogether.Part) {
+        guard let target = message.target.flatMap(TraitTarget.init), let acting = message.acting else { return nil }
+        self.init(
+            TraitPath(target, message.traitID), commandID: message.commandID, .init(acting),
+            outcome: message.outcome.map { ActionOutcome($0) })
     }
 }
 
@@ -102,12 +166,15 @@ extension AutomationRun.Progress {
             let until = waiting.until?.sinceEpoch ?? .zero
             // When it is due by the clock that never jumps is said when it goes on.
             self = .waiting(
-                .init(since: waiting.since?.sinceEpoch ?? .zero, until: until, due: until, attempts: waiting.attempts))
-        case .acting(let acting)?:
-            self = .acting(
                 .init(
-                    attempts: acting.attempts, isRepeatable: acting.isRepeatable,
-                    fields: StructureValue(acting.arguments) ?? [:], since: acting.since?.sinceEpoch ?? .zero))
+                    since: waiting.since?.sinceEpoch ?? .zero, until: until, due: until, attempts: waiting.attempts,
+                    unseenSince: waiting.unseenSince?.sinceEpoch))
+        case .acting(let acting)?: self = .acting(.init(acting))
+        case .actingTogether(let together)?:
+            let parts = together.parts.compactMap { AutomationRun.ActingPart($0) }
+            guard parts.count == together.parts.count else { return nil }
+            self = .actingTogether(parts)
+        case .childRun(let runID)?: self = .executing(runID: runID)
         case nil: return nil
         }
     }
@@ -133,6 +200,23 @@ extension Hearth_V1_AutomationStep {
             case .assignment(let variable, let result): .assignment(.init(variable: variable, result: .init(result)))
             case .reading: .reading(true)
             case .suppressing(let until): .suppressingUntil(.init(sinceEpoch: until))
+            case .partAction(let path, let commandID, let fields, let outcome, let took):
+                .action(
+                    .init(
+                        arguments: Hearth_V1_FieldValue.fields(fields), outcome: .init(outcome),
+                        took: .init(duration: took), target: .init(path.target), traitID: path.traitID,
+                        commandID: commandID))
+            case .execution(let runID, let end):
+                .execution(.init(runID: runID ?? 0, end: end.map(Hearth_V1_AutomationEnd.init)))
+            case .restoration(let restored, let kept):
+                .restoration(.init(restored: UInt32(clamping: restored), kept: UInt32(clamping: kept)))
+            case .unobserved(let span): .unobserved(.init(duration: span))
+            case .conflict(let origin, let attribute):
+                .conflict(
+                    .init(
+                        automationID: origin.chain.last ?? "", runID: origin.runID,
+                        target: .init(attribute.path.target), traitID: attribute.path.traitID,
+                        attributeID: attribute.id))
             }
     }
 }
@@ -147,13 +231,29 @@ extension TraceStep {
         case .waitingUntil(let until)?: what = .waiting(until: until.sinceEpoch)
         case .waited(let held)?: what = .waited(held: held)
         case .action(let action)?:
-            what = .action(
-                StructureValue(action.arguments) ?? [:], ActionOutcome(action.outcome),
-                took: action.took?.duration ?? .zero)
+            let (fields, took) = (StructureValue(action.arguments) ?? [:], action.took?.duration ?? .zero)
+            if let target = action.target.flatMap(TraitTarget.init) {
+                what = .partAction(
+                    TraitPath(target, action.traitID), commandID: action.commandID, fields,
+                    ActionOutcome(action.outcome), took: took)
+            } else {
+                what = .action(fields, ActionOutcome(action.outcome), took: took)
+            }
         case .assignment(let assignment)?:
             what = .assignment(variable: assignment.variable, Evaluated(assignment.result))
         case .reading?: what = .reading
         case .suppressingUntil(let until)?: what = .suppressing(until: until.sinceEpoch)
+        case .execution(let execution)?:
+            what = .execution(
+                runID: execution.runID == 0 ? nil : execution.runID, end: execution.end.flatMap(RunEnd.init))
+        case .restoration(let restoration)?:
+            what = .restoration(restored: Int(restoration.restored), kept: Int(restoration.kept))
+        case .unobserved(let span)?: what = .unobserved(span.duration)
+        case .conflict(let conflict)?:
+            guard let attribute = TraitAttribute(conflict.target, conflict.traitID, conflict.attributeID) else {
+                return nil
+            }
+            what = .conflict(RunOrigin(runID: conflict.runID, chain: [conflict.automationID]), attribute)
         case nil: return nil
         }
         self.init(message.nodeID, at: message.at?.sinceEpoch ?? .zero, what)

@@ -1719,6 +1719,8 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
     public var readings: [Hearth_V1_AutomationReading] = []
     /// What was assigned.
     public var variables: [Hearth_V1_AutomationVariable] = []
+    /// What attributes were before its actions, where it may put them back.
+    public var originals: [Hearth_V1_AutomationOriginal] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1736,7 +1738,8 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
         isQueued: Bool = false,
         progress: [Hearth_V1_AutomationProgress] = [],
         readings: [Hearth_V1_AutomationReading] = [],
-        variables: [Hearth_V1_AutomationVariable] = []
+        variables: [Hearth_V1_AutomationVariable] = [],
+        originals: [Hearth_V1_AutomationOriginal] = []
     ) {
         self.id = id
         self.automationID = automationID
@@ -1750,10 +1753,11 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
         self.progress = progress
         self.readings = readings
         self.variables = variables
+        self.originals = originals
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationRun", size: 192,
+        "hearth.v1.AutomationRun", size: 208,
         [
             FieldLayout(1, "id", .uint64, at: 24, has: 32),
             FieldLayout(2, "automation_id", .string, at: 40, has: 56),
@@ -1770,6 +1774,8 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
                 11, "readings", .message, at: 160, label: .repeated, message: { Hearth_V1_AutomationReading.layout }),
             FieldLayout(
                 12, "variables", .message, at: 176, label: .repeated, message: { Hearth_V1_AutomationVariable.layout }),
+            FieldLayout(
+                13, "originals", .message, at: 192, label: .repeated, message: { Hearth_V1_AutomationOriginal.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1785,6 +1791,7 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
         if !self.progress.isEmpty { fields.setMessages(self.progress, at: 144) }
         if !self.readings.isEmpty { fields.setMessages(self.readings, at: 160) }
         if !self.variables.isEmpty { fields.setMessages(self.variables, at: 176) }
+        if !self.originals.isEmpty { fields.setMessages(self.originals, at: 192) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1803,6 +1810,7 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
         fields.readMessages(&self.progress, at: 144)
         fields.readMessages(&self.readings, at: 160)
         fields.readMessages(&self.variables, at: 176)
+        fields.readMessages(&self.originals, at: 192)
     }
 }
 
@@ -1818,7 +1826,7 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
     public var causeRun: UInt64 = 0
     /// Field 9, `cause_chain`.
     public var causeChain: [String] = []
-    /// One of the fields 2, 3, 4, 5.
+    /// One of the fields 2, 3, 4, 5, 10.
     public var occasion: OneOf_Occasion? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1854,6 +1862,9 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
             FieldLayout(7, "caller", .string, at: 64, has: 80),
             FieldLayout(8, "cause_run", .uint64, at: 88, has: 96),
             FieldLayout(9, "cause_chain", .string, at: 104, label: .repeated),
+            FieldLayout(
+                10, "parent", .message, at: 40, has: 32, label: .oneof,
+                message: { Hearth_V1_AutomationStart.Parent.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1875,6 +1886,9 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
         case .request(let value)?:
             fields.setString(value, at: 40, has: 32)
             fields.setOneofCase(5, at: 32)
+        case .parent(let value)?:
+            fields.setMessage(value, at: 40)
+            fields.setOneofCase(10, at: 32)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1897,6 +1911,10 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 40) { self.occasion = .instant(value) }
         case 5:
             if let value = fields.string(at: 40, has: 32) { self.occasion = .request(value) }
+        case 10:
+            if let value = fields.message(Hearth_V1_AutomationStart.Parent.self, at: 40) {
+                self.occasion = .parent(value)
+            }
         default: break
         }
     }
@@ -1911,6 +1929,48 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
         case instant(Google_Protobuf_Timestamp)
         /// ExecuteAutomation, with the key of the request.
         case request(String)
+        /// Another run, which waits for it.
+        case parent(Hearth_V1_AutomationStart.Parent)
+    }
+
+    /// A node that runs another automation.
+    public struct Parent: Message, RPCMessage {
+        /// Field 1, `run_id`.
+        public var runID: UInt64 = 0
+        /// Field 2, `node_id`.
+        public var nodeID: UInt32 = 0
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            runID: UInt64 = 0,
+            nodeID: UInt32 = 0
+        ) {
+            self.runID = runID
+            self.nodeID = nodeID
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationStart.Parent", size: 48,
+            [
+                FieldLayout(1, "run_id", .uint64, at: 24, has: 32),
+                FieldLayout(2, "node_id", .uint32, at: 36, has: 40),
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if self.runID != 0 { fields.setUInt64(self.runID, at: 24, has: 32) }
+            if self.nodeID != 0 { fields.setUInt32(self.nodeID, at: 36, has: 40) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.uint64(at: 24, has: 32) { self.runID = value }
+            if let value = fields.uint32(at: 36, has: 40) { self.nodeID = value }
+        }
     }
 }
 
@@ -2072,7 +2132,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
     public var nodeID: UInt32 = 0
     /// Field 2, `at`.
     public var at: Google_Protobuf_Timestamp? = nil
-    /// One of the fields 3, 4, 5, 6, 7, 8, 9, 10.
+    /// One of the fields 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14.
     public var what: OneOf_What? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2114,6 +2174,18 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
             FieldLayout(
                 10, "suppressing_until", .message, at: 48, has: 40, label: .oneof,
                 message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(
+                11, "execution", .message, at: 48, has: 40, label: .oneof,
+                message: { Hearth_V1_AutomationStep.Execution.layout }),
+            FieldLayout(
+                12, "restoration", .message, at: 48, has: 40, label: .oneof,
+                message: { Hearth_V1_AutomationStep.Restoration.layout }),
+            FieldLayout(
+                13, "unobserved", .message, at: 48, has: 40, label: .oneof,
+                message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(
+                14, "conflict", .message, at: 48, has: 40, label: .oneof,
+                message: { Hearth_V1_AutomationStep.Conflict.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2144,6 +2216,18 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         case .suppressingUntil(let value)?:
             fields.setMessage(value, at: 48)
             fields.setOneofCase(10, at: 40)
+        case .execution(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(11, at: 40)
+        case .restoration(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(12, at: 40)
+        case .unobserved(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(13, at: 40)
+        case .conflict(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(14, at: 40)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -2177,6 +2261,20 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 48) {
                 self.what = .suppressingUntil(value)
             }
+        case 11:
+            if let value = fields.message(Hearth_V1_AutomationStep.Execution.self, at: 48) {
+                self.what = .execution(value)
+            }
+        case 12:
+            if let value = fields.message(Hearth_V1_AutomationStep.Restoration.self, at: 48) {
+                self.what = .restoration(value)
+            }
+        case 13:
+            if let value = fields.message(Google_Protobuf_Duration.self, at: 48) { self.what = .unobserved(value) }
+        case 14:
+            if let value = fields.message(Hearth_V1_AutomationStep.Conflict.self, at: 48) {
+                self.what = .conflict(value)
+            }
         default: break
         }
     }
@@ -2199,6 +2297,14 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         case reading(Bool)
         /// Further runs end here until then.
         case suppressingUntil(Google_Protobuf_Timestamp)
+        /// Field 11, `execution`.
+        case execution(Hearth_V1_AutomationStep.Execution)
+        /// Field 12, `restoration`.
+        case restoration(Hearth_V1_AutomationStep.Restoration)
+        /// For so long nobody saw whether what it waits for was true.
+        case unobserved(Google_Protobuf_Duration)
+        /// Field 14, `conflict`.
+        case conflict(Hearth_V1_AutomationStep.Conflict)
     }
 
     /// A condition was worked out.
@@ -2250,6 +2356,12 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         public var outcome: Hearth_V1_AutomationOutcome? = nil
         /// Field 3, `took`.
         public var took: Google_Protobuf_Duration? = nil
+        /// Which device, of an action on a group and of a restoration. Absent where the node says it.
+        public var target: Hearth_V1_Target? = nil
+        /// Of these as well.
+        public var traitID: UInt32 = 0
+        /// Absent when attributes were written.
+        public var commandID: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -2258,26 +2370,38 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         public init(
             arguments: [Hearth_V1_FieldValue] = [],
             outcome: Hearth_V1_AutomationOutcome? = nil,
-            took: Google_Protobuf_Duration? = nil
+            took: Google_Protobuf_Duration? = nil,
+            target: Hearth_V1_Target? = nil,
+            traitID: UInt32 = 0,
+            commandID: UInt32? = nil
         ) {
             self.arguments = arguments
             self.outcome = outcome
             self.took = took
+            self.target = target
+            self.traitID = traitID
+            self.commandID = commandID
         }
 
         public static let layout: MessageLayout = MessageLayout(
-            "hearth.v1.AutomationStep.Action", size: 56,
+            "hearth.v1.AutomationStep.Action", size: 80,
             [
                 FieldLayout(
                     1, "arguments", .message, at: 24, label: .repeated, message: { Hearth_V1_FieldValue.layout }),
                 FieldLayout(2, "outcome", .message, at: 40, message: { Hearth_V1_AutomationOutcome.layout }),
                 FieldLayout(3, "took", .message, at: 48, message: { Google_Protobuf_Duration.layout }),
+                FieldLayout(4, "target", .message, at: 56, message: { Hearth_V1_Target.layout }),
+                FieldLayout(5, "trait_id", .uint32, at: 64, has: 68),
+                FieldLayout(6, "command_id", .uint32, at: 72, has: 76),
             ])
 
         public func write(to fields: inout FieldWriter) {
             if !self.arguments.isEmpty { fields.setMessages(self.arguments, at: 24) }
             if let value = self.outcome { fields.setMessage(value, at: 40) }
             if let value = self.took { fields.setMessage(value, at: 48) }
+            if let value = self.target { fields.setMessage(value, at: 56) }
+            if self.traitID != 0 { fields.setUInt32(self.traitID, at: 64, has: 68) }
+            if let value = self.commandID { fields.setUInt32(value, at: 72, has: 76) }
             fields.setUnknownFields(self.unknownFields)
         }
 
@@ -2287,6 +2411,150 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
             fields.readMessages(&self.arguments, at: 24)
             if let value = fields.message(Hearth_V1_AutomationOutcome.self, at: 40) { self.outcome = value }
             if let value = fields.message(Google_Protobuf_Duration.self, at: 48) { self.took = value }
+            if let value = fields.message(Hearth_V1_Target.self, at: 56) { self.target = value }
+            if let value = fields.uint32(at: 64, has: 68) { self.traitID = value }
+            if let value = fields.uint32(at: 72, has: 76) { self.commandID = value }
+        }
+    }
+
+    /// Another automation was run.
+    public struct Execution: Message, RPCMessage {
+        /// Its run. 0 where none began.
+        public var runID: UInt64 = 0
+        /// Absent when it begins.
+        public var end: Hearth_V1_AutomationEnd? = nil
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            runID: UInt64 = 0,
+            end: Hearth_V1_AutomationEnd? = nil
+        ) {
+            self.runID = runID
+            self.end = end
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationStep.Execution", size: 48,
+            [
+                FieldLayout(1, "run_id", .uint64, at: 24, has: 32),
+                FieldLayout(2, "end", .message, at: 40, message: { Hearth_V1_AutomationEnd.layout }),
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if self.runID != 0 { fields.setUInt64(self.runID, at: 24, has: 32) }
+            if let value = self.end { fields.setMessage(value, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.uint64(at: 24, has: 32) { self.runID = value }
+            if let value = fields.message(Hearth_V1_AutomationEnd.self, at: 40) { self.end = value }
+        }
+    }
+
+    /// Attributes were to be put back.
+    public struct Restoration: Message, RPCMessage {
+        /// How many were.
+        public var restored: UInt32 = 0
+        /// How many were not, since another cause has changed them.
+        public var kept: UInt32 = 0
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            restored: UInt32 = 0,
+            kept: UInt32 = 0
+        ) {
+            self.restored = restored
+            self.kept = kept
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationStep.Restoration", size: 40,
+            [
+                FieldLayout(1, "restored", .uint32, at: 24, has: 28),
+                FieldLayout(2, "kept", .uint32, at: 32, has: 36),
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if self.restored != 0 { fields.setUInt32(self.restored, at: 24, has: 28) }
+            if self.kept != 0 { fields.setUInt32(self.kept, at: 32, has: 36) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.uint32(at: 24, has: 28) { self.restored = value }
+            if let value = fields.uint32(at: 32, has: 36) { self.kept = value }
+        }
+    }
+
+    /// A run of another automation has set an attribute to something else at nearly the same time.
+    public struct Conflict: Message, RPCMessage {
+        /// Field 1, `automation_id`.
+        public var automationID: String = ""
+        /// Field 2, `run_id`.
+        public var runID: UInt64 = 0
+        /// Field 3, `target`.
+        public var target: Hearth_V1_Target? = nil
+        /// Field 4, `trait_id`.
+        public var traitID: UInt32 = 0
+        /// Field 5, `attribute_id`.
+        public var attributeID: UInt32 = 0
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            automationID: String = "",
+            runID: UInt64 = 0,
+            target: Hearth_V1_Target? = nil,
+            traitID: UInt32 = 0,
+            attributeID: UInt32 = 0
+        ) {
+            self.automationID = automationID
+            self.runID = runID
+            self.target = target
+            self.traitID = traitID
+            self.attributeID = attributeID
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationStep.Conflict", size: 88,
+            [
+                FieldLayout(1, "automation_id", .string, at: 24, has: 40),
+                FieldLayout(2, "run_id", .uint64, at: 48, has: 56),
+                FieldLayout(3, "target", .message, at: 64, message: { Hearth_V1_Target.layout }),
+                FieldLayout(4, "trait_id", .uint32, at: 72, has: 76),
+                FieldLayout(5, "attribute_id", .uint32, at: 80, has: 84),
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if !self.automationID.isEmpty { fields.setString(self.automationID, at: 24, has: 40) }
+            if self.runID != 0 { fields.setUInt64(self.runID, at: 48, has: 56) }
+            if let value = self.target { fields.setMessage(value, at: 64) }
+            if self.traitID != 0 { fields.setUInt32(self.traitID, at: 72, has: 76) }
+            if self.attributeID != 0 { fields.setUInt32(self.attributeID, at: 80, has: 84) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.string(at: 24, has: 40) { self.automationID = value }
+            if let value = fields.uint64(at: 48, has: 56) { self.runID = value }
+            if let value = fields.message(Hearth_V1_Target.self, at: 64) { self.target = value }
+            if let value = fields.uint32(at: 72, has: 76) { self.traitID = value }
+            if let value = fields.uint32(at: 80, has: 84) { self.attributeID = value }
         }
     }
 
@@ -2542,6 +2810,8 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
         case late
         /// The home was restored from a backup.
         case restored
+        /// Something stands in its way, as its issues say.
+        case invalid
         /// A number that this version does not know.
         case unrecognized(Int32)
 
@@ -2564,6 +2834,7 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
             case 13: self = .actionFailed
             case 14: self = .late
             case 15: self = .restored
+            case 16: self = .invalid
             default: self = .unrecognized(rawValue)
             }
         }
@@ -2587,6 +2858,7 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
             case .actionFailed: 13
             case .late: 14
             case .restored: 15
+            case .invalid: 16
             case .unrecognized(let number): number
             }
         }
@@ -2597,7 +2869,7 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
 public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
     /// Field 1, `node_id`.
     public var nodeID: UInt32 = 0
-    /// One of the fields 2, 3, 4, 5.
+    /// One of the fields 2, 3, 4, 5, 6, 7.
     public var progress: OneOf_Progress? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2624,6 +2896,10 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             FieldLayout(
                 5, "acting", .message, at: 40, has: 32, label: .oneof,
                 message: { Hearth_V1_AutomationProgress.Acting.layout }),
+            FieldLayout(6, "child_run", .uint64, at: 40, has: 32, label: .oneof),
+            FieldLayout(
+                7, "acting_together", .message, at: 40, has: 32, label: .oneof,
+                message: { Hearth_V1_AutomationProgress.ActingTogether.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2641,6 +2917,12 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         case .acting(let value)?:
             fields.setMessage(value, at: 40)
             fields.setOneofCase(5, at: 32)
+        case .childRun(let value)?:
+            fields.setUInt64(value, at: 40, has: 32)
+            fields.setOneofCase(6, at: 32)
+        case .actingTogether(let value)?:
+            fields.setMessage(value, at: 40)
+            fields.setOneofCase(7, at: 32)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -2663,6 +2945,12 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_AutomationProgress.Acting.self, at: 40) {
                 self.progress = .acting(value)
             }
+        case 6:
+            if let value = fields.uint64(at: 40, has: 32) { self.progress = .childRun(value) }
+        case 7:
+            if let value = fields.message(Hearth_V1_AutomationProgress.ActingTogether.self, at: 40) {
+                self.progress = .actingTogether(value)
+            }
         default: break
         }
     }
@@ -2677,6 +2965,10 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         case waiting(Hearth_V1_AutomationProgress.Waiting)
         /// Field 5, `acting`.
         case acting(Hearth_V1_AutomationProgress.Acting)
+        /// It waits for this run of another automation.
+        case childRun(UInt64)
+        /// Field 7, `acting_together`.
+        case actingTogether(Hearth_V1_AutomationProgress.ActingTogether)
     }
 
     /// It waits.
@@ -2687,6 +2979,8 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         public var until: Google_Protobuf_Timestamp? = nil
         /// How often an action was tried before.
         public var attempts: UInt32 = 0
+        /// Since when nobody sees whether what it waits for is true. Absent where somebody does.
+        public var unseenSince: Google_Protobuf_Timestamp? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -2695,25 +2989,29 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         public init(
             since: Google_Protobuf_Timestamp? = nil,
             until: Google_Protobuf_Timestamp? = nil,
-            attempts: UInt32 = 0
+            attempts: UInt32 = 0,
+            unseenSince: Google_Protobuf_Timestamp? = nil
         ) {
             self.since = since
             self.until = until
             self.attempts = attempts
+            self.unseenSince = unseenSince
         }
 
         public static let layout: MessageLayout = MessageLayout(
-            "hearth.v1.AutomationProgress.Waiting", size: 48,
+            "hearth.v1.AutomationProgress.Waiting", size: 56,
             [
                 FieldLayout(1, "since", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
                 FieldLayout(2, "until", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
                 FieldLayout(3, "attempts", .uint32, at: 40, has: 44),
+                FieldLayout(4, "unseen_since", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
             ])
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.since { fields.setMessage(value, at: 24) }
             if let value = self.until { fields.setMessage(value, at: 32) }
             if self.attempts != 0 { fields.setUInt32(self.attempts, at: 40, has: 44) }
+            if let value = self.unseenSince { fields.setMessage(value, at: 48) }
             fields.setUnknownFields(self.unknownFields)
         }
 
@@ -2723,6 +3021,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.since = value }
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.until = value }
             if let value = fields.uint32(at: 40, has: 44) { self.attempts = value }
+            if let value = fields.message(Google_Protobuf_Timestamp.self, at: 48) { self.unseenSince = value }
         }
     }
 
@@ -2779,6 +3078,170 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             fields.readMessages(&self.arguments, at: 40)
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.since = value }
         }
+    }
+
+    /// Several are, at the same time.
+    public struct ActingTogether: Message, RPCMessage {
+        /// Field 1, `parts`.
+        public var parts: [Hearth_V1_AutomationProgress.ActingTogether.Part] = []
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            parts: [Hearth_V1_AutomationProgress.ActingTogether.Part] = []
+        ) {
+            self.parts = parts
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationProgress.ActingTogether", size: 40,
+            [
+                FieldLayout(
+                    1, "parts", .message, at: 24, label: .repeated,
+                    message: { Hearth_V1_AutomationProgress.ActingTogether.Part.layout })
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if !self.parts.isEmpty { fields.setMessages(self.parts, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            fields.readMessages(&self.parts, at: 24)
+        }
+
+        /// One of them.
+        public struct Part: Message, RPCMessage {
+            /// Field 1, `target`.
+            public var target: Hearth_V1_Target? = nil
+            /// Field 2, `trait_id`.
+            public var traitID: UInt32 = 0
+            /// Absent when attributes are written.
+            public var commandID: UInt32? = nil
+            /// Field 4, `acting`.
+            public var acting: Hearth_V1_AutomationProgress.Acting? = nil
+            /// Absent while it is under way.
+            public var outcome: Hearth_V1_AutomationOutcome? = nil
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            /// Creates a message of its fields.
+            public init(
+                target: Hearth_V1_Target? = nil,
+                traitID: UInt32 = 0,
+                commandID: UInt32? = nil,
+                acting: Hearth_V1_AutomationProgress.Acting? = nil,
+                outcome: Hearth_V1_AutomationOutcome? = nil
+            ) {
+                self.target = target
+                self.traitID = traitID
+                self.commandID = commandID
+                self.acting = acting
+                self.outcome = outcome
+            }
+
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.v1.AutomationProgress.ActingTogether.Part", size: 64,
+                [
+                    FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+                    FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+                    FieldLayout(3, "command_id", .uint32, at: 40, has: 44),
+                    FieldLayout(4, "acting", .message, at: 48, message: { Hearth_V1_AutomationProgress.Acting.layout }),
+                    FieldLayout(5, "outcome", .message, at: 56, message: { Hearth_V1_AutomationOutcome.layout }),
+                ])
+
+            public func write(to fields: inout FieldWriter) {
+                if let value = self.target { fields.setMessage(value, at: 24) }
+                if self.traitID != 0 { fields.setUInt32(self.traitID, at: 32, has: 36) }
+                if let value = self.commandID { fields.setUInt32(value, at: 40, has: 44) }
+                if let value = self.acting { fields.setMessage(value, at: 48) }
+                if let value = self.outcome { fields.setMessage(value, at: 56) }
+                fields.setUnknownFields(self.unknownFields)
+            }
+
+            @inlinable
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+                if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+                if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
+                if let value = fields.uint32(at: 40, has: 44) { self.commandID = value }
+                if let value = fields.message(Hearth_V1_AutomationProgress.Acting.self, at: 48) { self.acting = value }
+                if let value = fields.message(Hearth_V1_AutomationOutcome.self, at: 56) { self.outcome = value }
+            }
+        }
+    }
+}
+
+/// What an attribute was before an action of a run, and what the run has made of it.
+public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
+    /// Field 1, `target`.
+    public var target: Hearth_V1_Target? = nil
+    /// Field 2, `trait_id`.
+    public var traitID: UInt32 = 0
+    /// Field 3, `attribute_id`.
+    public var attributeID: UInt32 = 0
+    /// Field 4, `before`.
+    public var before: Hearth_V1_Value? = nil
+    /// What the run asked for. Absent where that can't be said.
+    public var asked: Hearth_V1_Value? = nil
+    /// Whether another cause has changed it since.
+    public var isOverridden: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        traitID: UInt32 = 0,
+        attributeID: UInt32 = 0,
+        before: Hearth_V1_Value? = nil,
+        asked: Hearth_V1_Value? = nil,
+        isOverridden: Bool = false
+    ) {
+        self.target = target
+        self.traitID = traitID
+        self.attributeID = attributeID
+        self.before = before
+        self.asked = asked
+        self.isOverridden = isOverridden
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationOriginal", size: 72,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+            FieldLayout(3, "attribute_id", .uint32, at: 40, has: 44),
+            FieldLayout(4, "before", .message, at: 48, message: { Hearth_V1_Value.layout }),
+            FieldLayout(5, "asked", .message, at: 56, message: { Hearth_V1_Value.layout }),
+            FieldLayout(6, "is_overridden", .bool, at: 64, has: 68),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 32, has: 36) }
+        if self.attributeID != 0 { fields.setUInt32(self.attributeID, at: 40, has: 44) }
+        if let value = self.before { fields.setMessage(value, at: 48) }
+        if let value = self.asked { fields.setMessage(value, at: 56) }
+        if self.isOverridden { fields.setBool(self.isOverridden, at: 64, has: 68) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
+        if let value = fields.uint32(at: 40, has: 44) { self.attributeID = value }
+        if let value = fields.message(Hearth_V1_Value.self, at: 48) { self.before = value }
+        if let value = fields.message(Hearth_V1_Value.self, at: 56) { self.asked = value }
+        if let value = fields.bool(at: 64, has: 68) { self.isOverridden = value }
     }
 }
 
@@ -2876,6 +3339,8 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     /// Field 6, `non_starts`.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
+    /// Since when what it asks for with AUTOMATION_OPERATOR_HELD_FOR is true.
+    public var heldSince: [Hearth_V1_AutomationMemory.HeldTime] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2887,7 +3352,8 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
         suppressedUntil: [Hearth_V1_AutomationMemory.NodeTime] = [],
         lastInstants: [Hearth_V1_AutomationMemory.NodeTime] = [],
         pausedUntil: Google_Protobuf_Timestamp? = nil,
-        nonStarts: [Hearth_V1_AutomationNonStarts] = []
+        nonStarts: [Hearth_V1_AutomationNonStarts] = [],
+        heldSince: [Hearth_V1_AutomationMemory.HeldTime] = []
     ) {
         self.executions = executions
         self.lastStart = lastStart
@@ -2895,10 +3361,11 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
         self.lastInstants = lastInstants
         self.pausedUntil = pausedUntil
         self.nonStarts = nonStarts
+        self.heldSince = heldSince
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationMemory", size: 96,
+        "hearth.v1.AutomationMemory", size: 112,
         [
             FieldLayout(1, "executions", .uint32, at: 24, has: 28),
             FieldLayout(2, "last_start", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
@@ -2911,6 +3378,9 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
             FieldLayout(5, "paused_until", .message, at: 72, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(
                 6, "non_starts", .message, at: 80, label: .repeated, message: { Hearth_V1_AutomationNonStarts.layout }),
+            FieldLayout(
+                7, "held_since", .message, at: 96, label: .repeated,
+                message: { Hearth_V1_AutomationMemory.HeldTime.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2920,6 +3390,7 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
         if !self.lastInstants.isEmpty { fields.setMessages(self.lastInstants, at: 56) }
         if let value = self.pausedUntil { fields.setMessage(value, at: 72) }
         if !self.nonStarts.isEmpty { fields.setMessages(self.nonStarts, at: 80) }
+        if !self.heldSince.isEmpty { fields.setMessages(self.heldSince, at: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2932,6 +3403,7 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
         fields.readMessages(&self.lastInstants, at: 56)
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 72) { self.pausedUntil = value }
         fields.readMessages(&self.nonStarts, at: 80)
+        fields.readMessages(&self.heldSince, at: 96)
     }
 
     /// A time for a node.
@@ -2971,6 +3443,46 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
             fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.nodeID = value }
             if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.time = value }
+        }
+    }
+
+    /// Since when something is true.
+    public struct HeldTime: Message, RPCMessage {
+        /// Which of the things that the program asks so, from 0.
+        public var index: UInt32 = 0
+        /// Field 2, `since`.
+        public var since: Google_Protobuf_Timestamp? = nil
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates a message of its fields.
+        public init(
+            index: UInt32 = 0,
+            since: Google_Protobuf_Timestamp? = nil
+        ) {
+            self.index = index
+            self.since = since
+        }
+
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.AutomationMemory.HeldTime", size: 40,
+            [
+                FieldLayout(1, "index", .uint32, at: 24, has: 28),
+                FieldLayout(2, "since", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            ])
+
+        public func write(to fields: inout FieldWriter) {
+            if self.index != 0 { fields.setUInt32(self.index, at: 24, has: 28) }
+            if let value = self.since { fields.setMessage(value, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        @inlinable
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.uint32(at: 24, has: 28) { self.index = value }
+            if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.since = value }
         }
     }
 }
@@ -4078,7 +4590,7 @@ public enum Hearth_V1_AutomationFile {
             Bm5vZGVJZBI/CghzZXZlcml0eRgCIAEoDjIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWUuU2V2
             ZXJpdHlSCHNldmVyaXR5EhIKBGtpbmQYAyABKAlSBGtpbmQSGAoHbWVzc2FnZRgEIAEoCVIHbWVz
             c2FnZRIXCgdpc19mb3JtGAUgASgIUgZpc0Zvcm0iTgoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5T
-            UEVDSUZJRUQQABIUChBTRVZFUklUWV9XQVJOSU5HEAESEgoOU0VWRVJJVFlfRVJST1IQAiKPBAoN
+            UEVDSUZJRUQQABIUChBTRVZFUklUWV9XQVJOSU5HEAESEgoOU0VWRVJJVFlfRVJST1IQAiLMBAoN
             QXV0b21hdGlvblJ1bhIOCgJpZBgBIAEoBFICaWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0
             b21hdGlvbklkEhoKCHJldmlzaW9uGAMgASgEUghyZXZpc2lvbhI5CgpzdGFydGVkX2F0GAQgASgL
             MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjAKBXN0YXJ0GAUgASgLMhou
@@ -4088,154 +4600,186 @@ public enum Hearth_V1_AutomationFile {
             dWV1ZWQSOQoIcHJvZ3Jlc3MYCiADKAsyHS5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzUghw
             cm9ncmVzcxI4CghyZWFkaW5ncxgLIAMoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVhZGluZ1II
             cmVhZGluZ3MSOwoJdmFyaWFibGVzGAwgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25WYXJpYWJs
-            ZVIJdmFyaWFibGVzIuECCg9BdXRvbWF0aW9uU3RhcnQSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlk
-            Ei0KBmNoYW5nZRgCIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvbkgAUgZjaGFuZ2USIwoMZXZlbnRf
-            bnVtYmVyGAMgASgESABSC2V2ZW50TnVtYmVyEjYKB2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJv
-            dG9idWYuVGltZXN0YW1wSABSB2luc3RhbnQSGgoHcmVxdWVzdBgFIAEoCUgAUgdyZXF1ZXN0EisK
-            BWNhdXNlGAYgASgOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBWNhdXNlEhYKBmNhbGxlchgHIAEo
-            CVIGY2FsbGVyEhsKCWNhdXNlX3J1bhgIIAEoBFIIY2F1c2VSdW4SHwoLY2F1c2VfY2hhaW4YCSAD
-            KAlSCmNhdXNlQ2hhaW5CCgoIb2NjYXNpb24ingMKEEF1dG9tYXRpb25SZXN1bHQSJgoFdmFsdWUY
-            ASABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlEj0KB3Vua25vd24YAiABKA4yIy5oZWFydGgu
-            djEuQXV0b21hdGlvblJlc3VsdC5Vbmtub3duUgd1bmtub3duEjAKBWZpZWxkGAMgASgLMhouaGVh
-            cnRoLnYxLkF1dG9tYXRpb25GaWVsZFIFZmllbGQSGgoIdmFyaWFibGUYBCABKAlSCHZhcmlhYmxl
-            ItQBCgdVbmtub3duEhcKE1VOS05PV05fVU5TUEVDSUZJRUQQABITCg9VTktOT1dOX01JU1NJTkcQ
-            ARIQCgxVTktOT1dOX05VTEwQAhIRCg1VTktOT1dOX1VOU0VUEAMSFAoQVU5LTk9XTl9PVkVSRkxP
-            VxAEEhwKGFVOS05PV05fRElWSVNJT05fQllfWkVSTxAFEhMKD1VOS05PV05fTk9fSVRFTRAGEhQK
-            EFVOS05PV05fTUlTTUFUQ0gQBxIXChNVTktOT1dOX1VOU1VQUE9SVEVEEAgihgEKDkF1dG9tYXRp
-            b25MZWFmEj8KCmV4cHJlc3Npb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Np
-            b25SCmV4cHJlc3Npb24SMwoGcmVzdWx0GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1
-            bHRSBnJlc3VsdCLQBwoOQXV0b21hdGlvblN0ZXASFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEioK
-            AmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSQwoJY29uZGl0aW9uGAMg
-            ASgLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkNvbmRpdGlvbkgAUgljb25kaXRpb24SOgoG
-            YnJhbmNoGAQgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkJyYW5jaEgAUgZicmFuY2gS
-            QQoNd2FpdGluZ191bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAFIMd2Fp
-            dGluZ1VudGlsEhgKBndhaXRlZBgGIAEoCEgAUgZ3YWl0ZWQSOgoGYWN0aW9uGAcgASgLMiAuaGVh
-            cnRoLnYxLkF1dG9tYXRpb25TdGVwLkFjdGlvbkgAUgZhY3Rpb24SRgoKYXNzaWdubWVudBgIIAEo
-            CzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Bc3NpZ25tZW50SABSCmFzc2lnbm1lbnQSGgoH
-            cmVhZGluZxgJIAEoCEgAUgdyZWFkaW5nEkkKEXN1cHByZXNzaW5nX3VudGlsGAogASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUhBzdXBwcmVzc2luZ1VudGlsGnMKCUNvbmRpdGlvbhIz
-            CgZyZXN1bHQYASABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdFIGcmVzdWx0EjEKBmxl
-            YXZlcxgCIAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTGVhZlIGbGVhdmVzGqQBCgZBY3Rpb24S
-            MwoJYXJndW1lbnRzGAEgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxI2Cgdv
-            dXRjb21lGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25PdXRjb21lUgdvdXRjb21lEi0KBHRv
-            b2sYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2saLQoGQnJhbmNoEhkKBWlu
-            ZGV4GAEgASgNSABSBWluZGV4iAEBQggKBl9pbmRleBpdCgpBc3NpZ25tZW50EhoKCHZhcmlhYmxl
-            GAEgASgJUgh2YXJpYWJsZRIzCgZyZXN1bHQYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvblJl
-            c3VsdFIGcmVzdWx0QgYKBHdoYXQi4QEKEUF1dG9tYXRpb25PdXRjb21lEjUKBGtpbmQYASABKA4y
-            IS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIEa2luZBIYCgdtZXNzYWdlGAIgASgJ
-            UgdtZXNzYWdlInsKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg0KCUtJTkRfRE9ORRABEhAK
-            DEtJTkRfUkVGVVNFRBACEhQKEEtJTkRfVU5SRUFDSEFCTEUQAxIQCgxLSU5EX1VOS05PV04QBBIU
-            ChBLSU5EX05PVF9BTExPV0VEEAUizAQKDUF1dG9tYXRpb25FbmQSNwoGcmVhc29uGAEgASgOMh8u
-            aGVhcnRoLnYxLkF1dG9tYXRpb25FbmQuUmVhc29uUgZyZWFzb24SFwoHbm9kZV9pZBgCIAEoDVIG
-            bm9kZUlkEioKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSLwoFYWZ0
-            ZXIYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBWFmdGVyEhYKBmNhbGxlchgFIAEo
-            CVIGY2FsbGVyIvMCCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASEwoPUkVBU09OX0ZJ
-            TklTSEVEEAESGgoWUkVBU09OX0NPTkRJVElPTl9GQUxTRRACEhwKGFJFQVNPTl9DT05ESVRJT05f
-            VU5LTk9XThADEhMKD1JFQVNPTl9OT1RfSEVMRBAEEhUKEVJFQVNPTl9TVVBQUkVTU0VEEAUSGgoW
-            UkVBU09OX0FMUkVBRFlfUlVOTklORxAGEhgKFFJFQVNPTl9UT09fTUFOWV9SVU5TEAcSDwoLUkVB
-            U09OX0xPT1AQCBIRCg1SRUFTT05fUEFVU0VEEAkSFAoQUkVBU09OX1JFU1RBUlRFRBAKEhIKDlJF
-            QVNPTl9TVE9QUEVEEAsSEgoOUkVBU09OX0RFTEVURUQQDBIYChRSRUFTT05fQUNUSU9OX0ZBSUxF
-            RBANEg8KC1JFQVNPTl9MQVRFEA4SEwoPUkVBU09OX1JFU1RPUkVEEA8iqwQKEkF1dG9tYXRpb25Q
-            cm9ncmVzcxIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSEAoCYXQYAiABKA1IAFICYXQSHAoIZmlu
-            aXNoZWQYAyABKAhIAFIIZmluaXNoZWQSQQoHd2FpdGluZxgEIAEoCzIlLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uUHJvZ3Jlc3MuV2FpdGluZ0gAUgd3YWl0aW5nEj4KBmFjdGluZxgFIAEoCzIkLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5nSABSBmFjdGluZxqJAQoHV2FpdGluZxIwCgVz
-            aW5jZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEjAKBXVudGlsGAIg
-            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSGgoIYXR0ZW1wdHMYAyABKA1S
-            CGF0dGVtcHRzGrABCgZBY3RpbmcSGgoIYXR0ZW1wdHMYASABKA1SCGF0dGVtcHRzEiMKDWlzX3Jl
-            cGVhdGFibGUYAiABKAhSDGlzUmVwZWF0YWJsZRIzCglhcmd1bWVudHMYAyADKAsyFS5oZWFydGgu
-            djEuRmllbGRWYWx1ZVIJYXJndW1lbnRzEjAKBXNpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVm
-            LlRpbWVzdGFtcFIFc2luY2VCCgoIcHJvZ3Jlc3MiWwoRQXV0b21hdGlvblJlYWRpbmcSFwoHbm9k
-            ZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVlcxgCIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVl
-            UgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlhYmxlEhIKBG5hbWUYASABKAlSBG5hbWUSJgoFdmFs
-            dWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlItwDChBBdXRvbWF0aW9uTWVtb3J5Eh4K
-            CmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlvbnMSOQoKbGFzdF9zdGFydBgCIAEoCzIaLmdvb2ds
-            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RTdGFydBJPChBzdXBwcmVzc2VkX3VudGlsGAMgAygL
-            MiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSD3N1cHByZXNzZWRVbnRpbBJJ
-            Cg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRp
-            bWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRfdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYu
-            VGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpub25fc3RhcnRzGAYgAygLMh4uaGVhcnRoLnYxLkF1
-            dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0cxpTCghOb2RlVGltZRIXCgdub2RlX2lkGAEgASgN
-            UgZub2RlSWQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUi
-            8AIKE0F1dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJc3RhcnRlcklkEiwK
-            BGxhc3QYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIxCgZsZWF2ZXMYAyAD
-            KAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVzZRgEIAEoDjIVLmhl
-            YXJ0aC52MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNhbGxlchI8CgZjb3Vu
-            dHMYBiADKAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3VudFIGY291bnRzGlYK
-            BUNvdW50EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5kLlJlYXNvblIG
-            cmVhc29uEhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QS
-            IQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAK
-            C2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNB
-            Y3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
-            cHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            QgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9u
-            GAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVBdXRvbWF0aW9uUmVx
-            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoEbmFtZRgCIAEoCUgA
-            UgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9uiAEBEiAKCWlzX2Fj
-            dGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1
-            dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmUi
-            ggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRo
-            LnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRp
-            b25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
-            bGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25zZRIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxpc3RBdXRvbWF0aW9u
-            c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIjCg1hdXRvbWF0aW9u
-            X2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghwYWdlU2l6ZRIdCgpw
-            YWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25zUmVzcG9uc2USNwoL
-            YXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0b21hdGlvbnMSJgoP
-            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlkYXRlQXV0b21hdGlv
-            blJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIg
-            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAKGlZhbGlkYXRlQXV0
-            b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNz
-            dWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgB
-            IAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
-            bnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARS
-            BXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
-            dXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
-            aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRv
-            bWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJl
-            Zm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVu
-            cxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiAD
-            KAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzKqQBCg5BdXRvbWF0
-            aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZBVVRPTUFUSU9OX01P
-            REVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZBVVRPTUFUSU9OX01P
-            REVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEKD0F1dG9tYXRpb25T
-            Y2VuZRIgChxBVVRPTUFUSU9OX1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVUT01BVElPTl9TQ0VO
-            RV9VU0VSX0RFRklORUQQARIcChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQAhIaChZBVVRPTUFU
-            SU9OX1NDRU5FX1NMRUVQEAMSIQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FSUklWQUwQBBIjCh9B
-            VVRPTUFUSU9OX1NDRU5FX0hPTUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElPTl9TQ0VORV9UUklH
-            R0VSX09XTkVEEAYqpAYKEkF1dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFUSU9OX09QRVJBVE9S
-            X1VOU1BFQ0lGSUVEEAASHgoaQVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQARIiCh5BVVRPTUFU
-            SU9OX09QRVJBVE9SX05PVF9FUVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
-            ThADEisKJ0FVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFMUxAEEiQKIEFVVE9N
-            QVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9PUEVSQVRPUl9HUkVB
-            VEVSX1RIQU5fT1JfRVFVQUxTEAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9CRVRXRUVOEAcSGwoX
-            QVVUT01BVElPTl9PUEVSQVRPUl9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJBVE9SX09SEAkSGwoX
-            QVVUT01BVElPTl9PUEVSQVRPUl9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJBVE9SX1BMVVMQCxId
-            ChlBVVRPTUFUSU9OX09QRVJBVE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9USU1F
-            UxANEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFVVE9NQVRJT05fT1BF
-            UkFUT1JfUkVNQUlOREVSEA8SHwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdBVEVEEBASIAocQVVU
-            T01BVElPTl9PUEVSQVRPUl9IQVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfSVRFTRAS
-            Eh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0NP
-            TlRBSU5TEBQSIQodQVVUT01BVElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIgChxBVVRPTUFUSU9O
-            X09QRVJBVE9SX0hFTERfRk9SEBYykwYKEUF1dG9tYXRpb25TZXJ2aWNlEmEKEENyZWF0ZUF1dG9t
-            YXRpb24SIi5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3Jl
-            YXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRpb24SIi5oZWFydGgu
-            djEuVXBkYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJl
-            c3BvbnNlIgTI2hgEEmEKEERlbGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuRGVsZXRlQXV0b21h
-            dGlvblJlcXVlc3QaIy5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEl4K
-            D0xpc3RBdXRvbWF0aW9ucxIhLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXF1ZXN0GiIuaGVh
-            cnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlIgTI2hgCEmcKElZhbGlkYXRlQXV0b21hdGlv
-            bhIkLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVhcnRoLnYxLlZhbGlk
-            YXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmQKEUV4ZWN1dGVBdXRvbWF0aW9uEiMuaGVhcnRo
-            LnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlv
-            blJlc3BvbnNlIgTI2hgDElsKDlN0b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYxLlN0b3BBdXRvbWF0
-            aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDEkkKCExp
-            c3RSdW5zEhouaGVhcnRoLnYxLkxpc3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52MS5MaXN0UnVuc1Jl
-            c3BvbnNlIgTI2hgCQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTto
-            ZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            ZVIJdmFyaWFibGVzEjsKCW9yaWdpbmFscxgNIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3Jp
+            Z2luYWxSCW9yaWdpbmFscyLYAwoPQXV0b21hdGlvblN0YXJ0EhcKB25vZGVfaWQYASABKA1SBm5v
+            ZGVJZBItCgZjaGFuZ2UYAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25IAFIGY2hhbmdlEiMKDGV2
+            ZW50X251bWJlchgDIAEoBEgAUgtldmVudE51bWJlchI2CgdpbnN0YW50GAQgASgLMhouZ29vZ2xl
+            LnByb3RvYnVmLlRpbWVzdGFtcEgAUgdpbnN0YW50EhoKB3JlcXVlc3QYBSABKAlIAFIHcmVxdWVz
+            dBI7CgZwYXJlbnQYCiABKAsyIS5oZWFydGgudjEuQXV0b21hdGlvblN0YXJ0LlBhcmVudEgAUgZw
+            YXJlbnQSKwoFY2F1c2UYBiABKA4yFS5oZWFydGgudjEuQ2F1c2UuS2luZFIFY2F1c2USFgoGY2Fs
+            bGVyGAcgASgJUgZjYWxsZXISGwoJY2F1c2VfcnVuGAggASgEUghjYXVzZVJ1bhIfCgtjYXVzZV9j
+            aGFpbhgJIAMoCVIKY2F1c2VDaGFpbho4CgZQYXJlbnQSFQoGcnVuX2lkGAEgASgEUgVydW5JZBIX
+            Cgdub2RlX2lkGAIgASgNUgZub2RlSWRCCgoIb2NjYXNpb24ingMKEEF1dG9tYXRpb25SZXN1bHQS
+            JgoFdmFsdWUYASABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlEj0KB3Vua25vd24YAiABKA4y
+            Iy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdC5Vbmtub3duUgd1bmtub3duEjAKBWZpZWxkGAMg
+            ASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25GaWVsZFIFZmllbGQSGgoIdmFyaWFibGUYBCABKAlS
+            CHZhcmlhYmxlItQBCgdVbmtub3duEhcKE1VOS05PV05fVU5TUEVDSUZJRUQQABITCg9VTktOT1dO
+            X01JU1NJTkcQARIQCgxVTktOT1dOX05VTEwQAhIRCg1VTktOT1dOX1VOU0VUEAMSFAoQVU5LTk9X
+            Tl9PVkVSRkxPVxAEEhwKGFVOS05PV05fRElWSVNJT05fQllfWkVSTxAFEhMKD1VOS05PV05fTk9f
+            SVRFTRAGEhQKEFVOS05PV05fTUlTTUFUQ0gQBxIXChNVTktOT1dOX1VOU1VQUE9SVEVEEAgihgEK
+            DkF1dG9tYXRpb25MZWFmEj8KCmV4cHJlc3Npb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlv
+            bkV4cHJlc3Npb25SCmV4cHJlc3Npb24SMwoGcmVzdWx0GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25SZXN1bHRSBnJlc3VsdCKZDQoOQXV0b21hdGlvblN0ZXASFwoHbm9kZV9pZBgBIAEoDVIG
+            bm9kZUlkEioKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSQwoJY29u
+            ZGl0aW9uGAMgASgLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkNvbmRpdGlvbkgAUgljb25k
+            aXRpb24SOgoGYnJhbmNoGAQgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkJyYW5jaEgA
+            UgZicmFuY2gSQQoNd2FpdGluZ191bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
+            bXBIAFIMd2FpdGluZ1VudGlsEhgKBndhaXRlZBgGIAEoCEgAUgZ3YWl0ZWQSOgoGYWN0aW9uGAcg
+            ASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkFjdGlvbkgAUgZhY3Rpb24SRgoKYXNzaWdu
+            bWVudBgIIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Bc3NpZ25tZW50SABSCmFzc2ln
+            bm1lbnQSGgoHcmVhZGluZxgJIAEoCEgAUgdyZWFkaW5nEkkKEXN1cHByZXNzaW5nX3VudGlsGAog
+            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUhBzdXBwcmVzc2luZ1VudGlsEkMKCWV4
+            ZWN1dGlvbhgLIAEoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5FeGVjdXRpb25IAFIJZXhl
+            Y3V0aW9uEkkKC3Jlc3RvcmF0aW9uGAwgASgLMiUuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLlJl
+            c3RvcmF0aW9uSABSC3Jlc3RvcmF0aW9uEjsKCnVub2JzZXJ2ZWQYDSABKAsyGS5nb29nbGUucHJv
+            dG9idWYuRHVyYXRpb25IAFIKdW5vYnNlcnZlZBJACghjb25mbGljdBgOIAEoCzIiLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uU3RlcC5Db25mbGljdEgAUghjb25mbGljdBpzCglDb25kaXRpb24SMwoGcmVz
+            dWx0GAEgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1bHRSBnJlc3VsdBIxCgZsZWF2ZXMY
+            AiADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxqdAgoGQWN0aW9uEjMKCWFy
+            Z3VtZW50cxgBIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUglhcmd1bWVudHMSNgoHb3V0Y29t
+            ZRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZVIHb3V0Y29tZRItCgR0b29rGAMg
+            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rEikKBnRhcmdldBgEIAEoCzIRLmhl
+            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIiCgpjb21t
+            YW5kX2lkGAYgASgNSABSCWNvbW1hbmRJZIgBAUINCgtfY29tbWFuZF9pZBpOCglFeGVjdXRpb24S
+            FQoGcnVuX2lkGAEgASgEUgVydW5JZBIqCgNlbmQYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlv
+            bkVuZFIDZW5kGj0KC1Jlc3RvcmF0aW9uEhoKCHJlc3RvcmVkGAEgASgNUghyZXN0b3JlZBISCgRr
+            ZXB0GAIgASgNUgRrZXB0Gq8BCghDb25mbGljdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRv
+            bWF0aW9uSWQSFQoGcnVuX2lkGAIgASgEUgVydW5JZBIpCgZ0YXJnZXQYAyABKAsyES5oZWFydGgu
+            djEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBCABKA1SB3RyYWl0SWQSIQoMYXR0cmlidXRl
+            X2lkGAUgASgNUgthdHRyaWJ1dGVJZBotCgZCcmFuY2gSGQoFaW5kZXgYASABKA1IAFIFaW5kZXiI
+            AQFCCAoGX2luZGV4Gl0KCkFzc2lnbm1lbnQSGgoIdmFyaWFibGUYASABKAlSCHZhcmlhYmxlEjMK
+            BnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZyZXN1bHRCBgoEd2hh
+            dCLhAQoRQXV0b21hdGlvbk91dGNvbWUSNQoEa2luZBgBIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uT3V0Y29tZS5LaW5kUgRraW5kEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2UiewoES2luZBIU
+            ChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9ET05FEAESEAoMS0lORF9SRUZVU0VEEAISFAoQ
+            S0lORF9VTlJFQUNIQUJMRRADEhAKDEtJTkRfVU5LTk9XThAEEhQKEEtJTkRfTk9UX0FMTE9XRUQQ
+            BSLgBAoNQXV0b21hdGlvbkVuZBI3CgZyZWFzb24YASABKA4yHy5oZWFydGgudjEuQXV0b21hdGlv
+            bkVuZC5SZWFzb25SBnJlYXNvbhIXCgdub2RlX2lkGAIgASgNUgZub2RlSWQSKgoCYXQYAyABKAsy
+            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgJhdBIvCgVhZnRlchgEIAEoCzIZLmdvb2dsZS5w
+            cm90b2J1Zi5EdXJhdGlvblIFYWZ0ZXISFgoGY2FsbGVyGAUgASgJUgZjYWxsZXIihwMKBlJlYXNv
+            bhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABITCg9SRUFTT05fRklOSVNIRUQQARIaChZSRUFTT05f
+            Q09ORElUSU9OX0ZBTFNFEAISHAoYUkVBU09OX0NPTkRJVElPTl9VTktOT1dOEAMSEwoPUkVBU09O
+            X05PVF9IRUxEEAQSFQoRUkVBU09OX1NVUFBSRVNTRUQQBRIaChZSRUFTT05fQUxSRUFEWV9SVU5O
+            SU5HEAYSGAoUUkVBU09OX1RPT19NQU5ZX1JVTlMQBxIPCgtSRUFTT05fTE9PUBAIEhEKDVJFQVNP
+            Tl9QQVVTRUQQCRIUChBSRUFTT05fUkVTVEFSVEVEEAoSEgoOUkVBU09OX1NUT1BQRUQQCxISCg5S
+            RUFTT05fREVMRVRFRBAMEhgKFFJFQVNPTl9BQ1RJT05fRkFJTEVEEA0SDwoLUkVBU09OX0xBVEUQ
+            DhITCg9SRUFTT05fUkVTVE9SRUQQDxISCg5SRUFTT05fSU5WQUxJRBAQIrYIChJBdXRvbWF0aW9u
+            UHJvZ3Jlc3MSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhAKAmF0GAIgASgNSABSAmF0EhwKCGZp
+            bmlzaGVkGAMgASgISABSCGZpbmlzaGVkEkEKB3dhaXRpbmcYBCABKAsyJS5oZWFydGgudjEuQXV0
+            b21hdGlvblByb2dyZXNzLldhaXRpbmdIAFIHd2FpdGluZxI+CgZhY3RpbmcYBSABKAsyJC5oZWFy
+            dGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ0gAUgZhY3RpbmcSHQoJY2hpbGRfcnVuGAYg
+            ASgESABSCGNoaWxkUnVuElcKD2FjdGluZ190b2dldGhlchgHIAEoCzIsLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uUHJvZ3Jlc3MuQWN0aW5nVG9nZXRoZXJIAFIOYWN0aW5nVG9nZXRoZXIayAEKB1dhaXRp
+            bmcSMAoFc2luY2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVzaW5jZRIwCgV1
+            bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEhoKCGF0dGVtcHRz
+            GAMgASgNUghhdHRlbXB0cxI9Cgx1bnNlZW5fc2luY2UYBCABKAsyGi5nb29nbGUucHJvdG9idWYu
+            VGltZXN0YW1wUgt1bnNlZW5TaW5jZRqwAQoGQWN0aW5nEhoKCGF0dGVtcHRzGAEgASgNUghhdHRl
+            bXB0cxIjCg1pc19yZXBlYXRhYmxlGAIgASgIUgxpc1JlcGVhdGFibGUSMwoJYXJndW1lbnRzGAMg
+            AygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxIwCgVzaW5jZRgEIAEoCzIaLmdv
+            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlGtECCg5BY3RpbmdUb2dldGhlchJHCgVwYXJ0
+            cxgBIAMoCzIxLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5nVG9nZXRoZXIuUGFy
+            dFIFcGFydHMa9QEKBFBhcnQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEiIKCmNvbW1hbmRfaWQYAyABKA1IAFIJY29t
+            bWFuZElkiAEBEjwKBmFjdGluZxgEIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3Mu
+            QWN0aW5nUgZhY3RpbmcSNgoHb3V0Y29tZRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0
+            Y29tZVIHb3V0Y29tZUINCgtfY29tbWFuZF9pZEIKCghwcm9ncmVzcyL0AQoSQXV0b21hdGlvbk9y
+            aWdpbmFsEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgCIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYAyABKA1SC2F0dHJpYnV0ZUlkEigK
+            BmJlZm9yZRgEIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZVIGYmVmb3JlEiYKBWFza2VkGAUgASgLMhAu
+            aGVhcnRoLnYxLlZhbHVlUgVhc2tlZBIjCg1pc19vdmVycmlkZGVuGAYgASgIUgxpc092ZXJyaWRk
+            ZW4iWwoRQXV0b21hdGlvblJlYWRpbmcSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVl
+            cxgCIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlh
+            YmxlEhIKBG5hbWUYASABKAlSBG5hbWUSJgoFdmFsdWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVS
+            BXZhbHVlIvUEChBBdXRvbWF0aW9uTWVtb3J5Eh4KCmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlv
+            bnMSOQoKbGFzdF9zdGFydBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RT
+            dGFydBJPChBzdXBwcmVzc2VkX3VudGlsGAMgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1v
+            cnkuTm9kZVRpbWVSD3N1cHByZXNzZWRVbnRpbBJJCg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRf
+            dW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpu
+            b25fc3RhcnRzGAYgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0
+            cxJDCgpoZWxkX3NpbmNlGAcgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuSGVsZFRp
+            bWVSCWhlbGRTaW5jZRpTCghOb2RlVGltZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLgoEdGlt
+            ZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUaUgoISGVsZFRpbWUSFAoF
+            aW5kZXgYASABKA1SBWluZGV4EjAKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
+            dGFtcFIFc2luY2Ui8AIKE0F1dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJ
+            c3RhcnRlcklkEiwKBGxhc3QYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIx
+            CgZsZWF2ZXMYAyADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVz
+            ZRgEIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNh
+            bGxlchI8CgZjb3VudHMYBiADKAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3Vu
+            dFIGY291bnRzGlYKBUNvdW50EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            RW5kLlJlYXNvblIGcmVhc29uEhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21h
+            dGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIg
+            ASgJUgRuYW1lEiAKC2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUY
+            BCABKAhIAFIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
+            b25zUgdvcHRpb25zQgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1
+            CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoI
+            cG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVB
+            dXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoE
+            bmFtZRgCIAEoCUgAUgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9u
+            iAEBEiAKCWlzX2FjdGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwu
+            aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwK
+            Cl9pc19hY3RpdmUiggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEg
+            ASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
+            EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxp
+            c3RBdXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIj
+            Cg1hdXRvbWF0aW9uX2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghw
+            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25z
+            UmVzcG9uc2USNwoLYXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0
+            b21hdGlvbnMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlk
+            YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
+            Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
+            GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0
+            b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZy
+            dW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9u
+            X2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVx
+            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1S
+            BWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVz
+            cG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5v
+            bl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRz
+            KqQBCg5BdXRvbWF0aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZB
+            VVRPTUFUSU9OX01PREVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZB
+            VVRPTUFUSU9OX01PREVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEK
+            D0F1dG9tYXRpb25TY2VuZRIgChxBVVRPTUFUSU9OX1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVU
+            T01BVElPTl9TQ0VORV9VU0VSX0RFRklORUQQARIcChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQ
+            AhIaChZBVVRPTUFUSU9OX1NDRU5FX1NMRUVQEAMSIQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FS
+            UklWQUwQBBIjCh9BVVRPTUFUSU9OX1NDRU5FX0hPTUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElP
+            Tl9TQ0VORV9UUklHR0VSX09XTkVEEAYqpAYKEkF1dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFU
+            SU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHgoaQVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQ
+            ARIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX05PVF9FUVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJB
+            VE9SX0xFU1NfVEhBThADEisKJ0FVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFM
+            UxAEEiQKIEFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9P
+            UEVSQVRPUl9HUkVBVEVSX1RIQU5fT1JfRVFVQUxTEAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9C
+            RVRXRUVOEAcSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJB
+            VE9SX09SEAkSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJB
+            VE9SX1BMVVMQCxIdChlBVVRPTUFUSU9OX09QRVJBVE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9P
+            UEVSQVRPUl9USU1FUxANEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFV
+            VE9NQVRJT05fT1BFUkFUT1JfUkVNQUlOREVSEA8SHwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdB
+            VEVEEBASIAocQVVUT01BVElPTl9PUEVSQVRPUl9IQVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BF
+            UkFUT1JfSVRFTRASEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9O
+            X09QRVJBVE9SX0NPTlRBSU5TEBQSIQodQVVUT01BVElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIg
+            ChxBVVRPTUFUSU9OX09QRVJBVE9SX0hFTERfRk9SEBYykwYKEUF1dG9tYXRpb25TZXJ2aWNlEmEK
+            EENyZWF0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5o
+            ZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRp
+            b24SIi5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRl
+            QXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEERlbGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEu
+            RGVsZXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3Bv
+            bnNlIgTI2hgEEl4KD0xpc3RBdXRvbWF0aW9ucxIhLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNS
+            ZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlIgTI2hgCEmcKElZhbGlk
+            YXRlQXV0b21hdGlvbhIkLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVh
+            cnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmQKEUV4ZWN1dGVBdXRvbWF0
+            aW9uEiMuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5FeGVj
+            dXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDElsKDlN0b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYx
+            LlN0b3BBdXRvbWF0aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlc3BvbnNl
+            IgTI2hgDEkkKCExpc3RSdW5zEhouaGVhcnRoLnYxLkxpc3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52
+            MS5MaXN0UnVuc1Jlc3BvbnNlIgTI2hgCQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFa
+            EmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -131,6 +131,13 @@ struct CheckTestHome: CheckedHome {
     func name(ofObject objectID: String) -> String? { devices[objectID].map { _ in "The \(objectID)" } }
     func schema(ofTrait traitID: UInt32) -> TraitDescriptor? { traits.first { $0.id == traitID } }
     func allows(_ action: Action, by author: String) -> Bool { authors.contains(author) }
+    /// Other automations.
+    var automations: [String: CheckedAutomation] = [:]
+    var groups: [DeviceGroup: [TraitTarget]] = [:]
+
+    func automation(_ id: String) -> CheckedAutomation? { automations[id] }
+    func allowsExecution(by author: String) -> Bool { authors.contains(author) }
+    func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]? { groups[group] }
     func isSensitive(_ action: Action) -> Bool { action.trait.traitID == 0x101 && action.commandID == 1 }
 
     private func isThere(_ path: TraitPath) -> Bool {

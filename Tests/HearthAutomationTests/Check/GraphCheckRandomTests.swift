@@ -62,6 +62,7 @@ private struct SampleScope: AutomationScope {
         values[reference.path].map(Evaluated.known) ?? .unknown(.missing(reference))
     }
     func value(ofVariable name: String) -> TraitValue? { nil }
+    func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated { .known(.bool(true)) }
     func isOnline(_ nodeID: UInt32) -> Bool? { true }
     func sunTime(_ reference: FieldReference) -> SunTime? { nil }
     var isSunUp: Bool? { true }

@@ -92,6 +92,7 @@ internal import Testing
             0:00 1 begins at 2
             0:00 1.3 condition true [2.0 = 25]
             0:00 1.3 waits until 1:00
+            1:00 1.3 not seen for 1:00
             1:00 1.3 waited
             1:00 1 lamp on
             1:00 1.4 action done

@@ -16,6 +16,8 @@ struct TestScope: AutomationScope {
 
     func value(ofVariable name: String) -> TraitValue? { variables[name] }
 
+    func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated { .unknown(.unsupported) }
+
     func isOnline(_ nodeID: UInt32) -> Bool? { isOnline }
 
     func sunTime(_ reference: FieldReference) -> SunTime? {

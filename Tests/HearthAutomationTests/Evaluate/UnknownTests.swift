@@ -45,8 +45,8 @@ internal import Testing
         .count: [.list([.signed(1)])], .contains: [.list([.signed(1)]), .signed(1)],
     ]
 
-    /// All operators but the three that have rules of their own.
-    @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline].contains($0) })
+    /// All operators but the four that have rules of their own.
+    @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline, .heldFor].contains($0) })
     func whatIsNotKnownMakesTheResultUnknown(_ operation: Operator) throws {
         let values = try #require(Self.known[operation])
         #expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)

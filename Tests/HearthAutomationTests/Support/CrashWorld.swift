@@ -164,8 +164,8 @@ struct CrashWorld {
         for request in actions.sends {
             try perform(
                 machine.answered(
-                    runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, .done, home: home,
-                    at: moment))
+                    runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part, .done,
+                    home: home, at: moment))
         }
     }
 
@@ -200,6 +200,7 @@ struct CrashWorld {
         case .event(let number): "event \(number)"
         case .instant(let second): "time \(second)"
         case .request(let key): "request \(key)"
+        case .parent(let runID, _): "run \(runID)"
         case .change: "value \(run.start.nodeID.flatMap { run.readings[$0]?[0] }.map(TraceText.text) ?? "-")"
         }
     }

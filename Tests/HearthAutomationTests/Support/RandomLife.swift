@@ -117,7 +117,7 @@ struct RandomLife {
         let outcomes: [ActionOutcome] = [.done, .done, .refused(""), .unreachable(""), .unknown, .notAllowed("")]
         take(
             machine.answered(
-                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt,
+                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part,
                 outcomes[dice.below(outcomes.count)], home: home, at: moment))
     }
 
@@ -228,7 +228,8 @@ struct RandomLife {
         for id in ["a", "b", "c", "d"] { take(machine.deleted(id, home: home, at: moment)) }
         check()
         if !machine.runs.isEmpty || !machine.watched.isEmpty || !machine.listeners.isEmpty || !machine.gated.isEmpty
-            || !machine.former.isEmpty || !machine.endings.isEmpty
+            || !machine.former.isEmpty || !machine.endings.isEmpty || !machine.originals.isEmpty
+            || !machine.parents.isEmpty || !machine.looks.isEmpty
         {
             wrong.append("something is left")
         }

@@ -130,8 +130,8 @@ struct Stage {
         open.removeAll { $0 == request }
         tell(
             machine.answered(
-                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, outcome, home: home,
-                at: moment))
+                runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part, outcome,
+                home: home, at: moment))
     }
 
     mutating func save() {

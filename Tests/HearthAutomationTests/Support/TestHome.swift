@@ -25,6 +25,17 @@ struct TestHome: AutomationHome {
         removed.contains(deviceID) ? nil : !offline.contains(deviceID)
     }
 
+    /// Who may not run automations.
+    var forbidden: Set<String> = []
+    /// Devices of groups.
+    var groups: [DeviceGroup: [String]] = [:]
+
+    func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]? {
+        groups[group]?.map { TestTrait.path($0).target }
+    }
+
+    func allowsExecution(by author: String) -> Bool { !forbidden.contains(author) }
+
     /// Attribute 0 of a device is a number that is not negative.
     private static let typed = TraitDescriptor(
         id: TestTrait.id, name: "Typed", vendor: "Test", package: "test", revision: 1,

@@ -25,6 +25,15 @@ enum TraceText {
         case .assignment(let variable, let result): "\(variable) = \(text(result))"
         case .reading: "read"
         case .suppressing(let until): "suppresses until \(time(until - epoch))"
+        case .partAction(let path, let command, let fields, let outcome, let took):
+            "\(path.target.deviceID) \(TestTrait.name(command))\(text(fields)) \(outcome)"
+                + (took == .zero ? "" : " in \(time(took))")
+        case .execution(let runID, let end):
+            end.map { "\(runID.map { "run \($0)" } ?? "no run"): \(text($0.reason))" } ?? "runs \(runID ?? 0)"
+        case .restoration(let restored, let kept): "puts back \(restored), keeps \(kept)"
+        case .unobserved(let span): "not seen for \(time(span))"
+        case .conflict(let origin, let attribute):
+            "run \(origin.runID) has set \(attribute.path.target.deviceID) \(attribute.id) as well"
         }
     }
 

@@ -19,7 +19,7 @@ internal import Testing
         .finished, .conditionFalse, .conditionUnknown, .notHeld(after: .milliseconds(1_500)), .suppressed,
         .alreadyRunning,
         .tooManyRuns, .loop, .paused, .restarted, .stopped(by: "me"), .deleted, .actionFailed, .late(by: .seconds(9)),
-        .restored,
+        .restored, .invalid,
     ]
 
     private static let outcomes: [ActionOutcome] = [
@@ -33,7 +33,12 @@ internal import Testing
         RunStart(
             nodeID: nil, .request("key"),
             AutomationCause(.automation, name: "a", run: RunOrigin(runID: 6, chain: ["a", "b"]))),
+        RunStart(
+            nodeID: 2, .parent(runID: 6, nodeID: 3),
+            AutomationCause(.automation, name: "b", run: RunOrigin(runID: 6, chain: ["b"]))),
     ]
+
+    private static let lamp = TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 6)
 
     private func run(_ start: RunStart, end: RunEnd?) -> AutomationRun {
         var run = AutomationRun(
@@ -45,6 +50,19 @@ internal import Testing
             1: .at(2), 3: .finished,
             4: .waiting(.init(since: .seconds(10), until: .seconds(20), due: .seconds(20), attempts: 1)),
             5: .acting(.init(attempts: 2, isRepeatable: true, fields: [1: .unsigned(3)], since: .seconds(11))),
+            6: .executing(runID: 12),
+            7: .waiting(.init(since: .seconds(10), until: .seconds(20), due: .seconds(20), unseenSince: .seconds(15))),
+            8: .actingTogether(
+                ([nil] + Self.outcomes).map { outcome in
+                    .init(
+                        Self.lamp, commandID: outcome == nil ? nil : 1,
+                        .init(attempts: 1, isRepeatable: false, fields: [0: .bool(true)], since: .seconds(11)),
+                        outcome: outcome)
+                }),
+        ]
+        run.originals = [
+            TraitAttribute(Self.lamp, 0): OriginalValue(before: .bool(false), asked: .bool(true)),
+            TraitAttribute(Self.lamp, 1): OriginalValue(before: .unsigned(4), asked: nil, isOverridden: true),
         ]
         run.readings = [2: [0: .bool(true), 5: .null]]
         run.variables = ["x": .signed(-4)]
@@ -57,6 +75,14 @@ internal import Testing
             .condition($0, [EvaluatedLeaf(.field(Self.field), $0), EvaluatedLeaf(.variable("x"), $0)])
         }
         steps += Self.outcomes.map { .action([0: .string("b")], $0, took: .milliseconds(12)) }
+        steps += Self.outcomes.map { .partAction(Self.lamp, commandID: nil, [:], $0, took: .zero) }
+        steps += [
+            .partAction(Self.lamp, commandID: 2, [1: .null], .done, took: .zero), .execution(runID: 3, end: nil),
+            .execution(runID: 3, end: RunEnd(.actionFailed, at: 4, .seconds(13))),
+            .execution(runID: nil, end: RunEnd(.loop, at: 4, .seconds(13))), .restoration(restored: 2, kept: 1),
+            .unobserved(.seconds(192)),
+            .conflict(RunOrigin(runID: 7, chain: ["c"]), TraitAttribute(Self.lamp, 0)),
+        ]
         run.trace = steps.map { TraceStep(7, at: .seconds(12), $0) }
         run.traceBytes = run.trace.reduce(0) { $0 + $1.size }
         run.end = end
@@ -81,6 +107,7 @@ internal import Testing
         memory.suppressedUntil = [4: .seconds(6)]
         memory.lastInstants = [2: 1_800_000_000]
         memory.pausedUntil = .seconds(7)
+        memory.heldSince = [0: .seconds(8), 2: .seconds(9)]
         for reason in [
             EndReason.conditionFalse, .conditionUnknown, .suppressed, .alreadyRunning, .loop, .late(by: .seconds(1)),
         ] {
@@ -101,6 +128,45 @@ internal import Testing
             [.field(Self.field), .variable("x"), .constant(.structure([0: .unsigned(22)])), .constant(.null)])
         let bytes = Hearth_V1_AutomationExpression(expression).serialized()
         #expect(AutomationExpression(try Hearth_V1_AutomationExpression(serialized: bytes.span.bytes)) == expression)
+    }
+
+    private static let graph: AutomationGraph = {
+        let lamp = TraitReference(Self.lamp.target, deviceType: 0x100, traitID: 6)
+        let starter = Starter(
+            lamp, becomes: .operation(.heldFor, [.field(Self.field), .constant(.unsigned(5))]),
+            causes: [.client, .hub])
+        let event = Starter(lamp, eventID: 0, parameters: [1: .string("x")])
+        let groups: [DeviceGroup] = [.room("r"), .zone("z"), .serviceGroup("g"), .structure("s")]
+        let failures: [Action.OnFailure] = [.continue, .stop, .retry(times: 3, after: .seconds(2))]
+        var kinds: [AutomationNode.Kind] = [
+            .starter(starter), .starter(event), .manualStarter, .stateReader(lamp),
+            .condition(Condition(.variable("x"))),
+            .condition(Condition(.variable("x"), hold: .seconds(9), isStrict: true)), .delay(.milliseconds(1_500)),
+            .suppression(.seconds(4)), .assignment(variable: "x", .constant(.bool(true))),
+            .wait(Wait(.variable("x"), timeout: .seconds(7), result: "y")),
+            .wait(Wait(nil, starters: [starter, event], timeout: .seconds(7))), .execution(automationID: "scene"),
+            .restoration, .parallel([AutomationNode(90, .manualStarter)]),
+            .select([AutomationNode(91, .manualStarter)]),
+            .ifChain(
+                IfChain(
+                    [.init(.variable("x"), AutomationNode(92, .restoration))],
+                    otherwise: AutomationNode(93, .sequential([])))),
+        ]
+        kinds += groups.map { .action(Action(TraitReference($0, deviceType: 0x100, traitID: 6), commandID: 1)) }
+        kinds += failures.map { .action(Action(lamp, fields: [0: .constant(.null)], onFailure: $0)) }
+        let nodes = kinds.enumerated().map { AutomationNode(UInt32($0.offset + 2), $0.element) }
+        return AutomationGraph(root: AutomationNode(1, .sequential(nodes)))
+    }()
+
+    /// AU-02, AU-10, AU-41, AU-60, AU-63, AU-64, AU-65, AU-76: every kind of node there and back.
+    @Test func graphsTravel() throws {
+        let bytes = Hearth_V1_AutomationNode(Self.graph).serialized()
+        #expect(AutomationGraph(try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)) == Self.graph)
+        for kind in SceneKind.allCases { #expect(SceneKind(Hearth_V1_AutomationScene(kind)) == kind) }
+        #expect(SceneKind(Hearth_V1_AutomationScene(nil)) == nil)
+        // A group that this version does not know is no device.
+        let group = Hearth_V1_AutomationTrait(traitID: 6, group: .init())
+        #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(group))).kind == .unknown)
     }
 
     /// AU-02: a node, an operator and a field that this version does not know are never run as something else.

@@ -11,6 +11,8 @@ struct RunScope: AutomationScope {
     /// Whether it is asked what traits say now. What an event has brought is as it was.
     var isLive = true
     var variables: [String: TraitValue] = [:]
+    /// Time since 1970 since when what is asked for with ``Operator/heldFor`` is true, by ``GraphIndex/heldIndex(of:)``.
+    var heldSince: [Int: Duration] = [:]
 
     func evaluate(_ reference: FieldReference) -> Evaluated {
         guard let first = reference.path.first, var value = values(of: reference.nodeID)?[first] else {
@@ -42,6 +44,18 @@ struct RunScope: AutomationScope {
 
     func isOnline(_ nodeID: UInt32) -> Bool? {
         graph.trait(of: nodeID).flatMap { home.isOnline($0.target.deviceID) }
+    }
+
+    func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated {
+        guard let index = graph.heldIndex(of: expression) else { return .unknown(.unsupported) }
+        var live = self
+        (live.isLive, live.variables) = (true, [:])
+        var evaluator = Evaluator(live)
+        let result = evaluator.evaluate(expression)
+        guard result.truth == true else { return result }
+        // What is not known to have begun has not held.
+        guard let since = heldSince[index] else { return .known(.bool(false)) }
+        return .known(.bool(since + Duration.seconds(seconds).bounded <= moment.sinceEpoch))
     }
 
     func sunTime(_ reference: FieldReference) -> SunTime? {

@@ -1,0 +1,80 @@
+internal import HearthTraitModel
+
+extension GraphCheck {
+    /// Another automation that is to be run (AU-64).
+    mutating func checkExecution(of automationID: String, at nodeID: UInt32) {
+        if !home.allowsExecution(by: automation.savedBy) {
+            note(
+                .missingRight, at: nodeID,
+                "whoever saved the automation may run no others; let somebody save it who may")
+        }
+        guard automationID != automation.id || automationID.isEmpty else {
+            return note(
+                .executionCycle(automationID), at: nodeID, "the automation would run itself; choose another one")
+        }
+        guard let child = home.automation(automationID) else {
+            return note(
+                .invalidEntity(automationID), at: nodeID,
+                "the automation \(quoted(automationID)) is not there; choose another one")
+        }
+        if !child.hasManualStarter {
+            note(
+                .notExecutable(automationID), at: nodeID,
+                "\(quoted(child.name)) can't be run by others; add a manual starter to it, or choose another one")
+        }
+        if leads(from: child, to: automation.id) {
+            note(
+                .executionCycle(automationID), at: nodeID,
+                "\(quoted(child.name)) runs this automation itself, or one that does; choose another one")
+        }
+    }
+
+    private func leads(from child: CheckedAutomation, to id: String) -> Bool {
+        var pending = Array(child.executedIDs)
+        var seen = child.executedIDs
+        while let next = pending.popLast() {
+            if next == id { return true }
+            let further = home.automation(next)?.executedIDs ?? []
+            pending += further.subtracting(seen)
+            seen.formUnion(further)
+        }
+        return false
+    }
+
+    /// What a wait waits for (AU-60).
+    mutating func check(_ wait: Wait, at nodeID: UInt32, _ state: inout FlowState) {
+        if wait.expression == nil, wait.starters.isEmpty {
+            note(.emptyWait, at: nodeID, "nothing is waited for; use a delay, or say what ends the wait")
+        }
+        if let expression = wait.expression {
+            checkCondition(expression, ExpressionPlace(nodeID, isLive: true), &state)
+        }
+        for starter in wait.starters {
+            let found = look(for: starter.trait, at: nodeID)
+            guard let eventID = starter.eventID else {
+                checkNoParameters(of: starter, at: nodeID)
+                if let becomes = starter.becomes {
+                    // What the wait itself makes certain is not, for it can end otherwise.
+                    var unchanged = state
+                    checkBecomes(becomes, ExpressionPlace(nodeID, isLive: true), &unchanged)
+                }
+                continue
+            }
+            checkEvent(eventID, starter, found, at: nodeID)
+        }
+    }
+}
+
+extension AutomationGraph {
+    /// Whether a node comes behind an action, or behind another automation that is run.
+    func changesSomething(before nodeID: UInt32) -> Bool {
+        for node in nodes {
+            if node.id == nodeID { return false }
+            switch node.kind {
+            case .action, .execution: return true
+            default: continue
+            }
+        }
+        return false
+    }
+}

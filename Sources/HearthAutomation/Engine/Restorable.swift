@@ -1,0 +1,124 @@
+package import HearthTraitModel
+
+/// An attribute of a trait of a device.
+package struct TraitAttribute: Hashable, Sendable {
+    package let path: TraitPath
+    package let id: UInt32
+
+    package init(_ path: TraitPath, _ id: UInt32) {
+        self.path = path
+        self.id = id
+    }
+}
+
+/// What an attribute was before a run changed it (AU-63).
+package struct OriginalValue: Hashable, Sendable {
+    package var before: TraitValue
+    /// What the run asked for; nil where that can't be said.
+    package var asked: TraitValue?
+    /// Whether another cause has changed it since: it stays as it is then.
+    package var isOverridden = false
+
+    package init(before: TraitValue, asked: TraitValue?, isOverridden: Bool = false) {
+        self.before = before
+        self.asked = asked
+        self.isOverridden = isOverridden
+    }
+}
+
+/// Which attributes an action changes, and how each gets its old value back: attributes that can be written, and of those
+/// that only commands change what HomeKit's end events put back and more (power, level, whether a valve is open). Of other
+/// commands nobody knows what they change, and nothing of it is put back.
+enum Restorable {
+    private enum Trait {
+        static let onOff: UInt32 = 0x0006
+        static let level: UInt32 = 0x0008
+        static let valve: UInt32 = 0x0081
+    }
+
+    private enum Attribute {
+        static let onOff: UInt32 = 0
+        static let currentLevel: UInt32 = 0
+        static let valveState: UInt32 = 4
+    }
+
+    private enum Level {
+        static let moveToLevel: UInt32 = 0
+        static let moveToLevelWithOnOff: UInt32 = 4
+        /// Of LevelControl's options: also while the light is off.
+        static let executeIfOff: TraitValue = .unsigned(1)
+    }
+
+    /// What an action is about to change, with the values that it asks for.
+    static func changes(
+        by commandID: UInt32?, _ fields: StructureValue, of path: TraitPath
+    ) -> [(attribute: TraitAttribute, asked: TraitValue?)] {
+        guard let commandID else {
+            return fields.fields.sorted { $0.key < $1.key }.map { (TraitAttribute(path, $0), $1) }
+        }
+        let power = TraitAttribute(TraitPath(path.target, Trait.onOff), Attribute.onOff)
+        switch (path.traitID, commandID) {
+        // Off, OffWithEffect; On, OnWithRecallGlobalScene, OnWithTimedOff.
+        case (Trait.onOff, 0), (Trait.onOff, 0x40): return [(power, .bool(false))]
+        case (Trait.onOff, 1), (Trait.onOff, 0x41), (Trait.onOff, 0x42): return [(power, .bool(true))]
+        case (Trait.onOff, _): return [(power, nil)]
+        case (Trait.level, 0...7):
+            let isMove = commandID == Level.moveToLevel || commandID == Level.moveToLevelWithOnOff
+            let level = (TraitAttribute(path, Attribute.currentLevel), isMove ? fields[0] : nil)
+            return commandID < Level.moveToLevelWithOnOff ? [level] : [level, (power, nil)]
+        case (Trait.valve, 0), (Trait.valve, 1):
+            return [(TraitAttribute(path, Attribute.valveState), .unsigned(commandID == 0 ? 1 : 0))]
+        default: return []
+        }
+    }
+
+    /// Whether a value that a device reports may be one on the way to what was asked for.
+    static func isOnTheWay(_ value: TraitValue, _ original: OriginalValue, of attribute: TraitAttribute) -> Bool {
+        if let asked = original.asked, value == asked { return true }
+        switch (attribute.path.traitID, attribute.id) {
+        // What was asked is not known: the first values are taken for it.
+        case (Trait.onOff, Attribute.onOff): return original.asked == nil && value != original.before
+        // A valve that moves.
+        case (Trait.valve, Attribute.valveState): return value == .unsigned(2) || value == .null
+        case (Trait.level, Attribute.currentLevel):
+            guard let level = value.integer, let from = original.before.integer else { return false }
+            guard let asked = original.asked?.integer else { return true }
+            return min(from, asked) <= level && level <= max(from, asked)
+        default: return false
+        }
+    }
+
+    /// What is sent so that an attribute is again as it was; nil where that can't be asked for. What of it has several
+    /// commands for a device has them in this order: a level before the power.
+    static func request(
+        _ attribute: TraitAttribute, _ value: TraitValue
+    ) -> (commandID: UInt32?, fields: StructureValue)? {
+        switch (attribute.path.traitID, attribute.id, value) {
+        case (Trait.onOff, Attribute.onOff, .bool(let isOn)): return (isOn ? 1 : 0, [:])
+        case (Trait.onOff, Attribute.onOff, _): return nil
+        case (Trait.level, Attribute.currentLevel, .unsigned):
+            return (
+                Level.moveToLevel, [0: value, 1: .null, 2: Level.executeIfOff, 3: Level.executeIfOff]
+            )
+        case (Trait.level, Attribute.currentLevel, _): return nil
+        case (Trait.valve, Attribute.valveState, .unsigned(0)): return (1, [:])
+        case (Trait.valve, Attribute.valveState, .unsigned(1)): return (0, [:])
+        case (Trait.valve, Attribute.valveState, _): return nil
+        default: return (nil, [attribute.id: value])
+        }
+    }
+
+    /// Levels go before power: a lamp that was off is switched off last.
+    static func isBefore(_ one: TraitAttribute, _ other: TraitAttribute) -> Bool {
+        func rank(_ attribute: TraitAttribute) -> (String, Bool, UInt16, UInt32, UInt32) {
+            let path = attribute.path
+            return (
+                path.target.deviceID, path.traitID == Trait.onOff, path.target.endpoint, path.traitID, attribute.id
+            )
+        }
+        let (left, right) = (rank(one), rank(other))
+        if left.0 != right.0 { return left.0 < right.0 }
+        if left.1 != right.1 { return !left.1 }
+        return (left.2, left.3, left.4) < (right.2, right.3, right.4)
+    }
+}
