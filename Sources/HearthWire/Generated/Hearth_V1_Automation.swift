@@ -3733,6 +3733,331 @@ public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
     }
 }
 
+/// Request of DryRunAutomation.
+public struct Hearth_V1_DryRunAutomationRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
+    public var structureID: String = ""
+    /// The program, which need not be saved. Absent for that of automation_id.
+    public var program: Hearth_V1_AutomationProgram? = nil
+    /// An automation of the structure. Its program is run as if it were switched on.
+    public var automationID: String = ""
+    /// Where to begin. Absent for a week before until.
+    public var from: Google_Protobuf_Timestamp? = nil
+    /// Where to end, now at the latest. Absent for now.
+    public var until: Google_Protobuf_Timestamp? = nil
+    /// What becomes of each action. Unspecified for KIND_DONE.
+    public var outcome: Hearth_V1_AutomationOutcome.Kind = .unspecified
+    /// How long each action takes, 0 s to 1 h. Absent for 0 s.
+    public var took: Google_Protobuf_Duration? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        program: Hearth_V1_AutomationProgram? = nil,
+        automationID: String = "",
+        from: Google_Protobuf_Timestamp? = nil,
+        until: Google_Protobuf_Timestamp? = nil,
+        outcome: Hearth_V1_AutomationOutcome.Kind = .unspecified,
+        took: Google_Protobuf_Duration? = nil
+    ) {
+        self.structureID = structureID
+        self.program = program
+        self.automationID = automationID
+        self.from = from
+        self.until = until
+        self.outcome = outcome
+        self.took = took
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DryRunAutomationRequest", size: 112,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "program", .message, at: 48, message: { Hearth_V1_AutomationProgram.layout }),
+            FieldLayout(3, "automation_id", .string, at: 56, has: 72),
+            FieldLayout(4, "from", .message, at: 80, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(5, "until", .message, at: 88, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "outcome", .enumeration, at: 96, has: 100),
+            FieldLayout(7, "took", .message, at: 104, message: { Google_Protobuf_Duration.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if let value = self.program { fields.setMessage(value, at: 48) }
+        if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
+        if let value = self.from { fields.setMessage(value, at: 80) }
+        if let value = self.until { fields.setMessage(value, at: 88) }
+        if self.outcome.rawValue != 0 { fields.setInt32(self.outcome.rawValue, at: 96, has: 100) }
+        if let value = self.took { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 48) { self.program = value }
+        if let value = fields.string(at: 56, has: 72) { self.automationID = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 80) { self.from = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 88) { self.until = value }
+        if let value = fields.int32(at: 96, has: 100) {
+            self.outcome = Hearth_V1_AutomationOutcome.Kind(rawValue: value)
+        }
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 104) { self.took = value }
+    }
+}
+
+/// Response of DryRunAutomation.
+public struct Hearth_V1_DryRunAutomationResponse: Message, RPCMessage {
+    /// One of the fields 1, 2.
+    public var what: OneOf_What? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        what: OneOf_What? = nil
+    ) {
+        self.what = what
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DryRunAutomationResponse", size: 48,
+        [
+            FieldLayout(
+                1, "run", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AutomationRun.layout }),
+            FieldLayout(
+                2, "summary", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AutomationDryRun.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.what {
+        case .run(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .summary(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_AutomationRun.self, at: 32) { self.what = .run(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_AutomationDryRun.self, at: 32) { self.what = .summary(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_What: Hashable, Sendable {
+        /// A run. At the end those come that have not ended.
+        case run(Hearth_V1_AutomationRun)
+        /// What there is to say of all; the last message.
+        case summary(Hearth_V1_AutomationDryRun)
+    }
+}
+
+/// What a dry run came to.
+public struct Hearth_V1_AutomationDryRun: Message, RPCMessage {
+    /// From when on it knows what happened: DryRunAutomationRequest.from, or when the record begins.
+    public var began: Google_Protobuf_Timestamp? = nil
+    /// Up to when it came: DryRunAutomationRequest.until, unless that was too much.
+    public var reached: Google_Protobuf_Timestamp? = nil
+    /// How many runs there were.
+    public var runs: UInt64 = 0
+    /// For each starter why it led to no run.
+    public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
+    /// What is not known of the time, oldest first.
+    public var gaps: [Hearth_V1_AutomationRecordGap] = []
+    /// How many gaps there were beyond those.
+    public var moreGaps: UInt64 = 0
+    /// What stands in the way of the program at present, and warnings.
+    public var issues: [Hearth_V1_AutomationIssue] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        began: Google_Protobuf_Timestamp? = nil,
+        reached: Google_Protobuf_Timestamp? = nil,
+        runs: UInt64 = 0,
+        nonStarts: [Hearth_V1_AutomationNonStarts] = [],
+        gaps: [Hearth_V1_AutomationRecordGap] = [],
+        moreGaps: UInt64 = 0,
+        issues: [Hearth_V1_AutomationIssue] = []
+    ) {
+        self.began = began
+        self.reached = reached
+        self.runs = runs
+        self.nonStarts = nonStarts
+        self.gaps = gaps
+        self.moreGaps = moreGaps
+        self.issues = issues
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationDryRun", size: 120,
+        [
+            FieldLayout(1, "began", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "reached", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "runs", .uint64, at: 40, has: 48),
+            FieldLayout(
+                4, "non_starts", .message, at: 56, label: .repeated, message: { Hearth_V1_AutomationNonStarts.layout }),
+            FieldLayout(
+                5, "gaps", .message, at: 72, label: .repeated, message: { Hearth_V1_AutomationRecordGap.layout }),
+            FieldLayout(6, "more_gaps", .uint64, at: 88, has: 96),
+            FieldLayout(
+                7, "issues", .message, at: 104, label: .repeated, message: { Hearth_V1_AutomationIssue.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.began { fields.setMessage(value, at: 24) }
+        if let value = self.reached { fields.setMessage(value, at: 32) }
+        if self.runs != 0 { fields.setUInt64(self.runs, at: 40, has: 48) }
+        if !self.nonStarts.isEmpty { fields.setMessages(self.nonStarts, at: 56) }
+        if !self.gaps.isEmpty { fields.setMessages(self.gaps, at: 72) }
+        if self.moreGaps != 0 { fields.setUInt64(self.moreGaps, at: 88, has: 96) }
+        if !self.issues.isEmpty { fields.setMessages(self.issues, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.began = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.reached = value }
+        if let value = fields.uint64(at: 40, has: 48) { self.runs = value }
+        fields.readMessages(&self.nonStarts, at: 56)
+        fields.readMessages(&self.gaps, at: 72)
+        if let value = fields.uint64(at: 88, has: 96) { self.moreGaps = value }
+        fields.readMessages(&self.issues, at: 104)
+    }
+}
+
+/// Something that a record of what happened does not have.
+public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
+    /// Field 1, `kind`.
+    public var kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified
+    /// Field 2, `from`.
+    public var from: Google_Protobuf_Timestamp? = nil
+    /// Field 3, `until`.
+    public var until: Google_Protobuf_Timestamp? = nil
+    /// Of KIND_VALUE: the attribute.
+    public var target: Hearth_V1_Target? = nil
+    /// Field 5, `trait_id`.
+    public var traitID: UInt32 = 0
+    /// Field 6, `attribute_id`.
+    public var attributeID: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified,
+        from: Google_Protobuf_Timestamp? = nil,
+        until: Google_Protobuf_Timestamp? = nil,
+        target: Hearth_V1_Target? = nil,
+        traitID: UInt32 = 0,
+        attributeID: UInt32 = 0
+    ) {
+        self.kind = kind
+        self.from = from
+        self.until = until
+        self.target = target
+        self.traitID = traitID
+        self.attributeID = attributeID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationRecordGap", size: 72,
+        [
+            FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "from", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "until", .message, at: 40, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "target", .message, at: 48, message: { Hearth_V1_Target.layout }),
+            FieldLayout(5, "trait_id", .uint32, at: 56, has: 60),
+            FieldLayout(6, "attribute_id", .uint32, at: 64, has: 68),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.kind.rawValue != 0 { fields.setInt32(self.kind.rawValue, at: 24, has: 28) }
+        if let value = self.from { fields.setMessage(value, at: 32) }
+        if let value = self.until { fields.setMessage(value, at: 40) }
+        if let value = self.target { fields.setMessage(value, at: 48) }
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 56, has: 60) }
+        if self.attributeID != 0 { fields.setUInt32(self.attributeID, at: 64, has: 68) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.int32(at: 24, has: 28) { self.kind = Hearth_V1_AutomationRecordGap.Kind(rawValue: value) }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.from = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 40) { self.until = value }
+        if let value = fields.message(Hearth_V1_Target.self, at: 48) { self.target = value }
+        if let value = fields.uint32(at: 56, has: 60) { self.traitID = value }
+        if let value = fields.uint32(at: 64, has: 68) { self.attributeID = value }
+    }
+
+    /// The kinds of gaps.
+    public enum Kind: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// What happened before `until` is not recorded any more, or was not yet.
+        case beginning
+        /// Reports between `from` and `until` are missing.
+        case missing
+        /// The hub ended and was started anew in between.
+        case restart
+        /// Nobody recorded what an attribute was before `until`.
+        case value
+        /// There was more than a dry run may take; what is after `from` was not looked at.
+        case end
+        /// A number that this version does not know.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .beginning
+            case 2: self = .missing
+            case 3: self = .restart
+            case 4: self = .value
+            case 5: self = .end
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .beginning: 1
+            case .missing: 2
+            case .restart: 3
+            case .value: 4
+            case .end: 5
+            case .unrecognized(let number): number
+            }
+        }
+    }
+}
+
 /// The methods of `hearth.v1.AutomationService`: path, kind and the right a caller needs.
 public enum Hearth_V1_AutomationMethods {
     /// `CreateAutomation`.
@@ -3765,6 +4090,10 @@ public enum Hearth_V1_AutomationMethods {
     /// `ListRuns`.
     public static let listRuns: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "ListRuns", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `DryRunAutomation`.
+    public static let dryRunAutomation: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "DryRunAutomation", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 4))
 }
 
 /// Manages the automations of structures, and runs them.
@@ -3819,6 +4148,15 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_ListRunsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListRunsResponse
+    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
+    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
+    /// end.
+    /// What its actions would have changed is not in what was recorded.
+    func dryRunAutomation(
+        _ request: Hearth_V1_DryRunAutomationRequest,
+        writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
+        context: ServerContext
+    ) async throws
 }
 
 extension Hearth_V1_AutomationService {
@@ -3861,6 +4199,14 @@ extension Hearth_V1_AutomationService {
         router.unary(Hearth_V1_AutomationMethods.listRuns) {
             (request: Hearth_V1_ListRunsRequest, context: ServerContext) async throws -> Hearth_V1_ListRunsResponse in
             try await self.listRuns(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_AutomationMethods.dryRunAutomation) {
+            (
+                request: Hearth_V1_DryRunAutomationRequest, writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.dryRunAutomation(request, writer: writer, context: context)
         }
     }
 }
@@ -3947,6 +4293,17 @@ public struct Hearth_V1_AutomationClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ListRunsResponse {
         try await client.unary(Hearth_V1_AutomationMethods.listRuns, request, options: options)
+    }
+
+    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
+    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
+    /// end.
+    /// What its actions would have changed is not in what was recorded.
+    public func dryRunAutomation(
+        _ request: Hearth_V1_DryRunAutomationRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_DryRunAutomationResponse> {
+        try await client.serverStreaming(Hearth_V1_AutomationMethods.dryRunAutomation, request, options: options)
     }
 }
 
@@ -4168,43 +4525,66 @@ public enum Hearth_V1_AutomationFile {
             bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
             aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
             cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
-            CW5vblN0YXJ0cyqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lG
-            SUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNU
-            QVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJB
-            TExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklF
-            RBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VO
-            RV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NF
-            TkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIK
-            HkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3IS
-            IwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFU
-            T1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01B
-            VElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
-            Tl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFV
-            VE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05f
-            T1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01B
-            VElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01B
-            VElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFV
-            VE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURf
-            QlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BF
-            UkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRP
-            TUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAoc
-            QVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNf
-            T05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpMGChFBdXRvbWF0aW9u
-            U2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25S
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRh
-            dGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRo
-            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIu
-            aGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1
-            dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIEyNoY
-            AhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVx
-            dWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFFeGVj
-            dXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFy
-            dGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIg
-            LmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRp
-            b25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3Qa
-            Gy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAkJHCgloZWFydGgudjFCD0F1dG9tYXRp
-            b25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3Rv
-            Mw==
+            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
+            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
+            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
+            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
+            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
+            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
+            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
+            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
+            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
+            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
+            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
+            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
+            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
+            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
+            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
+            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
+            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
+            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
+            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
+            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
+            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
+            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
+            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
+            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
+            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
+            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
+            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
+            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
+            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
+            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
+            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
+            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
+            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
+            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
+            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
+            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
+            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
+            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjL4BgoRQXV0b21hdGlvblNlcnZpY2USYQoQ
+            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
+            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
+            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
+            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
+            c2UiBMjaGAQSXgoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
+            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiBMjaGAISZwoSVmFsaWRh
+            dGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5oZWFy
+            dGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoRRXhlY3V0ZUF1dG9tYXRp
+            b24SIy5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1
+            dGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEu
+            U3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2Ui
+            BMjaGAMSSQoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYx
+            Lkxpc3RSdW5zUmVzcG9uc2UiBMjaGAISYwoQRHJ5UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
+            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9u
+            c2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVh
+            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
