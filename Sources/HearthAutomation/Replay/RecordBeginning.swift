@@ -1,4 +1,4 @@
-package import HearthCalendar
+internal import HearthCalendar
 package import HearthTraitModel
 
 /// Finds out how a home was when a record begins: what did not change since is as it is now, and of what did the value
@@ -16,24 +16,34 @@ package struct RecordBeginning: Sendable {
     }
 
     private let reading: GraphReading
+    /// What the graph reads, as it is now.
+    private let present: RecordedHome
     /// When attributes changed first, as time since 1970.
     private var changes: [Attribute: Duration] = [:]
     /// What was first said of whether devices can be reached.
     private var reached: [String: Bool] = [:]
 
-    package init(for graph: AutomationGraph) { reading = GraphReading(graph) }
+    /// - Parameter present: the home as it is now; changes that it gets meanwhile may be noted too.
+    package init(for graph: AutomationGraph, present: some AutomationHome) {
+        reading = GraphReading(graph)
+        var descriptors: [UInt32: TraitDescriptor] = [:]
+        var (traits, online): ([TraitPath: StructureValue], [String: Bool]) = ([:], [:])
+        for path in reading.paths.union(reading.actions) { descriptors[path.traitID] = present.descriptor(path) }
+        for path in reading.paths { traits[path] = present.attributes(path) }
+        for device in reading.devices { online[device] = present.isOnline(device) }
+        self.present = RecordedHome(
+            id: present.id, place: present.place, descriptors: descriptors, traits: traits, online: online)
+    }
 
-    /// Takes the next change of the record, from its beginning to now.
+    /// The traits that the graph reads: others need not be noted, nor run over.
+    package var paths: Set<TraitPath> { reading.paths }
+
+    /// Takes a change of the record. They are taken from the newest to the oldest.
     package mutating func note(_ recorded: RecordedChange) {
         for item in recorded.change.attributes where reading.paths.contains(item.path) {
-            for id in item.values.fields.keys {
-                let attribute = Attribute(item.path, id)
-                if changes[attribute] == nil { changes[attribute] = recorded.at }
-            }
+            for id in item.values.fields.keys { changes[Attribute(item.path, id)] = recorded.at }
         }
-        for (device, isOnline) in recorded.online where reading.devices.contains(device) && reached[device] == nil {
-            reached[device] = isOnline
-        }
+        for (device, isOnline) in recorded.online where reading.devices.contains(device) { reached[device] = isOnline }
     }
 
     /// The attributes that changed: what they were before is to be looked up.
@@ -44,36 +54,35 @@ package struct RecordBeginning: Sendable {
         }
     }
 
+    /// What is known of a trait: nil where its attributes may be of another kind now.
+    package func descriptor(of attribute: Attribute) -> TraitDescriptor? { present.descriptor(attribute.path) }
+
     /// The home as it was, and what is not known of it though the graph asks for it.
     ///
-    /// - Parameters:
-    ///   - present: the home as it is after all that was noted.
-    ///   - before: what attributes were before they changed, as far as that is known.
-    package func home(
-        present: some AutomationHome, before: [Attribute: TraitValue]
-    ) -> (home: RecordedHome, gaps: [RecordGap]) {
-        var descriptors: [UInt32: TraitDescriptor] = [:]
-        var (traits, online): ([TraitPath: StructureValue], [String: Bool]) = ([:], [:])
-        for path in reading.paths.union(reading.actions) { descriptors[path.traitID] = present.descriptor(path) }
+    /// - Parameter before: what attributes were before they changed, as far as that is known. A null says either that it
+    ///   was null or that there was nothing yet.
+    package func home(before: [Attribute: TraitValue]) -> (home: RecordedHome, gaps: [RecordGap]) {
+        var home = present
         for path in reading.paths {
-            var values: StructureValue = [:]
-            for (id, value) in present.attributes(path)?.fields ?? [:] where changes[Attribute(path, id)] == nil {
-                values[id] = value
-            }
-            for (attribute, value) in before where attribute.path == path { values[attribute.id] = value }
+            var values = StructureValue(
+                (present.traits[path]?.fields ?? [:]).filter { changes[Attribute(path, $0.key)] == nil })
+            let known = before.filter { $0.key.path == path }
+            for (attribute, value) in known where value != .null { values[attribute.id] = value }
             // A trait of which nothing was there came later.
-            if !values.isEmpty { traits[path] = values }
+            home.traits[path] = nil
+            guard !values.isEmpty else { continue }
+            for (attribute, value) in known where value == .null { values[attribute.id] = value }
+            home.traits[path] = values
         }
-        for device in reading.devices {
-            // What changed was the other way round before.
-            online[device] = reached[device].map { !$0 } ?? present.isOnline(device)
-        }
-        let home = RecordedHome(
-            id: present.id, place: present.place, descriptors: descriptors, traits: traits, online: online)
-        let gaps = reading.attributes.filter { traits[$0.path] != nil && traits[$0.path]?[$0.id] == nil }.compactMap {
-            attribute in changes[attribute].map { RecordGap.value(attribute.path, attribute.id, until: $0) }
-        }
-        return (home, gaps)
+        // What changed was the other way round before.
+        for (device, isOnline) in reached { home.online[device] = !isOnline }
+        let gaps = reading.attributes.filter { home.traits[$0.path] != nil && home.traits[$0.path]?[$0.id] == nil }
+        return (
+            home,
+            gaps.compactMap { attribute in
+                changes[attribute].map { .value(attribute.path, attribute.id, until: $0) }
+            }
+        )
     }
 }
 

@@ -8,8 +8,8 @@ package enum RecordGap: Hashable, Sendable {
     case missing(from: Duration, until: Duration)
     /// The hub ended between two times since 1970, and was started anew.
     case restart(from: Duration, until: Duration)
-    /// Nobody recorded what an attribute was before it changed at a time since 1970; nil for never.
-    case value(TraitPath, UInt32, until: Duration?)
+    /// Nobody recorded what an attribute was before it changed at a time since 1970.
+    case value(TraitPath, UInt32, until: Duration)
     /// There was more than may be taken; what is after this time since 1970 was not looked at.
     case end(at: Duration)
 }

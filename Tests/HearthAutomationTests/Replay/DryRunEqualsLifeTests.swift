@@ -69,14 +69,14 @@ internal import Testing
     private func dryRun(
         _ automation: Automation, over day: RecordedDay, _ outcome: ActionOutcome
     ) -> (run: DryRun, ended: [AutomationRun]) {
-        var beginning = RecordBeginning(for: automation.graph)
-        for change in day.record { beginning.note(change) }
+        // Only what did not change may come from the home as it is afterwards.
+        var beginning = RecordBeginning(for: automation.graph, present: day.home)
+        for change in day.record.reversed() { beginning.note(change) }
         var before: [RecordBeginning.Attribute: TraitValue] = [:]
         for attribute in beginning.changed {
             before[attribute] = day.beginning.traits[attribute.path]?[attribute.id]
         }
-        // Only what did not change may come from the home as it is afterwards.
-        let (home, _) = beginning.home(present: day.home, before: before)
+        let (home, _) = beginning.home(before: before)
         var run = DryRun(
             automation, in: home, from: RecordedDay.start,
             policy: .init(outcome: outcome, took: RecordedDay.answering))
