@@ -1,8 +1,10 @@
+internal import HearthAccessories
 internal import HearthAutomation
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 
 // What an automation would have done (AU-90): it is run over the log of reports, which has every change as it was told,
 // with its cause. What attributes were before their first change there says the history.

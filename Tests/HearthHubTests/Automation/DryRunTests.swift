@@ -93,7 +93,12 @@ struct DryRunTests {
         let run = try #require(dry.runs.first)
         #expect(dry.runs.count == 1 && run.steps.map(\.nodeID) == [3, 4, 5, 5, 6])
         #expect(run.end?.at?.sinceEpoch == (run.startedAt?.sinceEpoch ?? .zero) + .seconds(304))
-        #expect(run.steps.last?.what.map { if case .action(let action) = $0 { action.outcome?.kind } else { nil } } == .unreachable)
+        let last = try #require(run.steps.last?.what)
+        guard case .action(let action) = last else {
+            Issue.record("the last step is \(last)")
+            return
+        }
+        #expect(action.outcome?.kind == .unreachable && action.took?.duration == .seconds(2))
         #expect(try !home.isOn("lamp-2"))
         #expect(try await home.automations.listAutomations(.init(structureID: home.test.structureID)).automations == [])
     }
