@@ -51,6 +51,16 @@ let package = Package(
                 .product(name: "HearthTraits", package: "hearth"),
             ]),
         .executableTarget(
+            name: "hearth-bench-automations",
+            dependencies: [
+                // It brings the store's module.
+                .product(name: "HearthHub", package: "hearth"),
+                .product(name: "HearthRPC", package: "hearth"),
+                .product(name: "HearthTraitCore", package: "hearth"),
+                .product(name: "HearthTraits", package: "hearth"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "hearth-bench-store",
             dependencies: [
                 // It brings the store's module.

@@ -109,6 +109,8 @@ public struct UnreportedObject: Hashable, Sendable {
         case serviceGroup = 4
         /// A person.
         case person = 5
+        /// An automation.
+        case automation = 6
     }
 
     /// ID of the structure that is to report it.

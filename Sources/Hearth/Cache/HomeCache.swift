@@ -84,6 +84,7 @@ struct HomeCache: Sendable {
         for zone in snapshot.zones { gathering.set(zone, &delta) }
         for group in snapshot.groups { gathering.set(group, &delta) }
         for person in snapshot.people { gathering.set(person, &delta) }
+        for automation in snapshot.automations { gathering.set(automation, &delta) }
         for trait in snapshot.traits {
             gathering.set(
                 trait.path, attributes: trait.attributes, whole: true, connectivity: trait.connectivity, &delta)
@@ -217,6 +218,7 @@ struct SnapshotPart: Sendable {
     var rooms: [CachedRoom] = []
     var devices: [CachedDevice] = []
     var zones: [CachedZone] = []
+    var automations: [CachedAutomation] = []
     var groups: [CachedServiceGroup] = []
     var people: [StructureMember] = []
     var traits: [HomeReport.TraitChange] = []
@@ -236,9 +238,11 @@ extension HomeState {
             case .zone(let record): set(record, &delta)
             case .serviceGroup(let record): set(record, &delta)
             case .person(let record): set(record, &delta)
+            case .automation(let record): set(record, &delta)
             case .zoneRemoved(let id): removeZone(id, &delta)
             case .serviceGroupRemoved(let id): removeGroup(id, &delta)
             case .personRemoved(let id): removePerson(id, &delta)
+            case .automationRemoved(let id): removeAutomation(id, &delta)
             }
         }
         for trait in report.traits {

@@ -14,6 +14,7 @@ struct HomeState: Equatable, Sendable {
     private(set) var zones: [String: CachedZone] = [:]
     private(set) var groups: [String: CachedServiceGroup] = [:]
     private(set) var people: [String: StructureMember] = [:]
+    private(set) var automations: [String: CachedAutomation] = [:]
     /// By ID of the device or structure that has the traits.
     private(set) var traits: [String: [TraitPath: CachedTrait]] = [:]
 
@@ -94,6 +95,7 @@ struct HomeState: Equatable, Sendable {
         zones = zones.filter { $0.value.structureID != id }
         groups = groups.filter { $0.value.structureID != id }
         people = people.filter { $0.value.structureID != id }
+        automations = automations.filter { $0.value.structureID != id }
         if traits.removeValue(forKey: id) != nil { delta.devices.insert(id) }
         delta.objects = true
     }
@@ -130,6 +132,12 @@ struct HomeState: Equatable, Sendable {
         if people.updateValue(person, forKey: person.id) != person { delta.objects = true }
     }
 
+    mutating func set(_ automation: CachedAutomation, _ delta: inout HomeDelta) {
+        var automation = automation
+        if automation.program == nil { automation.program = automations[automation.id]?.program }
+        if automations.updateValue(automation, forKey: automation.id) != automation { delta.objects = true }
+    }
+
     mutating func removeZone(_ id: String, _ delta: inout HomeDelta) {
         if zones.removeValue(forKey: id) != nil { delta.objects = true }
     }
@@ -140,6 +148,10 @@ struct HomeState: Equatable, Sendable {
 
     mutating func removePerson(_ id: String, _ delta: inout HomeDelta) {
         if people.removeValue(forKey: id) != nil { delta.objects = true }
+    }
+
+    mutating func removeAutomation(_ id: String, _ delta: inout HomeDelta) {
+        if automations.removeValue(forKey: id) != nil { delta.objects = true }
     }
 
     /// Sets a trait's state: completely in a snapshot, changed attributes in a report. Undecodable attributes are
@@ -188,6 +200,10 @@ struct HomeState: Equatable, Sendable {
         for person in people.values where isIn(person.structureID) && other.people[person.id] == nil {
             removePerson(person.id, &delta)
         }
+        for automation in automations.values
+        where isIn(automation.structureID) && other.automations[automation.id] == nil {
+            removeAutomation(automation.id, &delta)
+        }
         for structure in other.structures.values {
             set(structure, &delta)
             replaceTraits(of: structure.id, from: other, &delta)
@@ -196,6 +212,7 @@ struct HomeState: Equatable, Sendable {
         for zone in other.zones.values { set(zone, &delta) }
         for group in other.groups.values { set(group, &delta) }
         for person in other.people.values { set(person, &delta) }
+        for automation in other.automations.values { set(automation, &delta) }
         for device in other.devices.values {
             set(device, &delta)
             replaceTraits(of: device.id, from: other, &delta)

@@ -25,7 +25,7 @@ public struct HomeReport: Hashable, Sendable {
         public let payload: [UInt8]
     }
 
-    /// A structure, room, device, zone, service group or person that was added, changed or removed.
+    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed.
     public enum ObjectChange: Hashable, Sendable {
         /// A structure was added or renamed.
         case structureChanged(id: String, name: String)
@@ -51,6 +51,10 @@ public struct HomeReport: Hashable, Sendable {
         case serviceGroupRemoved(id: String)
         /// A person is no longer a member of a structure.
         case personRemoved(id: String)
+        /// An automation was added, saved anew, or began or ended to run.
+        case automationChanged(id: String, structureID: String, name: String)
+        /// An automation was removed.
+        case automationRemoved(id: String)
     }
 
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
@@ -78,6 +82,8 @@ public struct HomeReport: Hashable, Sendable {
         case zoneRemoved(String)
         case serviceGroupRemoved(String)
         case personRemoved(String)
+        case automation(CachedAutomation)
+        case automationRemoved(String)
     }
 
     init(
@@ -99,7 +105,7 @@ public struct HomeReport: Hashable, Sendable {
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
-    /// Structures, rooms, devices, zones, service groups and people that were added, changed or removed.
+    /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed.
     public var objectChanges: [ObjectChange] {
         objects.map { object in
             switch object {
@@ -120,6 +126,9 @@ public struct HomeReport: Hashable, Sendable {
             case .zoneRemoved(let id): .zoneRemoved(id: id)
             case .serviceGroupRemoved(let id): .serviceGroupRemoved(id: id)
             case .personRemoved(let id): .personRemoved(id: id)
+            case .automation(let automation):
+                .automationChanged(id: automation.id, structureID: automation.structureID, name: automation.name)
+            case .automationRemoved(let id): .automationRemoved(id: id)
             }
         }
     }

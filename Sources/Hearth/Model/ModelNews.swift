@@ -48,6 +48,7 @@ package struct HomeObjects: Sendable {
     package let groups: [String: CachedServiceGroup]
     package let people: [String: StructureMember]
     package let devices: [String: CachedDevice]
+    package let automations: [String: CachedAutomation]
     /// nil until the hub has said so.
     package let caller: CachedCaller?
     /// Whether the state is current.
@@ -60,6 +61,7 @@ package struct HomeObjects: Sendable {
         groups = cache.state.groups
         people = cache.state.people
         devices = cache.state.devices
+        automations = cache.state.automations
         caller = cache.caller
         isLive = cache.isLive
     }

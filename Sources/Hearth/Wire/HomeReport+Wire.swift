@@ -7,6 +7,7 @@ extension SnapshotPart {
             structures: message.structures.map { CachedStructure($0) }, rooms: message.rooms.map { CachedRoom($0) },
             devices: message.devices.map { CachedDevice($0) },
             zones: message.zones.map { CachedZone($0) },
+            automations: message.automations.map { CachedAutomation($0) },
             groups: message.serviceGroups.map { CachedServiceGroup($0) },
             people: message.people.compactMap { StructureMember($0) },
             traits: message.states.compactMap { HomeReport.TraitChange($0) })
@@ -63,6 +64,8 @@ extension HomeReport.ObjectRecord {
         case .removedZoneID(let id): self = .zoneRemoved(id)
         case .removedServiceGroupID(let id): self = .serviceGroupRemoved(id)
         case .removedPersonID(let id): self = .personRemoved(id)
+        case .automation(let value): self = .automation(CachedAutomation(value))
+        case .removedAutomationID(let id): self = .automationRemoved(id)
         case nil: return nil
         }
     }

@@ -38,6 +38,8 @@ struct AutomationWords {
         case .suppression(let duration)?: "not again within \(Self.span(duration.duration))"
         case .assignment(let assignment)?: "set \(assignment.variable)"
         case .wait(let wait)?: "wait for a condition, at most \(Self.span(wait.timeout?.duration ?? .zero))"
+        case .execution?: "run another automation"
+        case .restoration?: "put back what was changed"
         case .ifChain?: "if"
         case .sequential?, .parallel?, .select?: "a flow"
         case nil: "node \(id)"

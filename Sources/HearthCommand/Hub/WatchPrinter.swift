@@ -298,6 +298,9 @@ struct WatchPrinter {
         case .zoneRemoved(let id): text = wantsAll ? "zone \(id) is removed" : ""
         case .serviceGroupRemoved(let id): text = wantsAll ? "group \(id) is removed" : ""
         case .personRemoved(let id): text = wantsAll ? "person \(id) is removed" : ""
+        case .automationChanged(let id, _, let name):
+            text = wantsAll ? "automation \(quoted(name)) (\(id))" : ""
+        case .automationRemoved(let id): text = wantsAll ? "automation \(id) is removed" : ""
         }
         guard !text.isEmpty else { return nil }
         if form == .json {

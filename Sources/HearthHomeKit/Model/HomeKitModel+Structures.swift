@@ -20,6 +20,7 @@ extension HomeKitModel {
         case .serviceGroupRemoved(let id): removeGroup(id, tells: tells)
         case .personRemoved(let id): removeUser(id, tells: tells)
         case .deviceRemoved(let id): removeAccessory(id, tells: tells)
+        case .automation, .automationRemoved: break
         }
     }
 

@@ -54,6 +54,7 @@ extension HomeKitModel {
         case .serviceGroupRemoved(let id): group(id) != nil
         case .personRemoved(let id): user(id) != nil
         case .deviceRemoved(let id): accessory(id) != nil
+        case .automation, .automationRemoved: true
         }
     }
 }

@@ -4,6 +4,14 @@ internal import HearthWire
 
 // What others see of automations.
 extension StructureAutomations {
+    /// Takes those that others may see otherwise now, as they are.
+    mutating func takeUnshown(_ state: StructureState) -> [Hearth_V1_Automation] {
+        guard !unshown.isEmpty else { return [] }
+        let ids = unshown
+        unshown = []
+        return ids.sorted().compactMap { id in record(id).map { message(of: $0, state) } }
+    }
+
     /// An automation as it is, or as it will be when it is saved.
     mutating func message(of record: AutomationRecord, _ state: StructureState) -> Hearth_V1_Automation {
         let automation = record.automation

@@ -20,6 +20,8 @@ struct StructureAutomations: Sendable {
     /// What is to be done, and was not yet.
     private(set) var actions = AutomationMachine.Actions()
     private var needsSaving = false
+    /// Automations that others may see otherwise now (AU-09).
+    var unshown: Set<String> = []
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
     private let surroundings: Surroundings
 
@@ -43,6 +45,7 @@ struct StructureAutomations: Sendable {
     private mutating func add(_ new: AutomationMachine.Actions) {
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
+        unshown.formUnion(new.changed)
         if new.needsSaving { needsSaving = true }
     }
 
@@ -135,14 +138,17 @@ struct StructureAutomations: Sendable {
             case .device(let device): changed.insert(device.id)
             case .removedDevice(let id): changed.insert(id)
             case .structure, .person, .removedPerson: isForAll = true
-            case .room, .zone, .serviceGroup, .removedStructure, .removedRoom, .removedZone, .removedServiceGroup:
+            case .room, .zone, .serviceGroup, .removedStructure, .removedRoom, .removedZone, .removedServiceGroup,
+                .automation, .removedAutomation:
                 continue
             }
         }
         for record in records where isForAll || !record.automation.graph.objectIDs.isDisjoint(with: changed) {
+            let id = record.automation.id
             let verdict = verdict(on: record.automation, state)
-            verdicts[record.automation.id] = verdict
-            add(machine.judged(record.automation.id, isValid: verdict.mayRun))
+            if verdict.issues != verdicts[id]?.issues { unshown.insert(id) }
+            verdicts[id] = verdict
+            add(machine.judged(id, isValid: verdict.mayRun))
         }
         if isMoved { add(machine.moved(home: home(state), at: moment)) }
     }
@@ -200,7 +206,10 @@ struct StructureAutomations: Sendable {
     /// - Parameters:
     ///   - settling: how long providers have to come back before runs go on (AU-74).
     ///   - latest: the highest time since 1970 that the store knows (AU-79).
-    mutating func load(_ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState) {
+    /// - Returns: all of them as others see them.
+    mutating func load(
+        _ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState
+    ) -> [Hearth_V1_Automation] {
         records = stored.automations.map(\.record)
         var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
         for (record, memory) in stored.automations {
@@ -212,5 +221,7 @@ struct StructureAutomations: Sendable {
             machine.restored(
                 automations: automations, runs: stored.runs, graphs: stored.graphs, nextRunID: stored.lastRun &+ 1,
                 settling: settling, latest: latest, home: home(state), at: moment))
+        unshown = []
+        return records.map { message(of: $0, state) }
     }
 }

@@ -30,17 +30,29 @@ extension Hub {
     }
 
     /// Takes over the automations that were stored; runs that had not ended go on a moment later.
-    func loadAutomations(_ home: StoredHome) {
+    ///
+    /// - Returns: those that clients may know otherwise.
+    func loadAutomations(_ home: StoredHome) -> [UnreportedObject] {
+        var unreported: [UnreportedObject] = []
         let latest = home.states.map(\.observedAt).max() ?? .zero
         for cell in cells {
             beginAutomations(of: cell)
             let stored = stored(in: home, of: cell.id)
-            let wake = cell.automations { automations, state in
-                automations.load(stored, settling: Self.patience, latest: latest, state)
-                return automations.untilNextWake()
+            let loaded = cell.automations { automations, state in
+                let messages = automations.load(stored, settling: Self.patience, latest: latest, state)
+                return (messages, automations.untilNextWake())
             }
-            schedule(wake ?? nil, in: cell)
+            guard let (messages, wake) = loaded else { continue }
+            cell.load(messages)
+            // Runs may have ended, and issues come up, since somebody was told.
+            let living = Set(stored.runs.map(\.automationID))
+            for message in messages where living.contains(message.id) || !message.issues.isEmpty {
+                unreported.append(
+                    UnreportedObject(structureID: cell.id, kind: .automation, objectID: message.id))
+            }
+            schedule(wake, in: cell)
         }
+        return unreported
     }
 
     private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {

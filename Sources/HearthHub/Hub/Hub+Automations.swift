@@ -14,7 +14,7 @@ extension Hub {
 
     func createAutomation(
         _ request: Hearth_V1_CreateAutomationRequest, as caller: Caller
-    ) async throws -> Hearth_V1_Automation {
+    ) async throws -> SavedAutomation {
         try caller.require(.manage, to: "create an automation")
         let name = try NameRules.checked(request.name, for: "an automation")
         let details = try checked(details: request.description)
@@ -36,7 +36,7 @@ extension Hub {
 
     func updateAutomation(
         _ request: Hearth_V1_UpdateAutomationRequest, as caller: Caller
-    ) async throws -> Hearth_V1_Automation {
+    ) async throws -> SavedAutomation {
         try caller.require(.manage, to: "change an automation")
         let name = try request.name.map { name throws(HubError) in
             try NameRules.checked(name, for: "the automation")
@@ -62,19 +62,19 @@ extension Hub {
         }
     }
 
-    func deleteAutomation(_ id: String, as caller: Caller) async throws {
+    func deleteAutomation(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "delete an automation")
-        try await edits.run(claiming: [.automation(id)]) {
+        return try await edits.run(claiming: [.automation(id)]) {
             let (cell, old) = try automation(id, toLet: caller, .manage, "delete the automation")
             let row = audit.removal(
                 of: "the automation", old.automation.name, id: id, in: cell.id, by: actor(caller, in: cell))
-            try await edit(
+            return try await edit(
                 cell, storing: [.removeAutomation(id: id), row], as: caller,
-                beside: { cell.automations { $0.remove(id, $1) } }
-            ) { _, _ in
-                nil
-            } result: { _ in
-                ()
+                beside: { cell.editAutomations { $0.remove(id, $1) } }
+            ) {
+                $0.removeAutomation(id, caller.cause, at: $1)
+            } result: {
+                $0.position
             }
         }
     }
@@ -97,10 +97,7 @@ extension Hub {
                 response.nextPageToken = id
                 break
             }
-            let message = cell.automations { automations, state in
-                automations.record(id).map { automations.message(of: $0, state) }
-            }
-            guard let message = message ?? nil else { continue }
+            guard let message = cell.read({ $0.automation(id) }) else { continue }
             page.add(message.serialized().count)
             response.automations.append(message)
         }
@@ -256,7 +253,7 @@ extension Hub {
 
     private func put(
         _ record: AutomationRecord, in cell: StructureCell, _ caller: Caller
-    ) async throws(HubError) -> Hearth_V1_Automation {
+    ) async throws(HubError) -> SavedAutomation {
         let saved =
             cell.automations { automations, state in
                 var message = automations.message(of: record, state)
@@ -265,13 +262,19 @@ extension Hub {
             } ?? Hearth_V1_Automation()
         return try await edit(
             cell, storing: [.putAutomation(record.stored(in: cell.id))], as: caller,
-            beside: { cell.automations { $0.put(record, $1) } }
-        ) { _, _ in
-            nil
-        } result: { _ in
-            saved
+            beside: { cell.editAutomations { $0.put(record, $1) } }
+        ) {
+            $0.put([saved], caller.cause, at: $1)
+        } result: {
+            SavedAutomation(position: $0.position, message: $0.automation(saved.id) ?? saved)
         }
     }
+}
+
+/// An automation as it is after an edit.
+struct SavedAutomation: Sendable {
+    let position: StructurePosition
+    let message: Hearth_V1_Automation
 }
 
 extension AutomationIssue {

@@ -180,10 +180,10 @@ public final class Hub: Sendable {
                 }
             }
         }
-        loadAutomations(home)
+        let restored = loadAutomations(home)
         // A client that resumes learns in this way of edits that were stored and not reported.
         let time = clock.sinceEpoch
-        for (id, objects) in Dictionary(grouping: unreported, by: \.structureID) {
+        for (id, objects) in Dictionary(grouping: Set(unreported + restored), by: \.structureID) {
             guard let cell = cells.first(where: { $0.id == id }) else { continue }
             change(cell) { $0.announce(objects, .hub, at: time) }
         }

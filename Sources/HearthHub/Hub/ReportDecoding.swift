@@ -86,6 +86,8 @@ extension ObjectUpdate {
         case .removedZoneID(let id): self = .removedZone(id)
         case .removedServiceGroupID(let id): self = .removedServiceGroup(id)
         case .removedPersonID(let id): self = .removedPerson(id)
+        case .automation(let automation): self = .automation(automation)
+        case .removedAutomationID(let id): self = .removedAutomation(id)
         case nil: return nil
         }
     }

@@ -11,6 +11,7 @@ struct StructureObjects: Sendable {
     let groupings: Groupings
     let devices: SortedTable<DeviceRecord>
     let people: [PersonRecord]
+    let automations: SortedTable<ShownAutomation>
 }
 
 extension StructureObjects: StructureReading {
@@ -26,6 +27,8 @@ protocol StructureReading {
     var place: StructurePlace { get }
     /// By id. The one that bears the structure's own id has the structure's own traits.
     var devices: SortedTable<DeviceRecord> { get }
+    /// By id.
+    var automations: SortedTable<ShownAutomation> { get }
 }
 
 extension StructureReading {
@@ -34,6 +37,14 @@ extension StructureReading {
 
     /// Devices by id, for lists whose order stays the same.
     var orderedDevices: some Sequence<DeviceRecord> { devices(from: "") }
+
+    /// An automation as others see it.
+    func automation(_ id: String) -> Hearth_V1_Automation? { automations[id]?.message }
+
+    /// Automations from an id on, in the order of their ids.
+    func automations(from first: String) -> some Sequence<Hearth_V1_Automation> {
+        automations[automations.firstIndex(notBefore: first)...].lazy.map(\.message)
+    }
 
     /// The devices from an id on.
     func devices(from first: String) -> some Sequence<DeviceRecord> {

@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Everything about one structure: the unit of order. A value; each function that changes something gives the one
 /// report of that change, or nil when nothing changed, and then no sequence is used.
@@ -21,6 +22,8 @@ struct StructureState: Sendable {
     private var names = ObjectNames()
     /// In the order in which they joined.
     private(set) var people: [PersonRecord] = []
+    /// As others see them, by id.
+    private(set) var automations = SortedTable<ShownAutomation>()
     /// Of ``people``, by identity.
     private var members: [String: PersonRecord] = [:]
     /// Rises with all that a snapshot would tell otherwise; time that passes is among it.
@@ -78,7 +81,7 @@ struct StructureState: Sendable {
     var objects: StructureObjects {
         StructureObjects(
             position: position, name: name, place: place, rooms: rooms, groupings: groupings, devices: devices,
-            people: people)
+            people: people, automations: automations)
     }
 
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
@@ -288,6 +291,7 @@ struct StructureState: Sendable {
         rooms = []
         people = []
         members = [:]
+        automations = SortedTable()
         groupings = Groupings()
         devices = SortedTable()
         names = ObjectNames()
@@ -393,6 +397,32 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.removedServiceGroup(id)])
     }
 
+    /// Shows automations as they are now, without a report: when the hub starts.
+    mutating func load(_ automations: [Hearth_V1_Automation]) {
+        self.automations = SortedTable(automations.map { ShownAutomation(message: $0) })
+    }
+
+    /// Adds automations, or shows them as they are now. Programs that are as they were are not told again.
+    mutating func put(
+        _ automations: [Hearth_V1_Automation], _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        var objects: [ObjectUpdate] = []
+        for automation in automations {
+            let old = self.automations.insert(ShownAutomation(message: automation))?.message
+            guard old != automation else { continue }
+            var told = automation
+            if let old, old.program == automation.program { told.program = nil }
+            objects.append(.automation(told))
+        }
+        return report(cause, at: time, objects: objects)
+    }
+
+    /// Takes an automation away.
+    mutating func removeAutomation(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard automations.remove(id) != nil else { return nil }
+        return report(cause, at: time, objects: [.removedAutomation(id)])
+    }
+
     /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
     /// device, or a bridge with all devices behind it. Those that are no longer behind it go.
     mutating func put(
@@ -446,40 +476,6 @@ struct StructureState: Sendable {
             let new = message(device)
             if old.map({ message($0) }) != new { told.objects.append(.device(new)) }
         }
-    }
-
-    /// Tells of objects as they are now, of devices with all their values, for those who knew them otherwise.
-    mutating func announce(_ objects: [UnreportedObject], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        var updates: [ObjectUpdate] = []
-        var devices: [DeviceRecord] = []
-        for object in objects {
-            switch object.kind {
-            case .structure: updates.append(.structure(message))
-            case .room:
-                updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
-            case .device where object.objectID == id: updates.append(.structure(message))
-            case .zone:
-                updates.append(
-                    groupings.zone(object.objectID).map { .zone(message($0)) } ?? .removedZone(object.objectID))
-            case .serviceGroup:
-                let group = groupings.serviceGroup(object.objectID)
-                updates.append(group.map { .serviceGroup(message($0)) } ?? .removedServiceGroup(object.objectID))
-            case .person:
-                updates.append(person(object.objectID).map { .person(message($0)) } ?? .removedPerson(object.objectID))
-            case .device:
-                let known = device(object.objectID)
-                updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))
-                if let known { devices.append(known) }
-            }
-        }
-        let states = devices.flatMap { device in
-            device.orderedTraits.map { key, record in
-                TraitChange(
-                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: record.attributes, connectivity: device.connectivity)
-            }
-        }
-        return report(cause, at: time, states: states, objects: updates)
     }
 
     /// Gives a device another name or room.
@@ -565,7 +561,7 @@ struct StructureState: Sendable {
         return device
     }
 
-    private mutating func report(
+    mutating func report(
         _ cause: ChangeCause, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
         objects: [ObjectUpdate] = []
     ) -> ReportRecord? {

@@ -40,18 +40,23 @@ enum ObjectUpdate: Sendable {
     case zone(Hearth_V1_Zone)
     case serviceGroup(Hearth_V1_ServiceGroup)
     case person(Hearth_V1_Person)
+    /// Without its program where that is as it was.
+    case automation(Hearth_V1_Automation)
     case removedStructure(String)
     case removedRoom(String)
     case removedDevice(String)
     case removedZone(String)
     case removedServiceGroup(String)
     case removedPerson(String)
+    case removedAutomation(String)
 
     /// Whether something was removed; otherwise it was added or changed.
     var isRemoval: Bool {
         switch self {
-        case .structure, .room, .device, .zone, .serviceGroup, .person: false
-        case .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup, .removedPerson: true
+        case .structure, .room, .device, .zone, .serviceGroup, .person, .automation: false
+        case .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup, .removedPerson,
+            .removedAutomation:
+            true
         }
     }
 
@@ -63,8 +68,9 @@ enum ObjectUpdate: Sendable {
         case .serviceGroup(let group): 256 + 192 * group.services.count
         case .person(let person):
             512 + 64 * ((person.grant?.roomIDs.count ?? 0) + (person.grant?.deviceIDs.count ?? 0))
+        case .automation(let automation): automation.approximateSize
         case .structure, .room, .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup,
-            .removedPerson:
+            .removedPerson, .removedAutomation:
             256
         }
     }

@@ -85,6 +85,8 @@ extension Hearth_V1_ObjectChange {
         case .removedZone(let id): self.init(change: .removedZoneID(id))
         case .removedServiceGroup(let id): self.init(change: .removedServiceGroupID(id))
         case .removedPerson(let id): self.init(change: .removedPersonID(id))
+        case .automation(let automation): self.init(change: .automation(automation))
+        case .removedAutomation(let id): self.init(change: .removedAutomationID(id))
         }
     }
 }

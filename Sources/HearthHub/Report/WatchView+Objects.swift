@@ -17,8 +17,12 @@ extension WatchView {
         // A guest to whom one is lost gets all anew.
         case .removedZone, .removedServiceGroup: return guest == nil ? object : nil
         case .removedStructure, .removedPerson: return object
+        case .automation, .removedAutomation: return showsAutomations ? object : nil
         }
     }
+
+    /// Guests see what they use, and no rules about the rest of the home.
+    var showsAutomations: Bool { guest == nil }
 
     func passes(room id: String) -> Bool { guest?.rooms.contains(id) ?? true }
 

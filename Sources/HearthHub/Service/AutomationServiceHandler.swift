@@ -11,7 +11,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         try await hub.once(request, request.options, context, .edit) {
             try await hub.createAutomation(request, as: $0)
         } response: {
-            Hearth_V1_CreateAutomationResponse(automation: $0)
+            Hearth_V1_CreateAutomationResponse(automation: $0.message, position: Hearth_V1_Position($0.position))
         }
     }
 
@@ -21,7 +21,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         try await hub.once(request, request.options, context, .edit) {
             try await hub.updateAutomation(request, as: $0)
         } response: {
-            Hearth_V1_UpdateAutomationResponse(automation: $0)
+            Hearth_V1_UpdateAutomationResponse(automation: $0.message, position: Hearth_V1_Position($0.position))
         }
     }
 
@@ -31,7 +31,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         try await hub.once(request, request.options, context, .edit) {
             try await hub.deleteAutomation(request.automationID, as: $0)
         } response: {
-            Hearth_V1_DeleteAutomationResponse()
+            Hearth_V1_DeleteAutomationResponse(position: Hearth_V1_Position($0))
         }
     }
 

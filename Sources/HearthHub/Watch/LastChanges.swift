@@ -10,6 +10,7 @@ struct LastChanges: Sendable {
     /// What can change.
     enum Subject: Hashable, Sendable {
         case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
+        case automation(String)
         case trait(TraitPath)
     }
 
@@ -108,6 +109,8 @@ struct LastChanges: Sendable {
             case .removedServiceGroup(let id): touch(.serviceGroup(id), record)
             case .person(let person): touch(.person(person.id), record)
             case .removedPerson(let id): touch(.person(id), record)
+            case .automation(let automation): touch(.automation(automation.id), record)
+            case .removedAutomation(let id): touch(.automation(id), record)
             }
         }
     }

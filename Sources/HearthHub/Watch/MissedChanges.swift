@@ -97,6 +97,7 @@ struct MissedChanges: Sendable {
         private var zones: [String] = []
         private var serviceGroups: [String] = []
         private var people: [String] = []
+        private var automations: [String] = []
         private var devices: Set<String> = []
         /// The cause of all of it; nil when there are several.
         private(set) var cause: ChangeCause?
@@ -109,7 +110,7 @@ struct MissedChanges: Sendable {
 
         var isEmpty: Bool {
             states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
-                && devices.isEmpty && people.isEmpty
+                && devices.isEmpty && people.isEmpty && automations.isEmpty
         }
 
         private var view: WatchView { recipient.view }
@@ -124,12 +125,13 @@ struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .zone, .serviceGroup, .device, .person:
+            case .structure, .room, .zone, .serviceGroup, .device, .person, .automation:
                 guard view.showsObjects else { return }
                 let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
                 case .person(let id) where !isOwn: people.append(id)
+                case .automation(let id) where !isOwn && view.showsAutomations: automations.append(id)
                 case .zone(let id) where !isOwn: zones.append(id)
                 case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
@@ -198,6 +200,9 @@ struct MissedChanges: Sendable {
             }
             objects += serviceGroups.sorted().map { id in
                 state.groupings.serviceGroup(id).map { .serviceGroup(state.message($0)) } ?? .removedServiceGroup(id)
+            }
+            objects += automations.sorted().map { id in
+                state.automation(id).map { .automation($0) } ?? .removedAutomation(id)
             }
             return objects
         }

@@ -19,6 +19,8 @@ final class Snapshot: Sendable {
         var hasBegun = false
         /// The next of its zones, and then of its service groups.
         var grouping = 0
+        /// The automation with which it goes on; nil after the last.
+        var automation: String? = ""
     }
 
     private struct Parts {
@@ -100,16 +102,18 @@ final class Snapshot: Sendable {
                 size += 128 * (1 + snapshot.rooms.count + snapshot.people.count)
             } else {
                 place.grouping = .max
+                place.automation = nil
             }
         }
         size = addGroupings(from: &place.grouping, to: &snapshot, size)
+        size = addAutomations(from: &place.automation, to: &snapshot, size)
         while let (rank, record) = place.record, size < chunkBytes {
             size = add(record, from: &place.trait, to: &snapshot, size)
             if place.trait == nil { place.record = shown.first(after: rank) }
         }
         let isEmpty =
             snapshot.structures.isEmpty && snapshot.zones.isEmpty && snapshot.serviceGroups.isEmpty
-            && snapshot.devices.isEmpty && snapshot.states.isEmpty
+            && snapshot.devices.isEmpty && snapshot.states.isEmpty && snapshot.automations.isEmpty
         return isEmpty ? nil : Hearth_V1_WatchResponse(content: .snapshot(snapshot)).frame
     }
 
@@ -133,6 +137,22 @@ final class Snapshot: Sendable {
             }
             next += 1
         }
+        return size
+    }
+
+    /// Adds automations until the message is large enough.
+    ///
+    /// - Returns: the message's size with them.
+    private func addAutomations(from next: inout String?, to snapshot: inout Hearth_V1_Snapshot, _ size: Int) -> Int {
+        guard let first = next, view.showsAutomations else { return size }
+        var size = size
+        for automation in objects.automations(from: first) {
+            next = automation.id
+            guard size < chunkBytes else { return size }
+            snapshot.automations.append(automation)
+            size += automation.approximateSize
+        }
+        next = nil
         return size
     }
 

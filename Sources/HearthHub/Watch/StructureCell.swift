@@ -1,6 +1,7 @@
 internal import HearthAutomation
 internal import HearthBase
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// A structure's state and those who follow it. Changes are strictly one after the other; nothing waits while one is
@@ -72,19 +73,26 @@ final class StructureCell: Sendable {
             content.automations?.changed(record, content.state)
             wantsActions = content.automations?.wantsActions == true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
-            if !record.isTick { keep(record, in: &content) }
-            if savedFirst && mayHold(content) || isHeld(record, content) {
-                content.held.append(record)
-                return (record, nil)
-            }
-            while let held = content.held.popFirst() { content.untold.append(held) }
-            content.untold.append(record)
-            return (record, toldLater ? nil : tellNext(&content, &single))
+            let isHeld = queue(record, savedFirst: savedFirst, &content)
+            showAutomations(&content)
+            return (record, isHeld || toldLater ? nil : tellNext(&content, &single))
         }
         deliveries?.send()
         if single > 0 { tell(&single) }
         if wantsActions { performActions() }
         return record
+    }
+
+    /// - Returns: whether it is told only when it is saved.
+    private func queue(_ record: ReportRecord, savedFirst: Bool = false, _ content: inout Content) -> Bool {
+        if !record.isTick { keep(record, in: &content) }
+        if savedFirst && mayHold(content) || isHeld(record, content) {
+            content.held.append(record)
+            return true
+        }
+        while let held = content.held.popFirst() { content.untold.append(held) }
+        content.untold.append(record)
+        return false
     }
 
     /// Tells of the changes that were to be told later: one after the other, as a watch sends a change at once that sends
@@ -224,16 +232,47 @@ final class StructureCell: Sendable {
         content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
     }
 
+    /// Shows automations as they were stored, before anybody follows.
+    func load(_ automations: [Hearth_V1_Automation]) {
+        content.withLock { $0.state.load(automations) }
+    }
+
     /// Tells the automations something, or asks them, at the present position; then what they want is carried out.
     func automations<R>(
         _ body: (inout StructureAutomations, StructureState) throws -> sending R
     ) rethrows -> sending R? {
-        defer { performActions() }
+        var isShown = false
+        defer {
+            if isShown { tell() }
+            performActions()
+        }
         return try content.withLock { content in
+            defer { isShown = showAutomations(&content) }
             guard var automations = content.automations.take() else { return nil }
             defer { content.automations = automations }
             return try body(&automations, content.state)
         }
+    }
+
+    /// As ``automations(_:)`` in an edit, whose own report comes right behind it.
+    func editAutomations(_ body: (inout StructureAutomations, StructureState) -> Void) {
+        content.withLock { content in
+            guard var automations = content.automations.take() else { return }
+            body(&automations, content.state)
+            content.automations = automations
+        }
+    }
+
+    /// Shows automations as they are now, right behind what has changed them: a kill undoes both or neither (AU-09).
+    ///
+    /// - Returns: whether there is something to tell.
+    @discardableResult
+    private func showAutomations(_ content: inout Content) -> Bool {
+        guard let messages = content.automations?.takeUnshown(content.state), !messages.isEmpty,
+            let record = content.state.put(messages, .hub, at: clock.sinceEpoch)
+        else { return false }
+        content.isProgressUnsaved = true
+        return !queue(record, &content)
     }
 
     private func performActions() {

@@ -76,6 +76,7 @@ final class Viewer: Sendable {
             case .removedPerson:
                 if member(in: state) == nil { return .concernsCaller }
             case .structure: effect = .mayChange
+            case .automation, .removedAutomation: continue
             case .device, .room, .removedRoom, .removedDevice, .zone, .serviceGroup, .removedZone,
                 .removedServiceGroup, .removedStructure:
                 if let view, case .trait = view.scope { effect = .mayChange }
@@ -121,6 +122,7 @@ final class Viewer: Sendable {
             switch object {
             case .room, .person, .removedPerson, .removedStructure: true
             case .structure: grant.hours.isEmpty
+            case .automation, .removedAutomation: true
             case .device, .zone, .serviceGroup, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup:
                 false
             }

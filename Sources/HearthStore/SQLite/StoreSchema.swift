@@ -273,6 +273,14 @@ enum StoreSchema {
                 BEGIN INSERT INTO unreported VALUES (NEW.id, 0, NEW.id); END;
             CREATE TRIGGER app_data_of_automation AFTER DELETE ON automation
                 BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TRIGGER unreported_new_automation AFTER INSERT ON automation
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 6, NEW.id); END;
+            CREATE TRIGGER unreported_automation AFTER UPDATE OF name, details, is_active, revision ON automation
+                WHEN OLD.name <> NEW.name OR OLD.details <> NEW.details OR OLD.is_active <> NEW.is_active
+                    OR OLD.revision <> NEW.revision
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 6, NEW.id); END;
+            CREATE TRIGGER unreported_old_automation AFTER DELETE ON automation
+                BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 6, OLD.id); END;
             """,
         ],
         // Hundreds of megabytes, which each backup checks.

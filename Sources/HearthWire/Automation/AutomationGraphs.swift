@@ -54,7 +54,7 @@ extension AutomationNode.Kind {
                 Wait(
                     AutomationExpression(wait.expression), timeout: wait.timeout?.duration ?? .zero, result: wait.result
                 ))
-        case nil: return nil
+        case .execution?, .restoration?, nil: return nil
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import HearthMessage
+
 // What messages that are put together into larger ones come to, about, in bytes on the wire.
 
 extension Hearth_V1_Device {
@@ -57,5 +59,15 @@ extension Hearth_V1_AttachRequest {
 extension Hearth_V1_ProvidedDevice {
     package var approximateSize: Int {
         states.reduce(16 + suggestedRoom.utf8.count + (device?.approximateSize ?? 0)) { $0 + $1.approximateSize }
+    }
+}
+
+extension Hearth_V1_Automation {
+    /// Its size in bytes, about. That of a program is worked out: such a message is rare.
+    package var approximateSize: Int {
+        let texts = issues.reduce(name.utf8.count + description.utf8.count) {
+            $0 + 32 + $1.kind.utf8.count + $1.message.utf8.count
+        }
+        return 192 + texts + (program?.serialized().count ?? 0)
     }
 }

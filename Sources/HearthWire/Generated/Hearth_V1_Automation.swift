@@ -293,7 +293,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var isActive: Bool = false
     /// Rises with each program that is saved.
     public var revision: UInt64 = 0
-    /// Field 7, `program`.
+    /// Absent in reports of changes that leave it as it was.
     public var program: Hearth_V1_AutomationProgram? = nil
     /// What stands in its way. With an error among them it does not run.
     public var issues: [Hearth_V1_AutomationIssue] = []
@@ -303,7 +303,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var executionCount: UInt32 = 0
     /// When it ran last. Absent if it never did.
     public var lastStart: Google_Protobuf_Timestamp? = nil
-    /// Until when it rests, since it was set off too often. Absent if it does not.
+    /// Until when it rests, or rested last, since it was set off too often. Absent if it never did.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3159,25 +3159,31 @@ public struct Hearth_V1_CreateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateAutomationResponse", size: 32,
+        "hearth.v1.CreateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3185,6 +3191,7 @@ public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3260,25 +3267,31 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     /// Field 1, `automation`.
     public var automation: Hearth_V1_Automation? = nil
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        automation: Hearth_V1_Automation? = nil
+        automation: Hearth_V1_Automation? = nil,
+        position: Hearth_V1_Position? = nil
     ) {
         self.automation = automation
+        self.position = position
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationResponse", size: 32,
+        "hearth.v1.UpdateAutomationResponse", size: 40,
         [
-            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout })
+            FieldLayout(1, "automation", .message, at: 24, message: { Hearth_V1_Automation.layout }),
+            FieldLayout(2, "position", .message, at: 32, message: { Hearth_V1_Position.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.automation { fields.setMessage(value, at: 24) }
+        if let value = self.position { fields.setMessage(value, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3286,6 +3299,7 @@ public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Automation.self, at: 24) { self.automation = value }
+        if let value = fields.message(Hearth_V1_Position.self, at: 32) { self.position = value }
     }
 }
 
@@ -3331,19 +3345,34 @@ public struct Hearth_V1_DeleteAutomationRequest: Message, RPCMessage {
 
 /// Response of DeleteAutomation.
 public struct Hearth_V1_DeleteAutomationResponse: Message, RPCMessage {
+    /// The position of the change.
+    public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteAutomationResponse", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteAutomationResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
 
@@ -4496,95 +4525,98 @@ public enum Hearth_V1_AutomationFile {
             C2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNB
             Y3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
             cHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            QgwKCl9pc19hY3RpdmUiUQoYQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlEjUKCmF1dG9tYXRpb24Y
-            ASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblIKYXV0b21hdGlvbiKxAgoXVXBkYXRlQXV0b21h
-            dGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhcKBG5hbWUY
-            AiABKAlIAFIEbmFtZYgBARIlCgtkZXNjcmlwdGlvbhgDIAEoCUgBUgtkZXNjcmlwdGlvbogBARIg
-            Cglpc19hY3RpdmUYBCABKAhIAlIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQg4KDF9kZXNjcmlwdGlvbkIMCgpfaXNf
-            YWN0aXZlIlEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUu
-            aGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24icAoXRGVsZXRlQXV0b21hdGlvblJlcXVl
-            c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGgoYRGVsZXRlQXV0b21hdGlvblJlc3Bv
-            bnNlIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
-            dWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6
-            ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RB
-            dXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tl
-            biJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3Ry
-            dWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIH
-            cHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5o
-            ZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZpc3N1ZXMicQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1
-            ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVz
-            cG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoN
-            YXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25SZXNwb25zZSJwCg9M
-            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
-            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
-            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
-            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
-            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
-            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
-            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
-            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
-            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
-            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
-            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
-            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
-            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
-            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
-            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
-            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
-            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
-            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
-            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
-            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
-            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
-            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
-            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
-            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
-            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
-            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
-            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
-            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
-            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
-            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
-            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
-            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
-            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
-            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
-            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
-            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
-            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
-            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
-            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
-            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
-            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjL4BgoRQXV0b21hdGlvblNlcnZpY2USYQoQ
-            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
-            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
-            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
-            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
-            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAQSXgoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
-            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiBMjaGAISZwoSVmFsaWRh
-            dGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5oZWFy
-            dGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoRRXhlY3V0ZUF1dG9tYXRp
-            b24SIy5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1
-            dGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEu
-            U3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2Ui
-            BMjaGAMSSQoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYx
-            Lkxpc3RSdW5zUmVzcG9uc2UiBMjaGAISYwoQRHJ5UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
-            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVh
-            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            QgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9u
+            GAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVBdXRvbWF0aW9uUmVx
+            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoEbmFtZRgCIAEoCUgA
+            UgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9uiAEBEiAKCWlzX2Fj
+            dGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1
+            dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmUi
+            ggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRo
+            LnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRp
+            b25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxpc3RBdXRvbWF0aW9u
+            c1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIjCg1hdXRvbWF0aW9u
+            X2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghwYWdlU2l6ZRIdCgpw
+            YWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25zUmVzcG9uc2USNwoL
+            YXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0b21hdGlvbnMSJgoP
+            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlkYXRlQXV0b21hdGlv
+            blJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIg
+            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAKGlZhbGlkYXRlQXV0
+            b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNz
+            dWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgB
+            IAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARS
+            BXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
+            dXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRv
+            bWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJl
+            Zm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVu
+            cxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiAD
+            KAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5B
+            dXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3By
+            b2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0
+            b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJv
+            dG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
+            bWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0
+            Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRp
+            b25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFy
+            dGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIw
+            CgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNo
+            ZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyAB
+            KARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3Rh
+            cnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3Jk
+            R2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhou
+            aGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2Fw
+            EjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5k
+            Ei4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGls
+            GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgL
+            MhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEK
+            DGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lG
+            SUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RB
+            UlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwob
+            QVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRAB
+            EhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBAD
+            EhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVU
+            T01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJ
+            TkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9T
+            TEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9T
+            Q0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAG
+            KqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklF
+            RBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRP
+            Ul9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRP
+            TUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJB
+            VE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09S
+            X0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05f
+            T1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05f
+            T1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElP
+            Tl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRP
+            TUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJ
+            TkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BF
+            UkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFU
+            SU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEK
+            HUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9I
+            RUxEX0ZPUhAWMvgGChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVh
+            cnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1
+            dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoY
+            BBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
+            GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21h
+            dGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0
+            QXV0b21hdGlvbnNSZXNwb25zZSIEyNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgu
+            djEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYBBJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRl
+            QXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIE
+            yNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3Qa
+            IS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhl
+            YXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoY
+            AhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0
+            GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52
+            MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0
+            aC5WMWIGcHJvdG8z
             """)
 }

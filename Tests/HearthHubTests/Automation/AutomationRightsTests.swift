@@ -69,6 +69,12 @@ struct AutomationRightsTests {
         let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
         let rule = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home)
         let seen = try await client(home, guest).listAutomations(.init(structureID: home.home)).automations
+        var watcher = try await Watcher(home.test, by: guest)
+        try await watcher.untilMarker()
+        _ = try await client(home).updateAutomation(.init(automationID: rule.id, name: "Seen by owners"))
+        _ = try await home.test.home().createRoom(.init(structureID: home.home, name: "After it"))
+        while !watcher.view.rooms.values.contains(where: { $0.name == "After it" }) { try await watcher.next() }
+        #expect(watcher.view.automations.isEmpty)
         #expect(seen.isEmpty)
         for attempt in [
             await Home.refusal {

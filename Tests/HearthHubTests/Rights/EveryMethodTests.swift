@@ -302,7 +302,7 @@ struct EveryMethodTests {
                 ])
                 let request = Hearth_V1_CreateAutomationRequest(
                     structureID: structure, name: "Rule", program: Hearth_V1_AutomationProgram(graph: graph))
-                automations[structure] = try await home.test.hub.createAutomation(request, as: owner).id
+                automations[structure] = try await home.test.hub.createAutomation(request, as: owner).message.id
             }
             home.test.server.updateRoutes { router in
                 StubAccessService().register(in: &router)

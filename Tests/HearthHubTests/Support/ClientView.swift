@@ -12,6 +12,7 @@ struct ClientView {
     var zones: [String: Hearth_V1_Zone] = [:]
     var serviceGroups: [String: Hearth_V1_ServiceGroup] = [:]
     var people: [String: Hearth_V1_Person] = [:]
+    var automations: [String: Hearth_V1_Automation] = [:]
     /// Who it is, as the hub last said.
     var caller: Hearth_V1_Caller?
     var states: [TraitPath: StructureValue] = [:]
@@ -68,6 +69,7 @@ struct ClientView {
             for zone in snapshot.zones { zones[zone.id] = zone }
             for group in snapshot.serviceGroups { serviceGroups[group.id] = group }
             for person in snapshot.people { people[person.id] = person }
+            for automation in snapshot.automations { automations[automation.id] = automation }
             for state in snapshot.states { try take(state, isWhole: true) }
         case .snapshotComplete(let marker):
             markers += 1
@@ -140,6 +142,10 @@ struct ClientView {
         case .removedZoneID(let id): zones[id] = nil
         case .removedServiceGroupID(let id): serviceGroups[id] = nil
         case .removedPersonID(let id): people[id] = nil
+        case .automation(var automation):
+            automation.program = automation.program ?? automations[automation.id]?.program
+            automations[automation.id] = automation
+        case .removedAutomationID(let id): automations[id] = nil
         case nil: break
         }
     }
@@ -151,6 +157,7 @@ struct ClientView {
         zones = zones.filter { $0.value.structureID != id }
         serviceGroups = serviceGroups.filter { $0.value.structureID != id }
         people = people.filter { $0.value.structureID != id }
+        automations = automations.filter { $0.value.structureID != id }
         for id in devices.filter({ $0.value.structureID == id }).keys { forget(id) }
     }
 
@@ -300,6 +307,7 @@ extension Hub {
             for person in state.people { view.people[person.id] = state.message(person) }
             for zone in state.groupings.zones { view.zones[zone.id] = state.message(zone) }
             for group in state.groupings.serviceGroups { view.serviceGroups[group.id] = state.message(group) }
+            for automation in state.automations(from: "") { view.automations[automation.id] = automation }
             view.positions[state.id] = state.position
             let shown = shown.resolved(in: state.devices)
             for device in state.devices where shown.passes(device: device.id) {

@@ -69,8 +69,9 @@ internal import Testing
             case .zone(let zone): "zone \(zone.name)"
             case .serviceGroup(let group): "group \(group.name)"
             case .person(let person): "person \(person.name)"
+            case .automation(let automation): "automation \(automation.name)"
             case .removedStructure(let id), .removedRoom(let id), .removedDevice(let id), .removedZone(let id),
-                .removedServiceGroup(let id), .removedPerson(let id):
+                .removedServiceGroup(let id), .removedPerson(let id), .removedAutomation(let id):
                 "no \(id)"
             }
         }

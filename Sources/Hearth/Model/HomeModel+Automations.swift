@@ -1,0 +1,81 @@
+internal import HearthTraitCore
+package import HearthWire
+
+// Automations. Edits return the automation as the hub has it afterwards.
+extension HomeModel {
+    package func createAutomation(
+        in structureID: String, name: String, description: String, isActive: Bool,
+        program: Hearth_V1_AutomationProgram
+    ) async throws(HomeError) -> CachedAutomation {
+        let response: Hearth_V1_CreateAutomationResponse = try await edit(
+            Hearth_V1_AutomationMethods.createAutomation,
+            Hearth_V1_CreateAutomationRequest(
+                structureID: structureID, name: name, description: description, isActive: isActive,
+                program: program, options: options),
+            "the new automation", position: \.position)
+        return CachedAutomation(try present(response.automation, "automation"))
+    }
+
+    /// Changes what is not nil. Whoever gives it another program lends it the rights that its actions need.
+    package func updateAutomation(
+        _ id: String, name: String? = nil, description: String? = nil, isActive: Bool? = nil,
+        program: Hearth_V1_AutomationProgram? = nil
+    ) async throws(HomeError) -> CachedAutomation {
+        let response: Hearth_V1_UpdateAutomationResponse = try await edit(
+            Hearth_V1_AutomationMethods.updateAutomation,
+            Hearth_V1_UpdateAutomationRequest(
+                automationID: id, name: name, description: description, isActive: isActive, program: program,
+                options: options),
+            "the change of the automation", position: \.position)
+        return CachedAutomation(try present(response.automation, "automation"))
+    }
+
+    package func deleteAutomation(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_DeleteAutomationResponse = try await edit(
+            Hearth_V1_AutomationMethods.deleteAutomation,
+            Hearth_V1_DeleteAutomationRequest(automationID: id, options: options),
+            "the removal of the automation", position: \.position)
+    }
+
+    /// Runs an automation by hand.
+    ///
+    /// - Returns: the run's ID, when the run is stored, not when it has ended.
+    package func executeAutomation(_ id: String) async throws(HomeError) -> UInt64 {
+        let response: Hearth_V1_ExecuteAutomationResponse = try await connection.change(
+            Hearth_V1_AutomationMethods.executeAutomation,
+            Hearth_V1_ExecuteAutomationRequest(automationID: id, options: options), "the run of the automation")
+        return response.runID
+    }
+
+    /// Ends all runs of an automation.
+    package func stopAutomation(_ id: String) async throws(HomeError) {
+        let _: Hearth_V1_StopAutomationResponse = try await connection.change(
+            Hearth_V1_AutomationMethods.stopAutomation,
+            Hearth_V1_StopAutomationRequest(automationID: id, options: options), "the end of the automation's runs")
+    }
+
+    /// The runs of an automation that are kept, newest first, and for each starter why it led to no run.
+    ///
+    /// - Parameters:
+    ///   - limit: at most so many.
+    ///   - before: only runs before this one; nil for the newest.
+    package func runs(
+        of id: String, limit: Int = 50, before: UInt64? = nil
+    ) async throws(HomeError) -> (runs: [Hearth_V1_AutomationRun], nonStarts: [Hearth_V1_AutomationNonStarts]) {
+        let response: Hearth_V1_ListRunsResponse = try await connection.call(
+            Hearth_V1_AutomationMethods.listRuns,
+            Hearth_V1_ListRunsRequest(
+                automationID: id, limit: UInt32(clamping: limit), beforeRunID: before ?? 0))
+        return (response.runs, response.nonStarts)
+    }
+
+    /// What is wrong with a program, without saving it.
+    package func issues(
+        of program: Hearth_V1_AutomationProgram, in structureID: String
+    ) async throws(HomeError) -> [Hearth_V1_AutomationIssue] {
+        let response: Hearth_V1_ValidateAutomationResponse = try await connection.call(
+            Hearth_V1_AutomationMethods.validateAutomation,
+            Hearth_V1_ValidateAutomationRequest(structureID: structureID, program: program))
+        return response.issues
+    }
+}

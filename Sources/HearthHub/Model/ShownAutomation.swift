@@ -1,0 +1,9 @@
+internal import HearthBase
+internal import HearthWire
+
+/// An automation as those see it who may see it.
+struct ShownAutomation: Sendable, SortedElement {
+    let message: Hearth_V1_Automation
+
+    var sortKey: String { message.id }
+}

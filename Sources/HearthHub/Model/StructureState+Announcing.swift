@@ -1,0 +1,42 @@
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+extension StructureState {
+    /// Tells of objects as they are now, of devices with all their values, for those who knew them otherwise.
+    mutating func announce(_ objects: [UnreportedObject], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        var updates: [ObjectUpdate] = []
+        var devices: [DeviceRecord] = []
+        for object in objects {
+            switch object.kind {
+            case .structure: updates.append(.structure(message))
+            case .room:
+                updates.append(room(object.objectID).map { .room(message($0)) } ?? .removedRoom(object.objectID))
+            case .device where object.objectID == id: updates.append(.structure(message))
+            case .zone:
+                updates.append(
+                    groupings.zone(object.objectID).map { .zone(message($0)) } ?? .removedZone(object.objectID))
+            case .serviceGroup:
+                let group = groupings.serviceGroup(object.objectID)
+                updates.append(group.map { .serviceGroup(message($0)) } ?? .removedServiceGroup(object.objectID))
+            case .person:
+                updates.append(person(object.objectID).map { .person(message($0)) } ?? .removedPerson(object.objectID))
+            case .automation:
+                let shown = automation(object.objectID)
+                updates.append(shown.map { .automation($0) } ?? .removedAutomation(object.objectID))
+            case .device:
+                let known = device(object.objectID)
+                updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))
+                if let known { devices.append(known) }
+            }
+        }
+        let states = devices.flatMap { device in
+            device.orderedTraits.map { key, record in
+                TraitChange(
+                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
+                    attributes: record.attributes, connectivity: device.connectivity)
+            }
+        }
+        return report(cause, at: time, states: states, objects: updates)
+    }
+}

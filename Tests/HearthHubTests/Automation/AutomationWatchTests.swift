@@ -1,0 +1,132 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// AU-09: automations are objects in snapshots and reports, as devices are.
+@Suite(.timeLimit(.minutes(3)))
+struct AutomationWatchTests {
+    private static let lamp1 = TestProvider.onOff(of: "lamp-1")
+    private static let lamp2 = TestProvider.onOff(of: "lamp-2")
+    private typealias Home = AutomationHome
+
+    /// "When lamp 1 changes, lamp 2 goes on; after five minutes it goes off."
+    private static let follow = [
+        Home.starter(2, lamp1), Home.command(3, lamp2, 1), Home.delay(4, .seconds(300)), Home.command(5, lamp2, 0),
+    ]
+
+    @Test func editsAndRunsAreReportedAndSnapshotsHaveThem() async throws {
+        let home = try await Home()
+        var watcher = try await Watcher.atMarker(home.test)
+        let created = try await home.automations.createAutomation(
+            .init(
+                structureID: home.test.structureID, name: "Follow",
+                program: .init(graph: Home.sequence(Self.follow))))
+        let rule = try #require(created.automation)
+        while watcher.view.automations.isEmpty { try await watcher.next() }
+        // The edit's own report, at the position that its answer has.
+        #expect(watcher.view.automations[rule.id] == rule)
+        #expect(watcher.view.reports.last?.position == created.position)
+        #expect(watcher.view.reports.last?.cause?.kind == .client)
+
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        while watcher.view.automations[rule.id]?.isRunning != true { try await watcher.next() }
+        // What is as it was is not told again.
+        let told = watcher.view.reports.flatMap(\.objects).compactMap { object in
+            if case .automation(let automation)? = object.change { automation } else { nil }
+        }
+        #expect(told.count == 2 && told.last?.program == nil && told.last?.executionCount == 1)
+        #expect(watcher.view.automations[rule.id]?.program == rule.program)
+
+        let joined = try await Watcher.atMarker(home.test)
+        #expect(joined.view.automations == home.test.truth().automations)
+        #expect(joined.view.automations[rule.id]?.isRunning == true)
+
+        _ = try await home.automations.stopAutomation(.init(automationID: rule.id))
+        while watcher.view.automations[rule.id]?.isRunning != false { try await watcher.next() }
+        _ = try await home.automations.deleteAutomation(.init(automationID: rule.id))
+        while watcher.view.automations[rule.id] != nil { try await watcher.next() }
+    }
+
+    /// AU-80: what a device's removal does to an automation is told with it.
+    @Test func issuesComeAndGoWithWhatTheyAreAbout() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        var watcher = try await Watcher.atMarker(home.test)
+        #expect(watcher.view.automations[rule.id]?.issues.isEmpty == true)
+        _ = try await home.test.home().removeDevice(.init(deviceID: "lamp-2"))
+        while watcher.view.automations[rule.id]?.issues.isEmpty != false { try await watcher.next() }
+        #expect(watcher.view.automations[rule.id]?.issues.first?.nodeID == 3)
+    }
+
+    @Test func whoReadsSlowlyGetsThemAsTheyAre() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        let gone = try await home.create([Home.manual(2), Home.command(3, Self.lamp1, 1)], name: "Gone")
+        var watcher = try await Watcher.atMarker(home.test)
+        // More than a watch keeps for one who does not read.
+        for number in 0..<300 {
+            _ = try await home.automations.updateAutomation(
+                .init(
+                    automationID: rule.id, name: "Name \(number)", description: String(repeating: "a", count: 1_000)))
+        }
+        _ = try await home.automations.deleteAutomation(.init(automationID: gone.id))
+        try await watcher.settle(home.test, .init())
+        #expect(watcher.view.reports.count < 300)
+        #expect(watcher.view.automations == home.test.truth().automations)
+        #expect(watcher.view.automations[rule.id]?.name == "Name 299" && watcher.view.resyncs.isEmpty)
+    }
+
+    /// A run that ended while a hub was down, for one who had seen it begin.
+    @Test func whoResumesAfterAKillLearnsWhatBecameOfRuns() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await Home(store: HomeStore.open(path: folder.file))
+        let rule = try await first.create(Self.follow)
+        var watcher = try await Watcher.atMarker(first.test)
+        first.provider.report(Self.lamp1, [0: .bool(true)])
+        try await first.until { try await first.runs(of: rule.id).runs.first?.steps.count == 2 }
+        try await first.test.hub.save()
+        try await watcher.settle(first.test, .init())
+        #expect(watcher.view.automations[rule.id]?.isRunning == true)
+        let killed = try folder.abandoned()
+
+        let clock = ManualClock(sinceEpoch: first.test.clock.sinceEpoch + .seconds(400))
+        let second = try await Home(store: HomeStore.open(path: killed), clock: clock)
+        await clock.advance(by: .seconds(20))
+        try await second.until { try await second.runs(of: rule.id).runs.first?.end != nil }
+        var resumed = try await Watcher(
+            second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
+        while resumed.view.automations[rule.id]?.isRunning != false { try await resumed.next() }
+        #expect(resumed.view.resyncs.isEmpty)
+        #expect(resumed.view.automations == second.test.truth().automations)
+        try await second.test.hub.shutdown()
+        try await first.test.hub.shutdown()
+    }
+
+    /// An edit that was stored when the hub was killed, and whose report was not.
+    @Test func anEditWithoutItsReportIsToldAfterAKill() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await Home(store: HomeStore.open(path: folder.file))
+        let rule = try await first.create(Self.follow)
+        let gone = try await first.create([Home.manual(2), Home.command(3, Self.lamp1, 1)], name: "Gone")
+        var watcher = try await Watcher.atMarker(first.test)
+        try await watcher.settle(first.test, .init())
+        try await first.test.hub.shutdown()
+        let reopened = try await HomeStore.open(path: folder.file)
+        var stored = try #require(try await reopened.load().automations.first { $0.id == rule.id })
+        stored.name = "Edited"
+        try await reopened.commit([.putAutomation(stored), .removeAutomation(id: gone.id)])
+        try await reopened.close(clean: true)
+
+        let second = try await Home(store: HomeStore.open(path: folder.file))
+        var resumed = try await Watcher(
+            second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
+        while resumed.view.automations[rule.id]?.name != "Edited" { try await resumed.next() }
+        #expect(resumed.view.resyncs.isEmpty && resumed.view.automations[gone.id] == nil)
+        #expect(resumed.view.automations == second.test.truth().automations)
+        try await second.test.hub.shutdown()
+    }
+}
