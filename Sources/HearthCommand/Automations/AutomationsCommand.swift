@@ -27,6 +27,7 @@ enum AutomationsCommand {
             try GroupsCommand.tell(
                 [("automation", automation.id), ("state", verb)], "\(automation.name) \(text)", arguments)
         case "why": try await explain(automation, hub, house, arguments)
+        case "dry-run": try await DryRunCommand.run(automation, hub, house, arguments)
         case "remove":
             try Confirmation.ask(
                 "Remove the automation \(quoted(automation.name)) with all its runs?", else: "\(automation.name) stays",
@@ -38,7 +39,7 @@ enum AutomationsCommand {
     }
 
     private static let usage = CommandError(
-        .usage, "say list, run NAME, stop NAME, on NAME, off NAME, why NAME or remove NAME")
+        .usage, "say list, run NAME, stop NAME, on NAME, off NAME, why NAME, dry-run NAME or remove NAME")
 
     private static func find(
         _ word: String, _ hub: HubClient, _ house: House

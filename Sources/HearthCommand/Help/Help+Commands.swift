@@ -147,11 +147,18 @@ extension Help {
                 ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
             ], run: GroupsCommand.run),
         Command(
-            name: "automations", words: ["[list|run|stop|on|off|why|remove]", "[AUTOMATION]"],
-            kinds: [.fixed(["list", "run", "stop", "on", "off", "why", "remove"]), .free],
+            name: "automations", words: ["[list|run|stop|on|off|why|dry-run|remove]", "[AUTOMATION]"],
+            kinds: [.fixed(["list", "run", "stop", "on", "off", "why", "dry-run", "remove"]), .free],
             summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
-            options: [Confirmation.option, Screen.option, hub, json],
+            options: [
+                .init("since", "TIME", "Where a dry run begins: how long ago, or when.", default: DryRunCommand.usualSpan),
+                Confirmation.option, Screen.option, hub, json,
+            ],
             examples: [
+                (
+                    "hearth automations dry-run \"Hall Light\" --since 3d",
+                    "What it would have done these three days, by what the hub has recorded."
+                ),
                 ("hearth automations why \"Hall Light\"", "What its last run did, and why it did not run since."),
                 ("hearth automations off \"Hall Light\"", "Its starters set it off no more."),
             ], run: AutomationsCommand.run),

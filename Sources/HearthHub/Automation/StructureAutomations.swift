@@ -83,7 +83,8 @@ struct StructureAutomations: Sendable {
             || record.events.contains { machine.isConcerned(by: $0.path) }
         guard isConcerned else { return }
         let change = HomeChange(
-            epoch: record.position.epoch, sequence: record.position.sequence, cause: cause(record.cause),
+            epoch: record.position.epoch, sequence: record.position.sequence,
+            cause: AutomationCause(record.cause) { machine.run($0)?.chain },
             attributes: record.states.filter { !$0.attributes.fields.isEmpty }.map {
                 .init($0.path, $0.attributes, isFirst: $0.isFirst)
             },
@@ -91,16 +92,6 @@ struct StructureAutomations: Sendable {
                 .init($0.path, eventID: $0.event.id, number: $0.number, fields: $0.fields)
             })
         add(machine.changed(change, home: home(state), at: moment))
-    }
-
-    private func cause(_ cause: ChangeCause?) -> AutomationCause {
-        switch cause {
-        case .device?: AutomationCause(.device)
-        case .client(let id, _)?: AutomationCause(.client, name: id)
-        case .hub?, nil: AutomationCause(.hub)
-        case .automation(let id, let run)?:
-            AutomationCause(.automation, name: id, run: RunOrigin(runID: run, chain: machine.run(run)?.chain ?? [id]))
-        }
     }
 
     mutating func timePassed(_ state: StructureState) { add(machine.timePassed(home: home(state), at: moment)) }

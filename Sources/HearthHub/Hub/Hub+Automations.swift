@@ -191,7 +191,7 @@ extension Hub {
         return details
     }
 
-    private func checked(_ program: Hearth_V1_AutomationProgram?) throws(HubError) -> Hearth_V1_AutomationProgram {
+    func checked(_ program: Hearth_V1_AutomationProgram?) throws(HubError) -> Hearth_V1_AutomationProgram {
         guard let program, program.graph != nil else {
             throw HubError(.invalidArgument, "the automation has no graph; say what it is to do")
         }
@@ -205,7 +205,7 @@ extension Hub {
     }
 
     /// Whose rights what is saved gets: a person's, since what a person may do can change.
-    private func author(_ caller: Caller) throws(HubError) -> String {
+    func author(_ caller: Caller) throws(HubError) -> String {
         guard let identity = identity(of: caller.principal) else {
             throw HubError(
                 homeKit: .insufficientPrivileges,
@@ -216,7 +216,7 @@ extension Hub {
     }
 
     /// What can't be run as it is written, or what its author may not do, is not saved.
-    private func check(_ record: AutomationRecord, in cell: StructureCell) throws(HubError) {
+    func check(_ record: AutomationRecord, in cell: StructureCell) throws(HubError) {
         let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
         guard let verdict, !verdict.isWellFormed || verdict.issues.contains(where: { $0.isRefusedWhenSaved }) else {
             return
@@ -235,7 +235,7 @@ extension Hub {
     private static let mostIssues = 5
     private static let issueLength = 300
 
-    private func automation(
+    func automation(
         _ id: String, toLet caller: Caller, _ right: Rights, _ action: String
     ) throws(HubError) -> (cell: StructureCell, record: AutomationRecord) {
         try checkRunning()

@@ -108,6 +108,8 @@ public final class Hub: Sendable {
     let hours = Mutex<(any ScheduledAction)?>(nil)
     /// When the automations of structures are told of the time next, by the structures' ids.
     let automationWakes = Mutex<[String: AutomationWake]>([:])
+    /// How many dry runs of automations are under way.
+    let dryRuns = Mutex(0)
 
     /// Creates a hub; ``start()`` loads its store.
     ///

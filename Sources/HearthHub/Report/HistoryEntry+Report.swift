@@ -66,6 +66,22 @@ extension HistoryContent {
         case .string, .octets, .list, .structure: return nil
         }
     }
+
+    /// The value of a field; nil where this says none, or the field is of another type by now.
+    func value(of field: FieldDescriptor) -> TraitValue? {
+        guard self != .null else { return .null }
+        guard !field.isList, let number else { return nil }
+        let whole: Int64? = if case .integer(let value) = self { value } else { Int64(exactly: number) }
+        switch field.type {
+        case .boolean: return .bool(number != 0)
+        case .unsigned, .enumeration, .bitmap:
+            return (whole.flatMap { UInt64(exactly: $0) } ?? UInt64(exactly: number)).map { .unsigned($0) }
+        case .signed: return whole.map { .signed($0) }
+        case .single: return .float(Float(number))
+        case .double: return .double(number)
+        case .string, .octets, .structure: return nil
+        }
+    }
 }
 
 extension ConnectivityState {

@@ -75,4 +75,14 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     ) async throws -> Hearth_V1_ListRunsResponse {
         try await hub.runs(request, as: Caller(context))
     }
+
+    func dryRunAutomation(
+        _ request: Hearth_V1_DryRunAutomationRequest, writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
+        context: ServerContext
+    ) async throws {
+        try await hub.dryRun(request, as: Caller(context)) { response in
+            try await writer.waitUntilWritable()
+            try await writer.write(response)
+        }
+    }
 }

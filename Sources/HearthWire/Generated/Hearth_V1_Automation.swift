@@ -4274,6 +4274,331 @@ public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
     }
 }
 
+/// Request of DryRunAutomation.
+public struct Hearth_V1_DryRunAutomationRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
+    public var structureID: String = ""
+    /// The program, which need not be saved. Absent for that of automation_id.
+    public var program: Hearth_V1_AutomationProgram? = nil
+    /// An automation of the structure. Its program is run as if it were switched on.
+    public var automationID: String = ""
+    /// Where to begin. Absent for a week before until.
+    public var from: Google_Protobuf_Timestamp? = nil
+    /// Where to end, now at the latest. Absent for now.
+    public var until: Google_Protobuf_Timestamp? = nil
+    /// What becomes of each action. Unspecified for KIND_DONE.
+    public var outcome: Hearth_V1_AutomationOutcome.Kind = .unspecified
+    /// How long each action takes, 0 s to 1 h. Absent for 0 s.
+    public var took: Google_Protobuf_Duration? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        program: Hearth_V1_AutomationProgram? = nil,
+        automationID: String = "",
+        from: Google_Protobuf_Timestamp? = nil,
+        until: Google_Protobuf_Timestamp? = nil,
+        outcome: Hearth_V1_AutomationOutcome.Kind = .unspecified,
+        took: Google_Protobuf_Duration? = nil
+    ) {
+        self.structureID = structureID
+        self.program = program
+        self.automationID = automationID
+        self.from = from
+        self.until = until
+        self.outcome = outcome
+        self.took = took
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DryRunAutomationRequest", size: 112,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "program", .message, at: 48, message: { Hearth_V1_AutomationProgram.layout }),
+            FieldLayout(3, "automation_id", .string, at: 56, has: 72),
+            FieldLayout(4, "from", .message, at: 80, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(5, "until", .message, at: 88, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "outcome", .enumeration, at: 96, has: 100),
+            FieldLayout(7, "took", .message, at: 104, message: { Google_Protobuf_Duration.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if let value = self.program { fields.setMessage(value, at: 48) }
+        if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
+        if let value = self.from { fields.setMessage(value, at: 80) }
+        if let value = self.until { fields.setMessage(value, at: 88) }
+        if self.outcome.rawValue != 0 { fields.setInt32(self.outcome.rawValue, at: 96, has: 100) }
+        if let value = self.took { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 48) { self.program = value }
+        if let value = fields.string(at: 56, has: 72) { self.automationID = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 80) { self.from = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 88) { self.until = value }
+        if let value = fields.int32(at: 96, has: 100) {
+            self.outcome = Hearth_V1_AutomationOutcome.Kind(rawValue: value)
+        }
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 104) { self.took = value }
+    }
+}
+
+/// Response of DryRunAutomation.
+public struct Hearth_V1_DryRunAutomationResponse: Message, RPCMessage {
+    /// One of the fields 1, 2.
+    public var what: OneOf_What? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        what: OneOf_What? = nil
+    ) {
+        self.what = what
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DryRunAutomationResponse", size: 48,
+        [
+            FieldLayout(
+                1, "run", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AutomationRun.layout }),
+            FieldLayout(
+                2, "summary", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AutomationDryRun.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.what {
+        case .run(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .summary(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_AutomationRun.self, at: 32) { self.what = .run(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_AutomationDryRun.self, at: 32) { self.what = .summary(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_What: Hashable, Sendable {
+        /// A run. At the end those come that have not ended.
+        case run(Hearth_V1_AutomationRun)
+        /// What there is to say of all; the last message.
+        case summary(Hearth_V1_AutomationDryRun)
+    }
+}
+
+/// What a dry run came to.
+public struct Hearth_V1_AutomationDryRun: Message, RPCMessage {
+    /// From when on it knows what happened: DryRunAutomationRequest.from, or when the record begins.
+    public var began: Google_Protobuf_Timestamp? = nil
+    /// Up to when it came: DryRunAutomationRequest.until, unless that was too much.
+    public var reached: Google_Protobuf_Timestamp? = nil
+    /// How many runs there were.
+    public var runs: UInt64 = 0
+    /// For each starter why it led to no run.
+    public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
+    /// What is not known of the time, oldest first.
+    public var gaps: [Hearth_V1_AutomationRecordGap] = []
+    /// How many gaps there were beyond those.
+    public var moreGaps: UInt64 = 0
+    /// What stands in the way of the program at present, and warnings.
+    public var issues: [Hearth_V1_AutomationIssue] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        began: Google_Protobuf_Timestamp? = nil,
+        reached: Google_Protobuf_Timestamp? = nil,
+        runs: UInt64 = 0,
+        nonStarts: [Hearth_V1_AutomationNonStarts] = [],
+        gaps: [Hearth_V1_AutomationRecordGap] = [],
+        moreGaps: UInt64 = 0,
+        issues: [Hearth_V1_AutomationIssue] = []
+    ) {
+        self.began = began
+        self.reached = reached
+        self.runs = runs
+        self.nonStarts = nonStarts
+        self.gaps = gaps
+        self.moreGaps = moreGaps
+        self.issues = issues
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationDryRun", size: 120,
+        [
+            FieldLayout(1, "began", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "reached", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "runs", .uint64, at: 40, has: 48),
+            FieldLayout(
+                4, "non_starts", .message, at: 56, label: .repeated, message: { Hearth_V1_AutomationNonStarts.layout }),
+            FieldLayout(
+                5, "gaps", .message, at: 72, label: .repeated, message: { Hearth_V1_AutomationRecordGap.layout }),
+            FieldLayout(6, "more_gaps", .uint64, at: 88, has: 96),
+            FieldLayout(
+                7, "issues", .message, at: 104, label: .repeated, message: { Hearth_V1_AutomationIssue.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.began { fields.setMessage(value, at: 24) }
+        if let value = self.reached { fields.setMessage(value, at: 32) }
+        if self.runs != 0 { fields.setUInt64(self.runs, at: 40, has: 48) }
+        if !self.nonStarts.isEmpty { fields.setMessages(self.nonStarts, at: 56) }
+        if !self.gaps.isEmpty { fields.setMessages(self.gaps, at: 72) }
+        if self.moreGaps != 0 { fields.setUInt64(self.moreGaps, at: 88, has: 96) }
+        if !self.issues.isEmpty { fields.setMessages(self.issues, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.began = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.reached = value }
+        if let value = fields.uint64(at: 40, has: 48) { self.runs = value }
+        fields.readMessages(&self.nonStarts, at: 56)
+        fields.readMessages(&self.gaps, at: 72)
+        if let value = fields.uint64(at: 88, has: 96) { self.moreGaps = value }
+        fields.readMessages(&self.issues, at: 104)
+    }
+}
+
+/// Something that a record of what happened does not have.
+public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
+    /// Field 1, `kind`.
+    public var kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified
+    /// Field 2, `from`.
+    public var from: Google_Protobuf_Timestamp? = nil
+    /// Field 3, `until`.
+    public var until: Google_Protobuf_Timestamp? = nil
+    /// Of KIND_VALUE: the attribute.
+    public var target: Hearth_V1_Target? = nil
+    /// Field 5, `trait_id`.
+    public var traitID: UInt32 = 0
+    /// Field 6, `attribute_id`.
+    public var attributeID: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified,
+        from: Google_Protobuf_Timestamp? = nil,
+        until: Google_Protobuf_Timestamp? = nil,
+        target: Hearth_V1_Target? = nil,
+        traitID: UInt32 = 0,
+        attributeID: UInt32 = 0
+    ) {
+        self.kind = kind
+        self.from = from
+        self.until = until
+        self.target = target
+        self.traitID = traitID
+        self.attributeID = attributeID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationRecordGap", size: 72,
+        [
+            FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "from", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "until", .message, at: 40, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "target", .message, at: 48, message: { Hearth_V1_Target.layout }),
+            FieldLayout(5, "trait_id", .uint32, at: 56, has: 60),
+            FieldLayout(6, "attribute_id", .uint32, at: 64, has: 68),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.kind.rawValue != 0 { fields.setInt32(self.kind.rawValue, at: 24, has: 28) }
+        if let value = self.from { fields.setMessage(value, at: 32) }
+        if let value = self.until { fields.setMessage(value, at: 40) }
+        if let value = self.target { fields.setMessage(value, at: 48) }
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 56, has: 60) }
+        if self.attributeID != 0 { fields.setUInt32(self.attributeID, at: 64, has: 68) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.int32(at: 24, has: 28) { self.kind = Hearth_V1_AutomationRecordGap.Kind(rawValue: value) }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.from = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 40) { self.until = value }
+        if let value = fields.message(Hearth_V1_Target.self, at: 48) { self.target = value }
+        if let value = fields.uint32(at: 56, has: 60) { self.traitID = value }
+        if let value = fields.uint32(at: 64, has: 68) { self.attributeID = value }
+    }
+
+    /// The kinds of gaps.
+    public enum Kind: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// What happened before `until` is not recorded any more, or was not yet.
+        case beginning
+        /// Reports between `from` and `until` are missing.
+        case missing
+        /// The hub ended and was started anew in between.
+        case restart
+        /// Nobody recorded what an attribute was before `until`.
+        case value
+        /// There was more than a dry run may take; what is after `from` was not looked at.
+        case end
+        /// A number that this version does not know.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .beginning
+            case 2: self = .missing
+            case 3: self = .restart
+            case 4: self = .value
+            case 5: self = .end
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .beginning: 1
+            case .missing: 2
+            case .restart: 3
+            case .value: 4
+            case .end: 5
+            case .unrecognized(let number): number
+            }
+        }
+    }
+}
+
 /// The methods of `hearth.v1.AutomationService`: path, kind and the right a caller needs.
 public enum Hearth_V1_AutomationMethods {
     /// `CreateAutomation`.
@@ -4306,6 +4631,10 @@ public enum Hearth_V1_AutomationMethods {
     /// `ListRuns`.
     public static let listRuns: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "ListRuns", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `DryRunAutomation`.
+    public static let dryRunAutomation: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "DryRunAutomation", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 4))
 }
 
 /// Manages the automations of structures, and runs them.
@@ -4360,6 +4689,15 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_ListRunsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListRunsResponse
+    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
+    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
+    /// end.
+    /// What its actions would have changed is not in what was recorded.
+    func dryRunAutomation(
+        _ request: Hearth_V1_DryRunAutomationRequest,
+        writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
+        context: ServerContext
+    ) async throws
 }
 
 extension Hearth_V1_AutomationService {
@@ -4402,6 +4740,14 @@ extension Hearth_V1_AutomationService {
         router.unary(Hearth_V1_AutomationMethods.listRuns) {
             (request: Hearth_V1_ListRunsRequest, context: ServerContext) async throws -> Hearth_V1_ListRunsResponse in
             try await self.listRuns(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_AutomationMethods.dryRunAutomation) {
+            (
+                request: Hearth_V1_DryRunAutomationRequest, writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.dryRunAutomation(request, writer: writer, context: context)
         }
     }
 }
@@ -4488,6 +4834,17 @@ public struct Hearth_V1_AutomationClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ListRunsResponse {
         try await client.unary(Hearth_V1_AutomationMethods.listRuns, request, options: options)
+    }
+
+    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
+    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
+    /// end.
+    /// What its actions would have changed is not in what was recorded.
+    public func dryRunAutomation(
+        _ request: Hearth_V1_DryRunAutomationRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_DryRunAutomationResponse> {
+        try await client.serverStreaming(Hearth_V1_AutomationMethods.dryRunAutomation, request, options: options)
     }
 }
 
@@ -4744,42 +5101,66 @@ public enum Hearth_V1_AutomationFile {
             BWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVz
             cG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5v
             bl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRz
-            KqQBCg5BdXRvbWF0aW9uTW9kZRIfChtBVVRPTUFUSU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZB
-            VVRPTUFUSU9OX01PREVfU0lOR0xFEAESGwoXQVVUT01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZB
-            VVRPTUFUSU9OX01PREVfUVVFVUVEEAMSHAoYQVVUT01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEK
-            D0F1dG9tYXRpb25TY2VuZRIgChxBVVRPTUFUSU9OX1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVU
-            T01BVElPTl9TQ0VORV9VU0VSX0RFRklORUQQARIcChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQ
-            AhIaChZBVVRPTUFUSU9OX1NDRU5FX1NMRUVQEAMSIQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FS
-            UklWQUwQBBIjCh9BVVRPTUFUSU9OX1NDRU5FX0hPTUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElP
-            Tl9TQ0VORV9UUklHR0VSX09XTkVEEAYqpAYKEkF1dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFU
-            SU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHgoaQVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQ
-            ARIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX05PVF9FUVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJB
-            VE9SX0xFU1NfVEhBThADEisKJ0FVVE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFM
-            UxAEEiQKIEFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9P
-            UEVSQVRPUl9HUkVBVEVSX1RIQU5fT1JfRVFVQUxTEAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9C
-            RVRXRUVOEAcSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJB
-            VE9SX09SEAkSGwoXQVVUT01BVElPTl9PUEVSQVRPUl9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJB
-            VE9SX1BMVVMQCxIdChlBVVRPTUFUSU9OX09QRVJBVE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9P
-            UEVSQVRPUl9USU1FUxANEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFV
-            VE9NQVRJT05fT1BFUkFUT1JfUkVNQUlOREVSEA8SHwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdB
-            VEVEEBASIAocQVVUT01BVElPTl9PUEVSQVRPUl9IQVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BF
-            UkFUT1JfSVRFTRASEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9O
-            X09QRVJBVE9SX0NPTlRBSU5TEBQSIQodQVVUT01BVElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIg
-            ChxBVVRPTUFUSU9OX09QRVJBVE9SX0hFTERfRk9SEBYykwYKEUF1dG9tYXRpb25TZXJ2aWNlEmEK
-            EENyZWF0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5o
-            ZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRp
-            b24SIi5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRl
-            QXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEERlbGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEu
-            RGVsZXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3Bv
-            bnNlIgTI2hgEEl4KD0xpc3RBdXRvbWF0aW9ucxIhLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNS
-            ZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlIgTI2hgCEmcKElZhbGlk
-            YXRlQXV0b21hdGlvbhIkLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVh
-            cnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmQKEUV4ZWN1dGVBdXRvbWF0
-            aW9uEiMuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5FeGVj
-            dXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDElsKDlN0b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYx
-            LlN0b3BBdXRvbWF0aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlc3BvbnNl
-            IgTI2hgDEkkKCExpc3RSdW5zEhouaGVhcnRoLnYxLkxpc3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52
-            MS5MaXN0UnVuc1Jlc3BvbnNlIgTI2hgCQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFa
-            EmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            IucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
+            dHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3By
+            b2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsy
+            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xl
+            LnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUucHJv
+            dG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4Y
+            ASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIb
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21h
+            dGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJl
+            Z2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVk
+            EhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNz
+            dWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0
+            aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdh
+            cC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRm
+            cm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoG
+            dGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgN
+            Ugd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIUChBL
+            SU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQ
+            CgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21h
+            dGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9N
+            T0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9N
+            T0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9u
+            U2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NF
+            TkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01B
+            VElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwof
+            QVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJ
+            R0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRP
+            Ul9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01B
+            VElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RI
+            QU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRP
+            TUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JF
+            QVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsK
+            F0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsK
+            F0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsS
+            HQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElN
+            RVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09Q
+            RVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFV
+            VE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0Q
+            EhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9D
+            T05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElP
+            Tl9PUEVSQVRPUl9IRUxEX0ZPUhAWMvgGChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRv
+            bWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNy
+            ZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRo
+            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25S
+            ZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
+            YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJe
+            Cg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhl
+            YXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIEyNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRp
+            b24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxp
+            ZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0
+            aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21h
+            dGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghM
+            aXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNS
+            ZXNwb25zZSIEyNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9t
+            YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDAB
+            QkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhl
+            YXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -189,6 +189,11 @@ struct EveryMethodTests {
         "AutomationService/ListRuns": .init(.automation([.view])) {
             Hearth_V1_ListRunsRequest(automationID: $0.automation)
         },
+        "AutomationService/DryRunAutomation": .init(.structure([.manage])) {
+            Hearth_V1_DryRunAutomationRequest(
+                structureID: $0.structure,
+                program: Hearth_V1_AutomationProgram(graph: AutomationHome.sequence([AutomationHome.manual(2)])))
+        },
         "HistoryService/ListSeries": .init(.past) { Hearth_V1_ListSeriesRequest(deviceID: $0.device) },
         "HistoryService/Query": .init(.past) { Hearth_V1_QueryRequest(target: $0.target, traitID: 6, attributeID: 0) },
         "HistoryService/Export": .init(.past) {

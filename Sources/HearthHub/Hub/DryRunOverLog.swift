@@ -1,0 +1,189 @@
+internal import HearthAutomation
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+/// One dry run of an automation over a structure's log of reports. The log is read twice, some reports at a time:
+/// backwards, to find out how the home was at the beginning, and then forwards.
+struct DryRunOverLog: Sendable {
+    let hub: Hub
+    let cell: StructureCell
+    let caller: Caller
+    let automation: Automation
+    let policy: DryRun.Policy
+    /// Times since 1970.
+    let from: Duration
+    let until: Duration
+
+    /// Bytes of reports that are read from the store together.
+    private static let readBytes = 64 << 10
+    /// So many steps of the machine are made before others have their turn.
+    private static let stepsInTurn = 1_000
+    /// What is more than these is not looked at: a clock starter is a step each minute.
+    private static let most = (steps: 2_000_000, runs: UInt64(10_000))
+
+    /// What was seen of the log when it was read backwards.
+    private struct Survey {
+        var beginning: RecordBeginning
+        /// The oldest report of the time in question.
+        var oldest: (sequence: UInt64, time: Duration)?
+        /// Where reports begin anew behind a gap, in descending order.
+        var stretches: [UInt64] = []
+        /// Whether the log goes back to before that time.
+        var isWhole = false
+    }
+
+    /// - Parameter tell: takes each run, and then the summary.
+    func perform(_ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void) async throws {
+        // What changes from here on is in the log as well, or after what is looked at.
+        let verdict = cell.automations { $0.verdict(on: automation, $1) }
+        guard verdict?.isUnderstood != false else {
+            throw HubError(
+                .failedPrecondition,
+                "the automation has parts that this version of the hub does not know; update the hub")
+        }
+        let survey = try await lookBack()
+        let began = survey.isWhole ? from : max(from, survey.oldest?.time ?? until)
+        let (home, unknown) = survey.beginning.home(before: try await values(before: began, survey.beginning))
+        var run = DryRun(automation, in: home, from: began, policy: policy)
+        if began > from { run.gaps.add(.beginning(at: began)) }
+        for gap in unknown { run.gaps.add(gap) }
+        try await goForward(&run, survey, tell)
+        let living = run.living
+        for run in living { try await tell(.init(what: .run(.init(run, structureID: cell.id)))) }
+        try await tell(
+            .init(
+                what: .summary(
+                    .init(
+                        began: .init(sinceEpoch: began), reached: .init(sinceEpoch: run.time),
+                        runs: run.endedRuns &+ UInt64(living.count),
+                        nonStarts: run.nonStarts.sorted { $0.key < $1.key }.map {
+                            Hearth_V1_AutomationNonStarts($0, $1)
+                        }, gaps: run.gaps.first.map { Hearth_V1_AutomationRecordGap($0) },
+                        moreGaps: run.gaps.more,
+                        issues: (verdict?.issues ?? []).map { Hearth_V1_AutomationIssue($0) }))))
+    }
+
+    /// Others have their turn, and what may have ended the call is looked at.
+    private func pause() async throws {
+        await Task.yield()
+        try Task.checkCancellation()
+        _ = try hub.cell(cell.id, toLet: caller, "try an automation")
+    }
+
+    // MARK: Back
+
+    private func lookBack() async throws -> Survey {
+        var survey = cell.read { state in
+            let present = AutomatedStructure(
+                state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits)
+            return Survey(beginning: RecordBeginning(for: automation.graph, present: present))
+        }
+        do throws(StoreError) {
+            // The newest reports may wait to be saved.
+            try await hub.save()
+        } catch {
+            throw HubError(error, "what was reported last could not be stored, and the record is not complete")
+        }
+        var sequence = UInt64.max
+        while !survey.isWhole {
+            try await pause()
+            let batches = try await read { try await $0.reports(of: cell.id, before: sequence, bytes: Self.readBytes) }
+            guard let oldest = batches.last, oldest.first < sequence else { return survey }
+            for batch in batches where !survey.isWhole {
+                note(ReportBatch.records(of: batch, before: sequence, hub.traits), &survey)
+            }
+            sequence = oldest.first
+        }
+        return survey
+    }
+
+    private func note(_ records: [ReportRecord], _ survey: inout Survey) {
+        for record in records.reversed() {
+            guard record.observedAt >= from else {
+                survey.isWhole = true
+                return
+            }
+            survey.beginning.note(RecordedChange(record, of: survey.beginning.paths))
+            if let newer = survey.oldest, newer.sequence != record.position.sequence &+ 1 {
+                survey.stretches.append(newer.sequence)
+            }
+            survey.oldest = (record.position.sequence, record.observedAt)
+        }
+    }
+
+    /// What attributes were at a time, as far as the history knows it.
+    private func values(
+        before time: Duration, _ beginning: RecordBeginning
+    ) async throws -> [RecordBeginning.Attribute: TraitValue] {
+        var values: [RecordBeginning.Attribute: TraitValue] = [:]
+        for attribute in beginning.changed {
+            guard let field = beginning.descriptor(of: attribute)?.attribute(attribute.id)?.field else { continue }
+            let key = HistoryKey(attribute.path, attribute.id)
+            let part = try await read { store in
+                try await store.historyPart(key, from: time.milliseconds, until: .max)
+            }
+            values[attribute] = part?.before.value(of: field)
+        }
+        return values
+    }
+
+    private func read<R: Sendable>(_ body: (any HomeStorage) async throws -> R) async throws -> R {
+        do {
+            return try await body(hub.store)
+        } catch let error as StoreError {
+            throw HubError(error, "the record of what happened could not be read")
+        }
+    }
+
+    // MARK: Forward
+
+    private func goForward(
+        _ run: inout DryRun, _ survey: Survey,
+        _ tell: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+    ) async throws {
+        let paths = survey.beginning.paths
+        var stretches = survey.stretches
+        var steps = 0
+        var after = survey.oldest.map { $0.sequence &- 1 } ?? .max
+        while after < .max {
+            try await pause()
+            let stored = try await read { try await $0.reports(of: cell.id, after: after, bytes: Self.readBytes) }
+            guard let batch = ReportBatch(stored, after: after, hub.traits) else {
+                // There is none behind the last, or it is missing.
+                guard let next = stretches.popLast() else { break }
+                after = max(after, next &- 1)
+                continue
+            }
+            for record in batch.records {
+                after = record.position.sequence
+                guard record.observedAt < until else {
+                    after = .max
+                    break
+                }
+                guard try await advance(&run, to: record.observedAt, &steps, tell) else { return }
+                run.take(RecordedChange(record, of: paths))
+            }
+        }
+        _ = try await advance(&run, to: until, &steps, tell)
+    }
+
+    /// Lets time pass in turns. Returns whether that was not too much.
+    private func advance(
+        _ run: inout DryRun, to time: Duration, _ steps: inout Int,
+        _ tell: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+    ) async throws -> Bool {
+        while true {
+            let isThere = run.advance(to: time, steps: Self.stepsInTurn)
+            for ended in run.takeEnded() { try await tell(.init(what: .run(.init(ended, structureID: cell.id)))) }
+            if !isThere { steps += Self.stepsInTurn }
+            guard steps < Self.most.steps, run.endedRuns < Self.most.runs else {
+                run.gaps.add(.end(at: run.time))
+                return false
+            }
+            if isThere { return true }
+            try await pause()
+        }
+    }
+}

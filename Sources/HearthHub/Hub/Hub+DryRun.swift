@@ -1,0 +1,76 @@
+internal import HearthAccessories
+internal import HearthAutomation
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// What an automation would have done (AU-90): it is run over the log of reports, which has every change as it was told,
+// with its cause. What attributes were before their first change there says the history.
+extension Hub {
+    /// So many are under way at once, over all structures.
+    private static let mostDryRuns = 4
+    /// The longest time that an action may be assumed to take.
+    private static let longestAction: Duration = .seconds(3_600)
+    private static let usualSpan: Duration = .seconds(7 * 86_400)
+
+    /// Runs a program over a part of the past, and tells of its runs as they end; the summary comes last.
+    func dryRun(
+        _ request: Hearth_V1_DryRunAutomationRequest, as caller: Caller,
+        _ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+    ) async throws {
+        try caller.require(.manage, to: "try an automation")
+        let (cell, automation) = try automationToTry(request, caller)
+        let now = clock.sinceEpoch
+        let times = try HistoryTimes(request.from, request.until, now: now, span: Self.usualSpan)
+        let took = request.took?.duration ?? .zero
+        guard (.zero...Self.longestAction).contains(took) else {
+            throw HubError(.invalidArgument, "took is not between 0 s and 1 h; say how long an action takes")
+        }
+        let isFree = dryRuns.withLock { count in
+            guard count < Self.mostDryRuns else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else {
+            throw HubError(
+                .resourceExhausted,
+                "\(Self.mostDryRuns) dry runs are under way, the most at once; wait until one of them has ended")
+        }
+        defer { dryRuns.withLock { $0 -= 1 } }
+        let trial = DryRunOverLog(
+            hub: self, cell: cell, caller: caller, automation: automation,
+            policy: .init(outcome: ActionOutcome(assumed: request.outcome), took: took),
+            from: .milliseconds(times.from), until: min(.milliseconds(times.until), now))
+        // It is much to work out, and no loop's thread waits for it.
+        try await withTaskExecutorPreference(aside.withLock { $0 }) { try await trial.perform(tell) }
+    }
+
+    /// The program of a request, or of an automation that is there. Who tries a program has to have the rights that saving
+    /// it takes.
+    private func automationToTry(
+        _ request: Hearth_V1_DryRunAutomationRequest, _ caller: Caller
+    ) throws(HubError) -> (cell: StructureCell, automation: Automation) {
+        guard request.program == nil else {
+            guard request.automationID.isEmpty else {
+                throw HubError(.invalidArgument, "the request has a program and an automation_id; leave one out")
+            }
+            let program = try checked(request.program)
+            let cell = try cell(request.structureID, toLet: caller, "try an automation")
+            let record = AutomationRecord(
+                id: "", revision: 1, name: "automation", details: "", isActive: true, program: program,
+                savedBy: try author(caller))
+            try check(record, in: cell)
+            return (cell, record.automation)
+        }
+        let (cell, record) = try automation(request.automationID, toLet: caller, .manage, "try the automation")
+        guard request.structureID.isEmpty || request.structureID == cell.id else {
+            throw HubError(
+                homeKit: .notFound, of: request.automationID,
+                "the structure \(quoted(request.structureID)) has no automation with the id "
+                    + quoted(request.automationID))
+        }
+        return (cell, record.automation)
+    }
+}

@@ -1,0 +1,56 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// C2's table (AU-72 to AU-78): stories of a home in which the power is lost right before and right after each commit and
+/// each send, one after the other. `scripts/crash-points` writes down what these print.
+@Suite struct CrashPointTests {
+    /// How often devices were told to do what belongs to a story, over all of its kills.
+    private struct Counts {
+        var fewest = Int.max
+        var most = 0
+
+        mutating func add(_ count: Int) {
+            fewest = min(fewest, count)
+            most = max(most, count)
+        }
+    }
+
+    @Test(arguments: CrashScenario.all) func aKillAtEachPointKeepsTheRules(_ scenario: CrashScenario) {
+        let whole = scenario.world()
+        #expect(whole.kills == 0 && whole.deeds.values.allSatisfy { $0.count == 1 })
+        #expect(starts(whole) == scenario.starts)
+        let sends = whole.deeds.count
+        #expect(sends > 0 && whole.points > 2 * sends)
+        var (once, repeatable) = (Counts(), Counts())
+        var (missed, twice) = (0, 0)
+        for point in 1...whole.points {
+            let words = Comment("\(scenario.name), killed at point \(point)")
+            let world = scenario.world(lost: point)
+            #expect(world.kills == 1 && world.wrong == [], words)
+            let found = starts(world)
+            missed += Set(scenario.starts).subtracting(found).count
+            twice += found.count - Set(found).count
+            #expect(Set(found).isSubset(of: scenario.starts), words)
+            #expect(world.rows.runs.values.allSatisfy { $0.end != nil }, words)
+            #expect(Set(world.deeds.keys).isSubset(of: whole.deeds.keys), words)
+            for (deed, expected) in whole.deeds {
+                let count = world.deeds[deed]?.count ?? 0
+                if expected.isOnce { once.add(count) } else { repeatable.add(count) }
+            }
+        }
+        #expect(missed == 0 && twice == 0)
+        #expect(once.most <= 1, "an action happened twice that must not")
+        #expect(repeatable.fewest >= 1, "an action did not happen that may be repeated")
+        let onceText = once.most == 0 ? "no action that must not happen twice" : "once-actions \(once.fewest) to \(once.most) times each"
+        print(
+            "FAULTS automation killed: \(scenario.name) | \(whole.points) | \(whole.points / 2 - sends) commits and "
+                + "\(sends) sends, \(scenario.starts.count) starts, \(missed) missed, \(twice) twice, \(onceText), "
+                + "repeatable ones \(repeatable.fewest) to \(repeatable.most) times each")
+    }
+
+    private func starts(_ world: CrashWorld) -> [String] {
+        world.rows.runs.values.map(CrashWorld.name).sorted()
+    }
+}

@@ -1,0 +1,92 @@
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// C1 (AU-90, AU-21, AU-49): what a dry run over a record says is what happened while it was recorded.
+@Suite struct DryRunEqualsLifeTests {
+    /// Of a run, all but its number, and of its waits all but what is of the clock of a process.
+    private struct Told: Equatable {
+        let startedAt: Duration
+        let start: RunStart
+        let readings: [UInt32: StructureValue]
+        let variables: [String: TraitValue]
+        let trace: [TraceStep]
+        let end: RunEnd?
+
+        init(_ run: AutomationRun) {
+            startedAt = run.startedAt
+            start = run.start
+            readings = run.readings
+            variables = run.variables
+            trace = run.trace
+            end = run.end
+        }
+    }
+
+    /// Half of the automations are as people write them, half as nobody would.
+    private func automations(seed: UInt64) -> [Automation] {
+        var (usual, strange) = (HomeGraphs(seed: seed), RandomGraphs(seed: seed))
+        return (0..<50).map { number in
+            var automation =
+                number % 2 == 0 ? usual.automation("a\(number)") : strange.automation("a\(number)", revision: 1)
+            automation.isActive = true
+            return automation
+        }
+    }
+
+    @Test func theDryRunOfADayIsWhatHappened() {
+        let seed = testSeed()
+        var (ended, nonStarts, kinds) = (0, 0, Set<NonStart.Kind>())
+        for round in 0..<UInt64(FaultRounds.count(10)) {
+            let words = Comment("HEARTH_SEED=\(seed &+ round)")
+            let outcome: ActionOutcome = (seed &+ round) % 4 == 3 ? .unreachable("gone") : .done
+            var day = RecordedDay(automations(seed: seed &+ round), seed: seed &+ round, outcome: outcome)
+            day.live()
+            for automation in day.automations {
+                let dry = dryRun(automation, over: day, outcome)
+                let happened = day.ended[automation.id] ?? []
+                #expect(dry.ended.map(Told.init) == happened.map(Told.init), "\(words), \(automation.id)")
+                let living = day.machine.runs(of: automation.id).filter { $0.end == nil }
+                #expect(dry.run.living.map(Told.init) == living.map(Told.init), "\(words), \(automation.id)")
+                let reasons = day.machine.memory(of: automation.id)?.nonStarts ?? [:]
+                #expect(dry.run.nonStarts == reasons, "\(words), \(automation.id)")
+                #expect(dry.run.gaps == RecordGaps(), words)
+                ended += happened.count
+                for known in reasons.values {
+                    nonStarts += Int(known.counts.values.reduce(0, +))
+                    kinds.formUnion(known.counts.keys)
+                }
+            }
+        }
+        // Or it would have compared nothing.
+        #expect(ended > 500 * FaultRounds.count(10), "HEARTH_SEED=\(seed)")
+        #expect(kinds.isSuperset(of: [.conditionFalse, .suppressed, .alreadyRunning, .paused]), "HEARTH_SEED=\(seed)")
+        print("C1, HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) starts that led to none, alike in the dry run")
+    }
+
+    private func dryRun(
+        _ automation: Automation, over day: RecordedDay, _ outcome: ActionOutcome
+    ) -> (run: DryRun, ended: [AutomationRun]) {
+        // Only what did not change may come from the home as it is afterwards.
+        var beginning = RecordBeginning(for: automation.graph, present: day.home)
+        for change in day.record.reversed() { beginning.note(change) }
+        var before: [RecordBeginning.Attribute: TraitValue] = [:]
+        for attribute in beginning.changed {
+            before[attribute] = day.beginning.traits[attribute.path]?[attribute.id]
+        }
+        let (home, _) = beginning.home(before: before)
+        var run = DryRun(
+            automation, in: home, from: RecordedDay.start,
+            policy: .init(outcome: outcome, took: RecordedDay.answering))
+        var ended: [AutomationRun] = []
+        for change in day.record {
+            _ = run.advance(to: change.at)
+            run.take(change)
+            ended += run.takeEnded()
+        }
+        _ = run.advance(to: RecordedDay.end)
+        return (run, ended + run.takeEnded())
+    }
+}

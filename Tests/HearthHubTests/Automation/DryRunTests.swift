@@ -1,0 +1,166 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// AU-90, AU-91: what an automation would have done, by the hub's own record.
+@Suite(.timeLimit(.minutes(3)))
+struct DryRunTests {
+    private static let lamp1 = TestProvider.onOff(of: "lamp-1")
+    private static let lamp2 = TestProvider.onOff(of: "lamp-2")
+    private typealias Home = AutomationHome
+
+    /// "When lamp 1 goes on, lamp 2 goes on; after five minutes it goes off."
+    private static let follow = [
+        Home.starter(2, lamp1), Home.condition(3, 2, is: .boolean(true)), Home.command(4, lamp2, 1),
+        Home.delay(5, .seconds(300)), Home.command(6, lamp2, 0),
+    ]
+
+    private struct Told {
+        var runs: [Hearth_V1_AutomationRun] = []
+        var summary = Hearth_V1_AutomationDryRun()
+    }
+
+    private func dryRun(
+        _ request: Hearth_V1_DryRunAutomationRequest, _ home: AutomationHome, as principal: Principal = .owner
+    ) async throws -> Told {
+        var (told, isOver) = (Told(), false)
+        for try await response in try await home.client(principal).dryRunAutomation(request) {
+            #expect(!isOver, "the summary is the last")
+            switch response.what {
+            case .run(let run)?: told.runs.append(run)
+            case .summary(let summary)?: (told.summary, isOver) = (summary, true)
+            case nil: Issue.record("a response says nothing")
+            }
+        }
+        #expect(isOver)
+        return told
+    }
+
+    private func stamp(_ home: AutomationHome) -> Google_Protobuf_Timestamp {
+        Google_Protobuf_Timestamp(sinceEpoch: home.test.clock.sinceEpoch)
+    }
+
+    /// C1 over the wire: the runs, their values and the reasons are those that the hub told of when it happened.
+    @Test func aDryRunSaysWhatHappened() async throws {
+        let home = try await Home()
+        await home.test.clock.advance(by: .seconds(60))
+        let from = stamp(home)
+        let rule = try await home.create(Self.follow)
+        await home.test.clock.advance(by: .seconds(10))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try home.isOn("lamp-2") }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        await home.test.clock.advance(by: .seconds(400))
+        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        await home.test.clock.advance(by: .seconds(10))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+
+        await home.test.clock.advance(by: .seconds(10))
+        let happened = try await home.runs(of: rule.id)
+        let dry = try await dryRun(.init(automationID: rule.id, from: from), home)
+        // The newest that happened comes first; that one lives still.
+        for (dry, run) in zip(dry.runs, happened.runs.reversed()) {
+            #expect(dry.start == run.start && dry.startedAt == run.startedAt && dry.end == run.end)
+            #expect(dry.steps == run.steps && dry.readings == run.readings)
+        }
+        #expect(dry.runs.count == 2 && dry.summary.runs == 2)
+        #expect(dry.runs.last?.end == nil)
+        #expect(dry.summary.nonStarts == happened.nonStarts)
+        #expect(dry.summary.began == from && dry.summary.reached == stamp(home))
+        #expect(dry.summary.gaps.isEmpty && dry.summary.issues.isEmpty)
+    }
+
+    /// A program that nobody saved is run, with what is assumed of its actions, and nothing is done (AU-91).
+    @Test func aDraftDoesNothing() async throws {
+        let home = try await Home()
+        await home.test.clock.advance(by: .seconds(60))
+        let from = stamp(home)
+        await home.test.clock.advance(by: .seconds(10))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(1_000))
+        let program = Hearth_V1_AutomationProgram(graph: Home.sequence(Self.follow))
+        let dry = try await dryRun(
+            .init(
+                structureID: home.test.structureID, program: program, from: from, outcome: .unreachable,
+                took: .init(duration: .seconds(2))), home)
+        let run = try #require(dry.runs.first)
+        #expect(dry.runs.count == 1 && run.steps.map(\.nodeID) == [3, 4, 5, 5, 6])
+        #expect(run.end?.at?.sinceEpoch == (run.startedAt?.sinceEpoch ?? .zero) + .seconds(304))
+        let last = try #require(run.steps.last?.what)
+        guard case .action(let action) = last else {
+            Issue.record("the last step is \(last)")
+            return
+        }
+        #expect(action.outcome?.kind == .unreachable && action.took?.duration == .seconds(2))
+        #expect(try !home.isOn("lamp-2"))
+        #expect(try await home.automations.listAutomations(.init(structureID: home.test.structureID)).automations == [])
+    }
+
+    /// What changed since has the value that the history has of the time before, and not the present one.
+    @Test func valuesAtTheBeginningAreThoseOfThen() async throws {
+        let folder = try TemporaryFolder()
+        let home = try await Home(store: HomeStore.open(path: folder.file))
+        home.provider.report(Self.lamp2, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(7_200))
+        let from = stamp(home)
+        await home.test.clock.advance(by: .seconds(10))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(10))
+        home.provider.report(Self.lamp2, [0: .bool(false)])
+        await home.test.clock.advance(by: .seconds(10))
+        let program = Hearth_V1_AutomationProgram(
+            graph: Home.sequence([
+                Home.starter(2, Self.lamp1), .init(id: 3, kind: .stateReader(Home.trait(Self.lamp2))),
+                Home.condition(4, 3, is: .boolean(true)), Home.command(5, Self.lamp1, 0),
+            ]))
+        let dry = try await dryRun(
+            .init(structureID: home.test.structureID, program: program, from: from), home)
+        #expect(dry.runs.map(\.end?.reason) == [.finished])
+        #expect(dry.summary.gaps.isEmpty)
+        try await home.test.hub.shutdown()
+    }
+
+    /// Before the record begins nothing is known, and that is said.
+    @Test func theRecordHasABeginning() async throws {
+        let home = try await Home()
+        let began = stamp(home)
+        await home.test.clock.advance(by: .seconds(3_600))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(1))
+        let program = Hearth_V1_AutomationProgram(graph: Home.sequence(Self.follow))
+        let dry = try await dryRun(.init(structureID: home.test.structureID, program: program), home)
+        #expect(dry.runs.count == 1)
+        #expect(dry.summary.gaps.map(\.kind) == [.beginning] && dry.summary.gaps.first?.until == dry.summary.began)
+        #expect(dry.summary.began == began)
+    }
+
+    @Test func whatCanNotBeTriedIsRefusedInWords() async throws {
+        let home = try await Home()
+        await home.test.clock.advance(by: .seconds(60))
+        let rule = try await home.create(Self.follow)
+        let structure = home.test.structureID
+        let program = Hearth_V1_AutomationProgram(graph: Home.sequence(Self.follow))
+        func refusal(_ request: Hearth_V1_DryRunAutomationRequest) async -> RPCError? {
+            await Home.refusal { _ = try await dryRun(request, home) }
+        }
+        let both = await refusal(.init(structureID: structure, program: program, automationID: rule.id))
+        #expect(both?.code == .invalidArgument)
+        let neither = await refusal(.init(structureID: structure))
+        #expect(neither?.code == .notFound)
+        let elsewhere = await refusal(.init(structureID: "elsewhere", automationID: rule.id))
+        #expect(elsewhere?.code == .notFound)
+        let long = await refusal(.init(automationID: rule.id, took: .init(duration: .seconds(3_601))))
+        #expect(long?.code == .invalidArgument)
+        let future = Google_Protobuf_Timestamp(sinceEpoch: home.test.clock.sinceEpoch + .seconds(1))
+        #expect(await refusal(.init(automationID: rule.id, from: future))?.code == .invalidArgument)
+        let empty = await refusal(.init(structureID: structure, program: .init()))
+        #expect(empty?.code == .invalidArgument)
+    }
+}
