@@ -31,8 +31,15 @@ package struct RecordBeginning: Sendable {
         for path in reading.paths.union(reading.actions) { descriptors[path.traitID] = present.descriptor(path) }
         for path in reading.paths { traits[path] = present.attributes(path) }
         for device in reading.devices { online[device] = present.isOnline(device) }
+        var groups: [TraitReference: [TraitTarget]] = [:]
+        for case .action(let action) in graph.nodes.map(\.kind) {
+            guard let group = action.trait.group else { continue }
+            groups[action.trait] = present.targets(
+                in: group, deviceType: action.trait.deviceType, traitID: action.trait.traitID)
+        }
         self.present = RecordedHome(
-            id: present.id, place: present.place, descriptors: descriptors, traits: traits, online: online)
+            id: present.id, place: present.place, descriptors: descriptors, traits: traits, online: online,
+            groups: groups)
     }
 
     /// The traits that the graph reads: others need not be noted, nor run over.

@@ -12,21 +12,32 @@ package struct RecordedHome: AutomationHome, Sendable {
     package var traits: [TraitPath: StructureValue]
     /// Whether devices could be reached, by the ids of those that were there.
     package var online: [String: Bool]
+    /// What the groups of its actions have now: what they had is not recorded.
+    let groups: [TraitReference: [TraitTarget]]
 
     package init(
         id: String, place: SchedulePlace, descriptors: [UInt32: TraitDescriptor],
-        traits: [TraitPath: StructureValue] = [:], online: [String: Bool] = [:]
+        traits: [TraitPath: StructureValue] = [:], online: [String: Bool] = [:],
+        groups: [TraitReference: [TraitTarget]] = [:]
     ) {
         self.id = id
         self.place = place
         self.descriptors = descriptors
         self.traits = traits
         self.online = online
+        self.groups = groups
     }
 
     package func attributes(_ path: TraitPath) -> StructureValue? { traits[path] }
     package func descriptor(_ path: TraitPath) -> TraitDescriptor? { descriptors[path.traitID] }
     package func isOnline(_ deviceID: String) -> Bool? { online[deviceID] }
+
+    package func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]? {
+        groups[TraitReference(group, deviceType: deviceType, traitID: traitID)]
+    }
+
+    /// Nothing is done, so that nobody's rights are asked for.
+    package func allowsExecution(by author: String) -> Bool { true }
 
     /// Takes in what has changed of some traits.
     ///

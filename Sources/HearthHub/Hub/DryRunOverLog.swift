@@ -77,7 +77,7 @@ struct DryRunOverLog: Sendable {
     private func lookBack() async throws -> Survey {
         var survey = cell.read { state in
             let present = AutomatedStructure(
-                state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits)
+                state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits, records: [])
             return Survey(beginning: RecordBeginning(for: automation.graph, present: present))
         }
         do throws(StoreError) {
