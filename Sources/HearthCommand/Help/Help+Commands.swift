@@ -151,7 +151,8 @@ extension Help {
             kinds: [.fixed(["list", "run", "stop", "on", "off", "why", "dry-run", "remove"]), .free],
             summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
             options: [
-                .init("since", "TIME", "Where a dry run begins: how long ago, or when.", default: DryRunCommand.usualSpan),
+                .init(
+                    "since", "TIME", "Where a dry run begins: how long ago, or when.", default: DryRunCommand.usualSpan),
                 Confirmation.option, Screen.option, hub, json,
             ],
             examples: [

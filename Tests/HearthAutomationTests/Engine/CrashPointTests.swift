@@ -43,7 +43,9 @@ internal import Testing
         #expect(missed == 0 && twice == 0)
         #expect(once.most <= 1, "an action happened twice that must not")
         #expect(repeatable.fewest >= 1, "an action did not happen that may be repeated")
-        let onceText = once.most == 0 ? "no action that must not happen twice" : "once-actions \(once.fewest) to \(once.most) times each"
+        let onceText =
+            once.most == 0
+            ? "no action that must not happen twice" : "once-actions \(once.fewest) to \(once.most) times each"
         print(
             "FAULTS automation killed: \(scenario.name) | \(whole.points) | \(whole.points / 2 - sends) commits and "
                 + "\(sends) sends, \(scenario.starts.count) starts, \(missed) missed, \(twice) twice, \(onceText), "

@@ -36,7 +36,8 @@ internal import Testing
         beginning.note(change([0: .signed(7)], at: 4))
         #expect(beginning.changed == [Self.first])
         let (home, gaps) = beginning.home(before: [Self.first: .signed(12)])
-        #expect(home.traits == [Self.sensor: [0: .signed(12), 1: .signed(1)], TestTrait.path("other"): [0: .signed(5)]])
+        #expect(
+            home.traits == [Self.sensor: [0: .signed(12), 1: .signed(1)], TestTrait.path("other"): [0: .signed(5)]])
         #expect(gaps == [])
     }
 

@@ -44,7 +44,8 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
         CrashScenario(
             "motion light with a wait",
             sequence(
-                1, starter(2, becomes: above(2, 0)), turnOn(3), wait(4, for: .operation(.not, [above(2, 0)]), minutes(9)),
+                1, starter(2, becomes: above(2, 0)), turnOn(3),
+                wait(4, for: .operation(.not, [above(2, 0)]), minutes(9)),
                 delay(5, .seconds(60)), turnOff(6)),
             mode: .single, values: ["sensor": 0], starts: ["value 1", "value 2", "value 3"]
         ) { world in

@@ -59,6 +59,7 @@ struct CrashWorld {
         }
         // What is set up is stored.
         if let rows = machine.takeUnsaved() { store(rows) }
+        disk.home = home.traits
     }
 
     var rows: StoredRows { disk.rows }
@@ -82,6 +83,7 @@ struct CrashWorld {
 
     mutating func pass(_ span: Duration) {
         let end = time + span
+        living { try $0.saveSoon() }
         while time < end {
             let wake = machine.nextWake(at: moment).map { time + ($0 - moment.now) } ?? end
             time = max(time, min(wake, end))
@@ -167,6 +169,18 @@ struct CrashWorld {
                     runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part, .done,
                     home: home, at: moment))
         }
+    }
+
+    /// What nobody waits for is stored a moment later.
+    private mutating func saveSoon() throws {
+        guard machine.hasUnsaved || disk.home != home.traits || disk.lastEvent != lastEvent else { return }
+        try point()
+        let rows = machine.takeUnsaved()
+        disk.home = home.traits
+        disk.lastEvent = lastEvent
+        if let rows { disk.rows.store(rows) }
+        try point()
+        if let rows { try perform(machine.saved(rows.mark)) }
     }
 
     private mutating func point() throws {
