@@ -20,6 +20,7 @@ package struct DryRun: Sendable {
     }
 
     private let automationID: String
+    private let childIDs: [String]
     private let policy: Policy
     private let paths: Set<TraitPath>
     private var machine: AutomationMachine
@@ -30,26 +31,32 @@ package struct DryRun: Sendable {
     private var last: RecordedChange.Place?
     /// Time since 1970 up to which it has come.
     package private(set) var time: Duration
-    /// How many runs have ended.
+    /// How many runs of the automation itself have ended.
     package private(set) var endedRuns: UInt64 = 0
     /// What the record lacks.
     package var gaps = RecordGaps()
 
     /// - Parameters:
     ///   - automation: what is to be run, as if it were switched on now and had never run.
+    ///   - children: what it runs as its children, and what those run; their own starters set none of them off.
     ///   - home: the home at the beginning.
     ///   - start: the beginning, as time since 1970.
     ///   - policy: what is assumed of its actions. Default: they are done at once.
     package init(
-        _ automation: Automation, in home: RecordedHome, from start: Duration, policy: Policy = Policy(),
-        limits: AutomationMachine.Limits = .init()
+        _ automation: Automation, children: [Automation] = [], in home: RecordedHome, from start: Duration,
+        policy: Policy = Policy(), limits: AutomationMachine.Limits = .init()
     ) {
         automationID = automation.id
+        childIDs = children.map(\.id)
         self.policy = policy
-        paths = GraphReading(automation.graph).paths
+        paths = GraphReading(([automation] + children).map(\.graph), in: home).paths
         machine = AutomationMachine(structureID: home.id, limits: limits)
         self.home = home
         time = start
+        for var child in children {
+            child.isActive = false
+            perform(machine.edited(child, isValid: true, home: home, at: moment))
+        }
         var automation = automation
         automation.isActive = true
         perform(machine.edited(automation, isValid: true, home: home, at: moment))
@@ -74,8 +81,8 @@ package struct DryRun: Sendable {
             if let request = open.popFirst(at: time) {
                 perform(
                     machine.answered(
-                        runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, policy.outcome,
-                        home: home, at: moment))
+                        runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part,
+                        policy.outcome, home: home, at: moment))
             } else {
                 perform(machine.timePassed(home: home, at: moment))
             }
@@ -94,7 +101,7 @@ package struct DryRun: Sendable {
     package mutating func take(_ recorded: RecordedChange) {
         noticeGap(before: recorded)
         let change = home.apply(recorded, of: paths)
-        guard !change.attributes.isEmpty || !change.events.isEmpty else { return }
+        guard !change.attributes.isEmpty || !change.events.isEmpty || !change.connectivity.isEmpty else { return }
         perform(machine.changed(change, home: home, at: moment))
     }
 
@@ -111,14 +118,16 @@ package struct DryRun: Sendable {
 
     // MARK: What it came to
 
-    /// Takes the runs that have ended since this was called last, in the order in which they did.
+    /// Takes the runs that have ended since this was called last, those of children among them.
     package mutating func takeEnded() -> [AutomationRun] {
         defer { ended = [] }
         return ended
     }
 
-    /// The runs that live, oldest first.
-    package var living: [AutomationRun] { machine.runs(of: automationID).filter { $0.end == nil } }
+    /// The runs that live, those of children behind the others.
+    package var living: [AutomationRun] {
+        ([automationID] + childIDs).flatMap { machine.runs(of: $0) }.filter { $0.end == nil }
+    }
 
     /// Why starters led to no run, by their nodes.
     package var nonStarts: [UInt32: NonStarts] { machine.memory(of: automationID)?.nonStarts ?? [:] }
@@ -129,7 +138,7 @@ package struct DryRun: Sendable {
         while let rows = machine.takeUnsaved() {
             for run in rows.runs where run.end != nil {
                 ended.append(run)
-                endedRuns &+= 1
+                if run.automationID == automationID { endedRuns &+= 1 }
             }
             send(machine.saved(rows.mark))
         }

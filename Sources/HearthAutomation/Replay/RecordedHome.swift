@@ -41,13 +41,18 @@ package struct RecordedHome: AutomationHome, Sendable {
 
     /// Takes in what has changed of some traits.
     ///
-    /// - Returns: the change of these alone, with what is said of traits that were not there before.
+    /// - Returns: the change of these alone, with which traits were not there before and which devices can be reached now,
+    ///   or can't.
     mutating func apply(_ recorded: RecordedChange, of paths: Set<TraitPath>) -> HomeChange {
         for device in recorded.removed {
             online[device] = nil
             for path in paths where path.target.deviceID == device { traits[path] = nil }
         }
-        for (device, isOnline) in recorded.online { online[device] = isOnline }
+        var connectivity: Set<String> = []
+        for (device, isOnline) in recorded.online where online[device] != isOnline {
+            online[device] = isOnline
+            connectivity.insert(device)
+        }
         var attributes: [HomeChange.Attributes] = []
         for item in recorded.change.attributes where paths.contains(item.path) {
             attributes.append(.init(item.path, item.values, isFirst: traits[item.path] == nil))
@@ -56,6 +61,6 @@ package struct RecordedHome: AutomationHome, Sendable {
         return HomeChange(
             epoch: recorded.change.epoch, sequence: recorded.change.sequence, cause: recorded.change.cause,
             attributes: attributes, events: recorded.change.events.filter { paths.contains($0.path) },
-            foundAfter: recorded.change.foundAfter)
+            connectivity: connectivity, foundAfter: recorded.change.foundAfter)
     }
 }

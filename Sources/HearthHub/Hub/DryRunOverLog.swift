@@ -11,6 +11,8 @@ struct DryRunOverLog: Sendable {
     let cell: StructureCell
     let caller: Caller
     let automation: Automation
+    /// What it runs, and what that runs.
+    let children: [Automation]
     let policy: DryRun.Policy
     /// Times since 1970.
     let from: Duration
@@ -46,7 +48,7 @@ struct DryRunOverLog: Sendable {
         let survey = try await lookBack()
         let began = survey.isWhole ? from : max(from, survey.oldest?.time ?? until)
         let (home, unknown) = survey.beginning.home(before: try await values(before: began, survey.beginning))
-        var run = DryRun(automation, in: home, from: began, policy: policy)
+        var run = DryRun(automation, children: children, in: home, from: began, policy: policy)
         if began > from { run.gaps.add(.beginning(at: began)) }
         for gap in unknown { run.gaps.add(gap) }
         try await goForward(&run, survey, tell)
@@ -57,7 +59,7 @@ struct DryRunOverLog: Sendable {
                 what: .summary(
                     .init(
                         began: .init(sinceEpoch: began), reached: .init(sinceEpoch: run.time),
-                        runs: run.endedRuns &+ UInt64(living.count),
+                        runs: run.endedRuns &+ UInt64(living.count { $0.automationID == automation.id }),
                         nonStarts: run.nonStarts.sorted { $0.key < $1.key }.map {
                             Hearth_V1_AutomationNonStarts($0, $1)
                         }, gaps: run.gaps.first.map { Hearth_V1_AutomationRecordGap($0) },
@@ -78,7 +80,8 @@ struct DryRunOverLog: Sendable {
         var survey = cell.read { state in
             let present = AutomatedStructure(
                 state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits, records: [])
-            return Survey(beginning: RecordBeginning(for: automation.graph, present: present))
+            let graphs = ([automation] + children).map(\.graph)
+            return Survey(beginning: RecordBeginning(for: graphs, present: present))
         }
         do throws(StoreError) {
             // The newest reports may wait to be saved.
@@ -116,8 +119,8 @@ struct DryRunOverLog: Sendable {
     /// What attributes were at a time, as far as the history knows it.
     private func values(
         before time: Duration, _ beginning: RecordBeginning
-    ) async throws -> [RecordBeginning.Attribute: TraitValue] {
-        var values: [RecordBeginning.Attribute: TraitValue] = [:]
+    ) async throws -> [TraitAttribute: TraitValue] {
+        var values: [TraitAttribute: TraitValue] = [:]
         for attribute in beginning.changed {
             guard let field = beginning.descriptor(of: attribute)?.attribute(attribute.id)?.field else { continue }
             let key = HistoryKey(attribute.path, attribute.id)

@@ -41,6 +41,7 @@ extension Hub {
         defer { dryRuns.withLock { $0 -= 1 } }
         let trial = DryRunOverLog(
             hub: self, cell: cell, caller: caller, automation: automation,
+            children: children(of: automation, in: cell),
             policy: .init(outcome: ActionOutcome(assumed: request.outcome), took: took),
             from: .milliseconds(times.from), until: min(.milliseconds(times.until), now))
         // It is much to work out, and no loop's thread waits for it.
@@ -72,5 +73,19 @@ extension Hub {
                     + quoted(request.automationID))
         }
         return (cell, record.automation)
+    }
+
+    /// The automations that one runs, and those that they run, as far as they may run at present.
+    private func children(of automation: Automation, in cell: StructureCell) -> [Automation] {
+        cell.automations { automations, state in
+            var (found, known, next) = ([Automation](), Set([automation.id]), automation.graph.children)
+            while !next.isEmpty {
+                let new = next.subtracting(known).sorted().compactMap { automations.record($0)?.automation }
+                known.formUnion(next)
+                found += new.filter { automations.verdict(on: $0, state).mayRun }
+                next = Set(new.flatMap(\.graph.children)).subtracting(known)
+            }
+            return found
+        } ?? []
     }
 }

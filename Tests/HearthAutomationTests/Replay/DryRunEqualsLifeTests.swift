@@ -20,20 +20,27 @@ internal import Testing
             start = run.start
             readings = run.readings
             variables = run.variables
-            trace = run.trace
+            // A child has another number as well.
+            trace = run.trace.map { step in
+                guard case .execution(let child, let end) = step.what else { return step }
+                return TraceStep(step.nodeID, at: step.at, .execution(runID: child.map { _ in 0 }, end: end))
+            }
             end = run.end
         }
     }
 
     /// Half of the automations are as people write them, half as nobody would.
-    private func automations(seed: UInt64) -> [Automation] {
+    private func automations(seed: UInt64) -> (all: [Automation], children: [String: Automation]) {
         var (usual, strange) = (HomeGraphs(seed: seed), RandomGraphs(seed: seed))
-        return (0..<50).map { number in
-            var automation =
-                number % 2 == 0 ? usual.automation("a\(number)") : strange.automation("a\(number)", revision: 1)
+        var children: [String: Automation] = [:]
+        let all = (0..<50).map { number in
+            let id = "a\(number)"
+            var automation = number % 2 == 0 ? usual.automation(id) : strange.automation(id, revision: 1)
             automation.isActive = true
+            if number % 2 == 0 { children[id] = usual.child(of: id) }
             return automation
         }
+        return (all, children)
     }
 
     @Test func theDryRunOfADayIsWhatHappened() {
@@ -42,14 +49,17 @@ internal import Testing
         for round in 0..<UInt64(FaultRounds.count(10)) {
             let words = Comment("HEARTH_SEED=\(seed &+ round)")
             let outcome: ActionOutcome = (seed &+ round) % 4 == 3 ? .unreachable("gone") : .done
-            var day = RecordedDay(automations(seed: seed &+ round), seed: seed &+ round, outcome: outcome)
+            let (automations, children) = automations(seed: seed &+ round)
+            let all = automations + children.values.sorted { $0.id < $1.id }
+            var day = RecordedDay(all, seed: seed &+ round, outcome: outcome)
             day.live()
-            for automation in day.automations {
-                let dry = dryRun(automation, over: day, outcome)
+            for automation in automations {
+                let dry = dryRun(automation, [children[automation.id]].compactMap { $0 }, over: day, outcome)
                 let happened = day.ended[automation.id] ?? []
                 #expect(dry.ended.map(Told.init) == happened.map(Told.init), "\(words), \(automation.id)")
                 let living = day.machine.runs(of: automation.id).filter { $0.end == nil }
-                #expect(dry.run.living.map(Told.init) == living.map(Told.init), "\(words), \(automation.id)")
+                let stillLiving = dry.run.living.filter { $0.automationID == automation.id }
+                #expect(stillLiving.map(Told.init) == living.map(Told.init), "\(words), \(automation.id)")
                 let reasons = day.machine.memory(of: automation.id)?.nonStarts ?? [:]
                 #expect(dry.run.nonStarts == reasons, "\(words), \(automation.id)")
                 #expect(dry.run.gaps == RecordGaps(), words)
@@ -67,18 +77,18 @@ internal import Testing
     }
 
     private func dryRun(
-        _ automation: Automation, over day: RecordedDay, _ outcome: ActionOutcome
+        _ automation: Automation, _ children: [Automation], over day: RecordedDay, _ outcome: ActionOutcome
     ) -> (run: DryRun, ended: [AutomationRun]) {
         // Only what did not change may come from the home as it is afterwards.
-        var beginning = RecordBeginning(for: automation.graph, present: day.home)
+        var beginning = RecordBeginning(for: ([automation] + children).map(\.graph), present: day.home)
         for change in day.record.reversed() { beginning.note(change) }
-        var before: [RecordBeginning.Attribute: TraitValue] = [:]
+        var before: [TraitAttribute: TraitValue] = [:]
         for attribute in beginning.changed {
             before[attribute] = day.beginning.traits[attribute.path]?[attribute.id]
         }
         let (home, _) = beginning.home(before: before)
         var run = DryRun(
-            automation, in: home, from: RecordedDay.start,
+            automation, children: children, in: home, from: RecordedDay.start,
             policy: .init(outcome: outcome, took: RecordedDay.answering))
         var ended: [AutomationRun] = []
         for change in day.record {
@@ -87,6 +97,7 @@ internal import Testing
             ended += run.takeEnded()
         }
         _ = run.advance(to: RecordedDay.end)
-        return (run, ended + run.takeEnded())
+        ended += run.takeEnded()
+        return (run, ended.filter { $0.automationID == automation.id })
     }
 }

@@ -3,7 +3,8 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// Automations as people write them, with what is at random left to dice: lights by motion, buttons, times, holds.
+/// Automations as people write them, with what is at random left to dice: lights by motion, buttons, times, holds. Each
+/// may run one child of its own.
 struct HomeGraphs {
     static let devices = ["x", "y", "z", "lamp", "sensor"]
 
@@ -13,9 +14,18 @@ struct HomeGraphs {
 
     mutating func automation(_ id: String) -> Automation {
         Automation(
-            id: id, name: id, graph: AutomationGraph(root: graph()), mode: RunMode.allCases[dice.below(4)],
+            id: id, name: id, graph: AutomationGraph(root: graph(child: "\(id) child")),
+            mode: RunMode.allCases[dice.below(4)],
             maxRuns: 1 + dice.below(4), maxExecutions: dice.below(8) == 0 ? UInt32(1 + dice.below(40)) : nil,
             catchUp: .seconds(900), savedBy: "owner")
+    }
+
+    /// What an automation may run.
+    mutating func child(of id: String) -> Automation {
+        Automation(
+            id: "\(id) child", name: "child",
+            graph: AutomationGraph(root: sequence(1, manual(2), delay(3, seconds(40)), action(4))), mode: .parallel,
+            maxRuns: 100, savedBy: "owner")
     }
 
     private mutating func device() -> String { Self.devices[dice.below(Self.devices.count)] }
@@ -33,18 +43,26 @@ struct HomeGraphs {
         }
     }
 
-    private mutating func graph() -> AutomationNode {
+    private mutating func graph(child: String) -> AutomationNode {
         var nodes = [starters()]
         if dice.below(3) == 0 { nodes.append(suppress(3, seconds(900))) }
         nodes.append(reader(4, device()))
         for id: UInt32 in [5, 6, 7, 8] where dice.below(2) == 0 { nodes.append(step(id * 10)) }
         nodes.append(action(9))
+        if dice.below(3) == 0 { nodes.append(AutomationNode(10, .execution(automationID: child))) }
+        if dice.below(3) == 0 { nodes += [delay(11, seconds(100)), AutomationNode(12, .restoration)] }
         return AutomationNode(1, .sequential(nodes))
     }
 
     private mutating func step(_ id: UInt32) -> AutomationNode {
-        switch dice.below(7) {
+        switch dice.below(9) {
         case 0: condition(id, above(4, limit()))
+        case 7:
+            AutomationNode(
+                id, .wait(Wait(nil, starters: [Starter(TestTrait.reference(device()))], timeout: seconds(200))))
+        case 8:
+            AutomationNode(
+                id, .condition(Condition(above(4, limit()), hold: seconds(60), isStrict: dice.below(2) == 0)))
         case 1: condition(id, above(2, limit()), for: seconds(200))
         case 2: delay(id, seconds(300))
         case 3: wait(id, for: above(4, limit()), seconds(300), result: "met")

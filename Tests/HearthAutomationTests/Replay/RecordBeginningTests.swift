@@ -6,7 +6,7 @@ internal import Testing
 /// How a home was when a record begins, by what is recorded and by how it is now.
 @Suite struct RecordBeginningTests {
     private static let sensor = TestTrait.path("sensor")
-    private static let first = RecordBeginning.Attribute(sensor, 0)
+    private static let first = TraitAttribute(sensor, 0)
 
     private let graph = AutomationGraph(
         root: sequence(
@@ -31,7 +31,7 @@ internal import Testing
     }
 
     @Test func whatDidNotChangeIsAsItIsNow() {
-        var beginning = RecordBeginning(for: graph, present: present)
+        var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
         #expect(beginning.changed == [Self.first])
@@ -43,7 +43,7 @@ internal import Testing
 
     /// What is asked for and changed, and of which nobody knows what it was, is told with the time from which on it is known.
     @Test func whatNobodyKnowsIsTold() {
-        var beginning = RecordBeginning(for: graph, present: present)
+        var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
         let (home, gaps) = beginning.home(before: [:])
@@ -53,7 +53,7 @@ internal import Testing
 
     /// A trait of which nothing was there before was not there, and its first values are no change (AU-20).
     @Test func whatCameLaterWasNotThere() {
-        var beginning = RecordBeginning(for: graph, present: present)
+        var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(25), 1: .signed(1)], at: 4))
         let (home, gaps) = beginning.home(before: [Self.first: .null])
@@ -69,14 +69,14 @@ internal import Testing
     }
 
     @Test func aNullOfATraitThatWasThereIsOne() {
-        var beginning = RecordBeginning(for: graph, present: present)
+        var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         #expect(beginning.home(before: [Self.first: .null]).home.traits[Self.sensor] == [0: .null, 1: .signed(1)])
     }
 
     /// Whether a device could be reached is the opposite of what was first said of it.
     @Test func devicesWereReachedUntilTheyWereNot() {
-        var beginning = RecordBeginning(for: graph, present: present)
+        var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([:], at: 9, online: ["other": true]))
         beginning.note(change([:], at: 4, online: ["other": false, "unread": false]))
         var home = beginning.home(before: [:]).home

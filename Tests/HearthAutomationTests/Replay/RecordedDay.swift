@@ -84,8 +84,8 @@ struct RecordedDay {
             if let request = answers.popFirst(at: time) {
                 perform(
                     machine.answered(
-                        runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, outcome, home: home,
-                        at: moment))
+                        runID: request.runID, nodeID: request.nodeID, attempt: request.attempt, part: request.part,
+                        outcome, home: home, at: moment))
             } else {
                 perform(machine.timePassed(home: home, at: moment))
             }
@@ -159,7 +159,9 @@ struct RecordedDay {
         online: [String: Bool] = [:]
     ) {
         sequence += 1
-        let change = HomeChange(epoch: 1, sequence: sequence, cause: cause, attributes: attributes, events: events)
+        let change = HomeChange(
+            epoch: 1, sequence: sequence, cause: cause, attributes: attributes, events: events,
+            connectivity: Set(online.keys))
         record.append(RecordedChange(at: time, change, online: online))
         perform(machine.changed(change, home: home, at: moment))
     }
