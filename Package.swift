@@ -190,7 +190,7 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar",
+                "HearthWords", "HearthCalendar", "HearthAutomation",
             ],
             swiftSettings: strict),
 
@@ -375,8 +375,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthSQL", "HearthStore", "HearthTraits",
-                "HearthTraitCore",
+                "HearthCommand", "Hearth", "HearthAutomation", "HearthWords", "HearthHub", "HearthSQL", "HearthStore",
+                "HearthTraits", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
                 "ProcessTestSupport",

@@ -15,7 +15,7 @@ enum TimeTrait {
         static let currentDate: UInt32 = 5
     }
 
-    private enum Event {
+    enum Event {
         static let scheduled: UInt32 = 0
         static let recurringClockTime: UInt32 = 1
         static let recurringSolarTime: UInt32 = 2

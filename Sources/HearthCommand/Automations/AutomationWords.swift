@@ -60,9 +60,22 @@ struct AutomationWords {
     }
 
     private func device(_ trait: Hearth_V1_AutomationTrait?) -> String {
+        if let group = trait?.group { return self.group(group) }
         let id = trait?.target?.deviceID ?? ""
         let names = house.devices.map { ($0.id, $0.name) } + house.structures.map { ($0.id, $0.name) }
         return names.first { $0.0 == id }?.1 ?? "something that is gone (\(id))"
+    }
+
+    private func group(_ group: Hearth_V1_AutomationGroup) -> String {
+        let name: String? =
+            switch group.of {
+            case .roomID(let id)?: house.rooms.first { $0.id == id }?.name
+            case .zoneID(let id)?: house.zones.first { $0.id == id }?.name
+            case .serviceGroupID(let id)?: house.serviceGroups.first { $0.id == id }?.name
+            case .structureID(let id)?: house.structures.first { $0.id == id }?.name
+            case nil: nil
+            }
+        return name.map { "all in \($0)" } ?? "a group that is gone"
     }
 
     private func descriptor(_ trait: Hearth_V1_AutomationTrait?) -> TraitDescriptor? {
@@ -73,12 +86,30 @@ struct AutomationWords {
         "\(device(trait))'s \(descriptor(trait)?.name ?? "trait \(trait?.traitID ?? 0)")"
     }
 
+    /// What set a run off, where no line of its automation says it.
+    func cause(_ start: Hearth_V1_AutomationStart) -> String {
+        switch start.occasion {
+        case .request?: "by hand"
+        case .instant?: "the clock"
+        case .change?: "a change"
+        case .eventNumber?: "an event"
+        case .parent?: "another automation"
+        case nil: "something that this program does not know"
+        }
+    }
+
     // MARK: What happened
 
-    /// "a condition did not hold (Hall Lamp's OnOff.onOff was false)".
+    /// "Front Door was locked", "it was running".
     func reason(_ end: Hearth_V1_AutomationEnd?, _ leaves: [Hearth_V1_AutomationLeaf] = []) -> String {
-        let values = leaves.map { "\(subject($0)) was \(value($0.result))" }.joined(separator: ", ")
-        return sentence(end) + (values.isEmpty ? "" : " (\(values))")
+        let facts = leaves.map(fact).joined(separator: " and ")
+        guard !facts.isEmpty else { return sentence(end) }
+        return switch end?.reason {
+        // What was the case says it all.
+        case .conditionFalse?, .conditionUnknown?: facts
+        case .notHeld?: "\(sentence(end)) (\(facts))"
+        default: sentence(end)
+        }
     }
 
     private func sentence(_ end: Hearth_V1_AutomationEnd?) -> String {
@@ -105,64 +136,113 @@ struct AutomationWords {
         }
     }
 
-    private func subject(_ leaf: Hearth_V1_AutomationLeaf) -> String {
+    /// "Front Door was locked", "Hall Lamp's on level was 20", "$seen was true".
+    private func fact(_ leaf: Hearth_V1_AutomationLeaf) -> String {
+        let value = leaf.result?.value.flatMap { TraitValue($0) }
         switch leaf.expression?.kind {
         case .field(let field)?:
-            let trait: Hearth_V1_AutomationTrait? =
-                switch nodes[field.nodeID]?.kind {
-                case .starter(let starter)?: starter.trait
-                case .stateReader(let trait)?: trait
-                default: nil
-                }
-            let attribute = field.path.first.flatMap { descriptor(trait)?.attribute($0)?.name }
-            return name(trait) + "." + (attribute ?? field.path.map(String.init).joined(separator: "."))
-        case .variable(let name)?: return name
-        default: return "it"
+            let trait = read(field.nodeID)
+            if let value, let words = state(value, field, trait) { return "\(device(trait)) was \(words)" }
+            return "\(subject(field, trait)) was \(self.value(value, field, trait))"
+        case .variable(let name)?: return "$\(name) was \(plain(value))"
+        default: return "it was \(plain(value))"
         }
     }
 
-    private func value(_ result: Hearth_V1_AutomationResult?) -> String {
-        switch result?.value.flatMap({ TraitValue($0) }) {
+    /// What a starter or state reader reads.
+    private func read(_ node: UInt32) -> Hearth_V1_AutomationTrait? {
+        switch nodes[node]?.kind {
+        case .starter(let starter)?: starter.trait
+        case .stateReader(let trait)?: trait
+        default: nil
+        }
+    }
+
+    private func isEvent(_ node: UInt32) -> Bool {
+        if case .starter(let starter)? = nodes[node]?.kind { starter.eventID != nil } else { false }
+    }
+
+    /// A value as the device's state is said: "locked", "21.3 °C"; nil where nobody says it so.
+    private func state(
+        _ value: TraitValue, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
+    ) -> String? {
+        guard field.path.count == 1, let id = field.path.first, !isEvent(field.nodeID), value != .null,
+            let descriptor = descriptor(trait), let target = trait?.target,
+            let device = house.devices.first(where: { $0.id == target.deviceID })
+        else { return nil }
+        let types = device.endpoints.first { UInt32($0.id) == target.endpoint }?.deviceTypes.map(\.id) ?? []
+        let part = DeviceReading.Part(
+            endpoint: 1, deviceTypes: types, traits: [.init(descriptor, StructureValue([id: value]))])
+        return DeviceState(DeviceReading([part])).words
+    }
+
+    private func subject(_ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?) -> String {
+        let attribute =
+            isEvent(field.nodeID) ? nil : field.path.first.flatMap { descriptor(trait)?.attribute($0)?.name }
+        let path = field.path.map(String.init).joined(separator: ".")
+        return attribute.map { "\(device(trait))'s \(Phrase.words(ofName: $0))" } ?? "\(name(trait)).\(path)"
+    }
+
+    private func value(
+        _ value: TraitValue?, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
+    ) -> String {
+        guard let value, field.path.count == 1, !isEvent(field.nodeID), let descriptor = descriptor(trait),
+            let attribute = field.path.first.flatMap({ descriptor.attribute($0)?.field }), !attribute.isList
+        else { return plain(value) }
+        if case .structure = value { return plain(value) }
+        return Quantity.text(value, attribute) ?? descriptor.text(value, attribute)
+    }
+
+    private func plain(_ value: TraitValue?) -> String {
+        switch value {
         case .bool(let value)?: "\(value)"
         case .unsigned(let value)?: "\(value)"
         case .signed(let value)?: "\(value)"
         case .float(let value)?: "\(value)"
         case .double(let value)?: "\(value)"
         case .string(let value)?: quoted(value)
-        case .octets?, .list?, .structure?, .null?: "something"
-        case nil: "not known"
+        // Times of day are the only structures that people compare.
+        case .structure(let fields)? where fields.fields.count == 2:
+            switch (fields[0], fields[1]) {
+            case (.unsigned(let hours)?, .unsigned(let minutes)?): "\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
+            default: "something"
+            }
+        case .octets?, .list?, .structure?: "something"
+        case .null?, nil: "not known"
         }
     }
 
     /// A line of a run's trace.
-    func step(_ step: Hearth_V1_AutomationStep) -> String {
-        let what =
-            switch step.what {
-            case .condition(let condition)?:
-                (condition.result?.value?.value == .boolean(true) ? "it held" : "it did not hold")
-                    + values(condition.leaves)
-            case .branch(let branch)?: branch.index.map { "took branch \($0 + 1)" } ?? "took no branch"
-            case .waitingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
-            case .waited(let held)?: held ? "it is over" : "the time was over"
-            case .action(let action)?: outcome(action.outcome)
-            case .assignment(let assignment)?: value(assignment.result)
-            case .reading?: "read"
-            case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
-            case .execution(let execution)?:
-                execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" }
-                    ?? "it begins"
-            case .restoration(let restoration)?:
-                "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
-            case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
-            case .conflict?: "another automation set it to something else at the same time"
-            case nil: "something that this program does not know"
-            }
-        return "\(node(step.nodeID)): \(what)"
+    func step(_ step: Hearth_V1_AutomationStep) -> String { "\(node(step.nodeID)): \(result(step))" }
+
+    /// What came of a node: "done", "took branch 1".
+    func result(_ step: Hearth_V1_AutomationStep) -> String {
+        switch step.what {
+        case .condition(let condition)?:
+            (condition.result?.value?.value == .boolean(true) ? "it held" : "it did not hold")
+                + values(condition.leaves)
+        case .branch(let branch)?: branch.index.map { "took branch \($0 + 1)" } ?? "took no branch"
+        case .waitingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+        case .waited(let held)?: held ? "it is over" : "the time was over"
+        case .action(let action)?:
+            (action.target.map { "\(device(.init(target: $0))): " } ?? "") + outcome(action.outcome)
+        case .assignment(let assignment)?: plain(assignment.result?.value.flatMap { TraitValue($0) })
+        case .reading?: "read"
+        case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
+        case .execution(let execution)?:
+            execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" }
+                ?? "it begins"
+        case .restoration(let restoration)?:
+            "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
+        case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
+        case .conflict?: "another automation set it to something else at the same time"
+        case nil: "something that this program does not know"
+        }
     }
 
     private func values(_ leaves: [Hearth_V1_AutomationLeaf]) -> String {
-        let values = leaves.map { "\(subject($0)) was \(value($0.result))" }.joined(separator: ", ")
-        return values.isEmpty ? "" : " (\(values))"
+        let facts = leaves.map(fact).joined(separator: ", ")
+        return facts.isEmpty ? "" : " (\(facts))"
     }
 
     private func outcome(_ outcome: Hearth_V1_AutomationOutcome?) -> String {

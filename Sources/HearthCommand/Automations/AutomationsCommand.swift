@@ -6,10 +6,14 @@ enum AutomationsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
         let verb = words.first ?? "list"
-        guard words.count <= 2, words.count == 2 || verb == "list" else { throw usage }
-        if verb == "list" {
+        guard words.count <= 2, words.count == 2 || ["list", "export"].contains(verb) else { throw usage }
+        switch verb {
+        case "list":
             guard words.count < 2 else { throw usage }
             return try await list(arguments)
+        case "export": return try await AutomationExport.run(words.dropFirst().first, arguments)
+        case "import": return try await AutomationImport.run(words[1], arguments)
+        default: break
         }
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
@@ -26,7 +30,9 @@ enum AutomationsCommand {
             let text = verb == "on" ? "is on: its starters set it off" : "is off; it can still be run by hand"
             try GroupsCommand.tell(
                 [("automation", automation.id), ("state", verb)], "\(automation.name) \(text)", arguments)
+        case "show": try await AutomationExport.show(automation, hub, house, arguments)
         case "why": try await explain(automation, hub, house, arguments)
+        case "trace": try await RunTree.show(automation, hub, house, arguments)
         case "dry-run": try await DryRunCommand.run(automation, hub, house, arguments)
         case "remove":
             try Confirmation.ask(
@@ -39,12 +45,24 @@ enum AutomationsCommand {
     }
 
     private static let usage = CommandError(
-        .usage, "say list, run NAME, stop NAME, on NAME, off NAME, why NAME, dry-run NAME or remove NAME")
+        .usage,
+        "say list, show NAME, export, export NAME, import FILE, run NAME, stop NAME, on NAME, off NAME, why NAME, trace NAME,"
+            + " dry-run NAME or remove NAME")
 
-    private static func find(
+    /// The automation of a name or an id.
+    static func find(
         _ word: String, _ hub: HubClient, _ house: House
     ) async throws(CommandError) -> HouseAutomation {
-        let all = try await hub.automations(of: house.structures)
+        try find(
+            word, in: try await hub.automations(of: house.structures), "automation", "hearth automations lists them")
+    }
+
+    /// - Parameters:
+    ///   - kind: what is looked for, in words.
+    ///   - otherwise: what to do when nothing has a similar name.
+    static func find(
+        _ word: String, in all: [HouseAutomation], _ kind: String, _ otherwise: String
+    ) throws(CommandError) -> HouseAutomation {
         switch Names.find(word, in: all, by: { [$0.name, $0.id] }) {
         case .one(let automation): return automation
         case .several:
@@ -55,8 +73,7 @@ enum AutomationsCommand {
                     + choices.map { "\(quoted($0.name)) (\($0.id))" }.joined(separator: ", ") + "; say which by its id")
         case .none(let nearest):
             throw CommandError(
-                .refused,
-                "there is no automation \(quoted(word))" + Names.hint(nearest, "hearth automations lists them"))
+                .refused, "there is no \(kind) \(quoted(word))" + Names.hint(nearest, otherwise))
         }
     }
 

@@ -11,6 +11,9 @@ struct Command: Sendable {
         case zone
         case serviceGroup
         case item
+        case automation
+        /// An automation that a person sets off.
+        case scene
         case traitCommand
         case attribute
         /// An attribute that is read, not written.

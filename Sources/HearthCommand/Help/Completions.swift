@@ -20,7 +20,8 @@ enum Completions {
     ///   - before: the finished words behind `hearth`.
     ///   - last: the unfinished one.
     static func candidates(
-        _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house
+        _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house,
+        automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations
     ) async -> [String] {
         guard let name = before.first else { return Help.commands.map(\.name).filter { $0.hasPrefix(last) } }
         guard let command = Help.command(name) else { return [] }
@@ -35,6 +36,14 @@ enum Completions {
         if case .fixed(let words) = kind { return words }
         if case .free = kind { return [] }
         if case .file = kind { return [] }
+        if case .automation = kind {
+            // A file.
+            if rest.first == "import" { return [] }
+            return await automations(rest)?.map(\.name) ?? []
+        }
+        if case .scene = kind {
+            return await automations(rest)?.filter { ScenesCommand.isScene($0) }.map(\.name) ?? []
+        }
         guard let home = await house(rest) else { return [] }
         let device = positional(rest, command).first.flatMap { try? home.device($0) }
         return names(kind, home, device)
@@ -70,7 +79,7 @@ enum Completions {
                     }
                     .map { "\(trait.descriptor.name).\($0.name)" }
                 })
-        case .file, .hub, .fixed, .free: return []
+        case .automation, .scene, .file, .hub, .fixed, .free: return []
         }
     }
 
@@ -114,14 +123,31 @@ enum Completions {
 
     private static func unique(_ words: [String]) -> [String] { Set(words).ordered { [$0] } }
 
-    /// The hub's objects, if it says them within 300 ms: nobody waits for a completion.
+    /// The hub's objects, if it says them in time.
     static func house(_ words: [String]) async -> House? {
+        await soon(words) { hub in try? await hub.house() }
+    }
+
+    /// The automations of all structures, if the hub says them in time.
+    static func automations(_ words: [String]) async -> [HouseAutomation]? {
+        await soon(words) { hub in
+            guard let house = try? await hub.house() else { return nil }
+            return try? await hub.automations(of: house.structures)
+        }
+    }
+
+    /// What the hub says within 300 ms: nobody waits for a completion.
+    private static func soon<Answer: Sendable>(
+        _ words: [String], _ ask: @escaping @Sendable (HubClient) async -> Answer?
+    ) async -> Answer? {
         let hub = words.firstIndex(of: "--hub").flatMap { words.dropFirst($0 + 1).first }
-        return await withTaskGroup(of: House?.self) { group in
+        return await withTaskGroup(of: Answer?.self) { group in
             group.addTask {
                 let given = hub.map { ["--hub", $0] } ?? []
-                guard let arguments = try? Arguments(given, options: [Help.hub]) else { return nil }
-                return try? await HubClient(Connection(arguments).client()).house()
+                guard let arguments = try? Arguments(given, options: [Help.hub]),
+                    let client = try? HubClient(Connection(arguments).client())
+                else { return nil }
+                return await ask(client)
             }
             group.addTask {
                 try? await Task.sleep(for: .milliseconds(300))

@@ -7,6 +7,10 @@ extension Help {
         "endpoint", "N", "The endpoint, where a device has the trait on several.")
     private static let part = Arguments.Option("endpoint", "N", "The endpoint of a part of the device, to name that.")
 
+    private static let automationVerbs = [
+        "list", "show", "export", "import", "run", "stop", "on", "off", "why", "trace", "dry-run", "remove",
+    ]
+
     static let deviceCommands: [Command] = [
         Command(
             name: "devices", words: ["[ROOM…]"], kinds: [.room],
@@ -147,12 +151,23 @@ extension Help {
                 ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
             ], run: GroupsCommand.run),
         Command(
-            name: "automations", words: ["[list|run|stop|on|off|why|dry-run|remove]", "[AUTOMATION]"],
-            kinds: [.fixed(["list", "run", "stop", "on", "off", "why", "dry-run", "remove"]), .free],
+            name: "automations", words: ["[\(automationVerbs.joined(separator: "|"))]", "[AUTOMATION|FILE]"],
+            kinds: [.fixed(automationVerbs), .automation],
             summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
+            detail:
+                "show prints an automation as a text that can be read, and export all of them or one. Edited, it is imported "
+                + "again with --replace. In another home names are not the same: import lists what is not there, and --map "
+                + "says what is meant.",
             options: [
+                .init("file", "FILE", "export: where to write, in place of the terminal."),
                 .init(
-                    "since", "TIME", "Where a dry run begins: how long ago, or when.", default: DryRunCommand.usualSpan),
+                    "map", "OLD=NEW", "import: a name or id in the file, and the one here. May be given several times."),
+                .init("replace", nil, "import: puts automations in the place of those of the same name."),
+                .init("run", "N", "trace: which run.", default: "the last one"),
+                .init(
+                    "since", "TIME", "dry-run: where it begins: how long ago, or when.",
+                    default: DryRunCommand.usualSpan),
+                .init("structure", "STRUCTURE", "export, import: the structure, where there are several."),
                 Confirmation.option, Screen.option, hub, json,
             ],
             examples: [
@@ -161,8 +176,23 @@ extension Help {
                     "What it would have done these three days, by what the hub has recorded."
                 ),
                 ("hearth automations why \"Hall Light\"", "What its last run did, and why it did not run since."),
+                ("hearth automations trace \"Hall Light\"", "Its last run, line by line."),
                 ("hearth automations off \"Hall Light\"", "Its starters set it off no more."),
+                ("hearth automations export --file home.txt", "All automations, to keep or to edit."),
+                ("hearth automations import home.txt --replace", "As they are in the file now."),
+                (
+                    "hearth automations import hall.txt --map \"Hall Lamp=Floor Lamp\"",
+                    "One of another home, where the lamp has another name."
+                ),
             ], run: AutomationsCommand.run),
+        Command(
+            name: "scenes", words: ["[list|run]", "[SCENE]"], kinds: [.fixed(["list", "run"]), .scene],
+            summary: "Lists the scenes, which are automations that a person sets off, and runs one.",
+            options: [Screen.option, hub, json],
+            examples: [
+                ("hearth scenes", "All of them."),
+                ("hearth scenes run \"Movie Night\"", "As a person in the home would."),
+            ], run: ScenesCommand.run),
         Command(
             name: "home", words: ["[STRUCTURE]"], kinds: [.free],
             summary: "Shows where structures are, and sets the time zone and location of one.",

@@ -35,13 +35,58 @@ extension HubClient {
     }
 
     /// The newest runs of an automation, and why there were no more.
-    func runs(of automation: HouseAutomation, limit: UInt32) async throws(CommandError) -> Hearth_V1_ListRunsResponse {
+    ///
+    /// - Parameter before: only runs before this one; nil for the newest.
+    func runs(
+        of automation: HouseAutomation, limit: UInt32, before: UInt64? = nil
+    ) async throws(CommandError) -> Hearth_V1_ListRunsResponse {
         do throws(RPCError) {
             return try await automationClient.listRuns(
-                Hearth_V1_ListRunsRequest(automationID: automation.id, limit: limit), options: Self.callOptions)
+                Hearth_V1_ListRunsRequest(automationID: automation.id, limit: limit, beforeRunID: before ?? 0),
+                options: Self.callOptions)
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// What is wrong with a program, which is not saved.
+    func issues(
+        of program: Hearth_V1_AutomationProgram, in structure: House.Structure
+    ) async throws(CommandError) -> [Hearth_V1_AutomationIssue] {
+        do throws(RPCError) {
+            return try await automationClient.validateAutomation(
+                Hearth_V1_ValidateAutomationRequest(structureID: structure.id, program: program),
+                options: Self.callOptions
+            ).issues
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Adds an automation. Returns it as it is then.
+    func add(
+        _ name: String, _ description: String, isActive: Bool, _ program: Hearth_V1_AutomationProgram,
+        to structure: House.Structure
+    ) async throws(CommandError) -> Hearth_V1_Automation? {
+        let response: Hearth_V1_CreateAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.createAutomation,
+            Hearth_V1_CreateAutomationRequest(
+                structureID: structure.id, name: name, description: description, isActive: isActive, program: program,
+                options: options), changing: name)
+        return response.automation
+    }
+
+    /// Gives an automation a new description, state and program. Returns it as it is then.
+    func replace(
+        _ automation: HouseAutomation, name: String, _ description: String, isActive: Bool,
+        _ program: Hearth_V1_AutomationProgram
+    ) async throws(CommandError) -> Hearth_V1_Automation? {
+        let response: Hearth_V1_UpdateAutomationResponse = try await call(
+            Hearth_V1_AutomationMethods.updateAutomation,
+            Hearth_V1_UpdateAutomationRequest(
+                automationID: automation.id, name: name, description: description, isActive: isActive, program: program,
+                options: options), changing: automation.name)
+        return response.automation
     }
 
     func run(_ automation: HouseAutomation) async throws(CommandError) -> UInt64 {

@@ -1,0 +1,100 @@
+package import HearthTraitModel
+
+/// What the objects of a home and the parts of its traits are called: names stand in texts where programs have numbers.
+package struct AutomationNames: Sendable {
+    /// What kind of object a name is of. The raw values are the words of the text.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case device, room, zone, group, automation
+        /// A structure, where it is not the own one.
+        case home
+
+        /// "a device", "an automation".
+        package var withArticle: String { (self == .automation ? "an " : "a ") + rawValue }
+    }
+
+    /// An object of the home.
+    package struct Object: Hashable, Sendable {
+        package let kind: Kind
+        package let id: String
+
+        package init(_ kind: Kind, _ id: String) {
+            self.kind = kind
+            self.id = id
+        }
+    }
+
+    /// The structure, which texts call "home": so they fit every structure.
+    package let structureID: String
+    private let objects: [Object: String]
+    private let objectsByName: [Object: [String]]
+    private let traits: [UInt32: TraitDescriptor]
+    private let traitWords: WordTable
+    private let typeWords: WordTable
+
+    /// - Parameters:
+    ///   - objects: those of the structure with their names, which need not be unique.
+    ///   - traits: all that are known, makers' among them.
+    ///   - deviceTypes: the names of device types by their ids.
+    package init(
+        structureID: String, objects: [(object: Object, name: String)], traits: [TraitDescriptor],
+        deviceTypes: [(id: UInt32, name: String)] = []
+    ) {
+        self.structureID = structureID
+        self.objects = Dictionary(objects.map { ($0.object, $0.name) }, uniquingKeysWith: { first, _ in first })
+        objectsByName = Dictionary(
+            objects.map { (Object($0.object.kind, $0.name.lowercased()), [$0.object.id]) }, uniquingKeysWith: +)
+        let traits = traits.map { $0.id == TimeTrait.id ? TimeTrait.complete($0) : $0 }
+        self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        traitWords = WordTable(traits.map { (UInt64($0.id), $0.name) })
+        typeWords = WordTable(deviceTypes.map { (UInt64($0.id), $0.name) })
+    }
+
+    // MARK: Objects
+
+    func name(of object: Object) -> String? { objects[object] }
+    func has(_ object: Object) -> Bool { objects[object] != nil }
+
+    /// The objects of a kind that somebody may mean by a word: the one with this id, or those with this name.
+    func objects(_ kind: Kind, meant word: String) -> [Object] {
+        if has(Object(kind, word)) { return [Object(kind, word)] }
+        return Set(objectsByName[Object(kind, word.lowercased())] ?? []).sorted().map { Object(kind, $0) }
+    }
+
+    /// Names of a kind that differ little from a word.
+    func near(_ word: String, _ kind: Kind) -> [String] {
+        nearestNames(to: word, among: objects.filter { $0.key.kind == kind }.map(\.value))
+    }
+
+    // MARK: Schemas
+
+    func descriptor(_ traitID: UInt32) -> TraitDescriptor? { traits[traitID] }
+    func traitWord(_ id: UInt32) -> String { traitWords.word(UInt64(id)) }
+    func trait(_ word: String) -> UInt32? { traitWords.number(word).flatMap(UInt32.init(exactly:)) }
+    func typeWord(_ id: UInt32) -> String { typeWords.word(UInt64(id)) }
+    func deviceType(_ word: String) -> UInt32? { typeWords.number(word).flatMap(UInt32.init(exactly:)) }
+    func nearTraits(_ word: String) -> String { didYouMean(word, traits.values.map(\.name)) }
+    func nearTypes(_ word: String) -> String { didYouMean(word, typeWords.words) }
+}
+
+extension TimeTrait {
+    /// The trait's schema with the attributes that the engine alone has: the weekday and the date.
+    fileprivate static func complete(_ schema: TraitDescriptor) -> TraitDescriptor {
+        guard let days = schema.enums.firstIndex(where: { $0.name == "DayOfWeek" }) else { return schema }
+        let date = StructDescriptor(
+            "Date",
+            [
+                FieldDescriptor(0, "year", .signed(32)), FieldDescriptor(1, "month", .unsigned(8)),
+                FieldDescriptor(2, "day", .unsigned(8)),
+            ])
+        let own = [
+            FieldDescriptor(Attribute.dayOfWeek, "dayOfWeek", .enumeration(days)),
+            FieldDescriptor(Attribute.currentDate, "currentDate", .structure(schema.structs.count)),
+        ]
+        return TraitDescriptor(
+            id: schema.id, name: schema.name, vendor: schema.vendor, package: schema.package, revision: schema.revision,
+            features: schema.features, enums: schema.enums, bitmaps: schema.bitmaps, structs: schema.structs + [date],
+            attributes: schema.attributes
+                + own.filter { schema.attribute($0.id) == nil }.map { AttributeDescriptor($0) },
+            commands: schema.commands, events: schema.events)
+    }
+}

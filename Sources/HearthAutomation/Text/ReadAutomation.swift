@@ -1,0 +1,99 @@
+/// A text that was read.
+package struct ReadAutomation: Hashable, Sendable {
+    package let text: AutomationText
+    /// What has to be said before it can be saved; its ids stand in the graph as the text has them.
+    package let open: [OpenName]
+    /// The line of each node, by the number of the node.
+    package let lines: [UInt32: Int]
+
+    /// How many bytes the text of one automation may have.
+    package static let maxBytes = 1 << 20
+
+    /// Reads the texts of automations, one behind the other.
+    ///
+    /// - Parameters:
+    ///   - names: what is there in the home that they are for.
+    ///   - mapping: for names or ids in the text, those in this home. What is not in this home and has no mapping is open:
+    ///     nothing is guessed.
+    /// - Throws: ``AutomationTextError`` with the line and the column, and what to write there instead.
+    package static func all(
+        in text: String, _ names: AutomationNames, mapping: [String: String] = [:]
+    ) throws(AutomationTextError) -> [ReadAutomation] {
+        let lines = try TextLines(text)
+        var parts: [[TextBlock]] = []
+        for block in lines.blocks {
+            var scanner = TextScanner(lines.bytes, block.line)
+            if scanner.takeWords("automation"), scanner.take(":") { parts.append([]) }
+            guard !parts.isEmpty else {
+                throw scanner.failure("the text of an automation begins with automation: and its name in quotes")
+            }
+            parts[parts.count - 1].append(block)
+        }
+        guard !parts.isEmpty else {
+            throw AutomationTextError(
+                line: 1, column: 1, message: "nothing is written here; hearth automations export shows how it is done")
+        }
+        var all: [ReadAutomation] = []
+        for part in parts { all.append(try Self(part, lines.bytes, names, mapping)) }
+        return all
+    }
+
+    private init(
+        _ blocks: [TextBlock], _ bytes: [UInt8], _ names: AutomationNames, _ mapping: [String: String]
+    ) throws(AutomationTextError) {
+        var header = TextHeader(bytes)
+        for block in blocks { try header.read(block) }
+        let end = TextScanner(bytes, blocks.first?.line ?? TextLine(number: 1, beginning: 0, start: 0, end: 0))
+        let bytesOfPart = (blocks.last?.lastLine.end ?? 0) - (blocks.first?.line.beginning ?? 0)
+        guard bytesOfPart <= Self.maxBytes else {
+            throw end.failure("an automation may have \(Self.maxBytes) bytes of text; make several of it")
+        }
+        guard let name = header.name else { throw end.failure("the name is missing") }
+        guard let steps = header.steps else {
+            throw end.failure("the automation \(TextScanner.quote(name)) has no steps; put a line steps: under it")
+        }
+        var objects = TextObjects(names, mapping)
+        for block in header.uses {
+            var scanner = TextScanner(bytes, block.line)
+            try objects.use(&scanner)
+        }
+        var parser = TextParser(bytes, names, objects)
+        let root = try parser.root(steps.block, isOne: steps.isOne, number: steps.number)
+        var unknown: [[UInt8]] = []
+        var places: [Int] = []
+        root.visit { draft in
+            if let bytes = draft.unknown { unknown.append(bytes) }
+            places.append(draft.place.lineNumber)
+        }
+        let graph = AutomationGraph(root: try root.node(names))
+        text = AutomationText(
+            name: name, description: header.description ?? "", isActive: header.isActive ?? true,
+            settings: header.settings, graph: graph, unknownNodes: unknown,
+            unknownFields: header.unknownFields)
+        open = parser.objects.open
+        lines = Dictionary(zip(graph.nodes.map(\.id), places), uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension TextParser {
+    /// The outermost flow.
+    fileprivate mutating func root(
+        _ block: TextBlock, isOne: Bool, number: UInt32?
+    ) throws(AutomationTextError) -> TextDraft {
+        let nodes = try nodes(block.blocks)
+        let place = TextScanner(bytes, block.line)
+        if isOne {
+            guard nodes.count == 1, let only = nodes.first else {
+                throw place.failure("step: holds one step; say steps: for several")
+            }
+            return only
+        }
+        var root = TextDraft(place, nodes) { _, _, nodes in .sequential(nodes) }
+        root.number = number
+        return root
+    }
+}
+
+extension TextBlock {
+    fileprivate var lastLine: TextLine { blocks.last?.lastLine ?? line }
+}

@@ -1,0 +1,92 @@
+/// A line of a text that says something.
+struct TextLine {
+    /// From 1.
+    let number: Int
+    /// Its first byte.
+    let beginning: Int
+    /// Its first byte that is no blank.
+    let start: Int
+    /// Behind its last byte that is neither blank nor part of a comment.
+    let end: Int
+
+    var indent: Int { start - beginning }
+}
+
+/// A line with those that stand under it.
+struct TextBlock {
+    let line: TextLine
+    var blocks: [TextBlock] = []
+}
+
+/// A text as lines inside of each other, by how far they are set in.
+struct TextLines {
+    /// How many lines may stand inside of each other.
+    static let maxDepth = 64
+
+    let bytes: [UInt8]
+    private(set) var blocks: [TextBlock] = []
+
+    init(_ text: String) throws(AutomationTextError) {
+        bytes = Array(text.utf8)
+        // The blocks that are still open, the innermost last.
+        var open: [TextBlock] = []
+        for line in Self.lines(bytes) {
+            if bytes[line.beginning..<line.start].contains(0x09) {
+                throw TextScanner(bytes, line).failure("set lines in with blanks, not with tabs")
+            }
+            while let last = open.last, last.line.indent >= line.indent { close(&open, last) }
+            // The line under another sets how far all under that are set in.
+            let siblings = open.last?.blocks ?? blocks
+            if let first = siblings.first, first.line.indent != line.indent {
+                throw TextScanner(bytes, line).failure(
+                    "this line is set in by \(line.indent), and line \(first.line.number), beside which it stands, by"
+                        + " \(first.line.indent); make them equal")
+            }
+            if open.isEmpty, line.indent > 0 {
+                throw TextScanner(bytes, line).failure("nothing stands above this line that it could belong to")
+            }
+            guard open.count < Self.maxDepth else {
+                throw TextScanner(bytes, line).failure("more than \(Self.maxDepth) lines stand inside of each other")
+            }
+            open.append(TextBlock(line: line))
+        }
+        while let last = open.last { close(&open, last) }
+    }
+
+    private mutating func close(_ open: inout [TextBlock], _ block: TextBlock) {
+        open.removeLast()
+        if open.isEmpty { blocks.append(block) } else { open[open.count - 1].blocks.append(block) }
+    }
+
+    /// The lines that say something.
+    private static func lines(_ bytes: [UInt8]) -> [TextLine] {
+        var lines: [TextLine] = []
+        var beginning = 0
+        var number = 1
+        while beginning < bytes.count {
+            var start = beginning
+            while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+            var end = start
+            var at = start
+            var isQuoted = false
+            var isComment = false
+            while at < bytes.count, bytes[at] != 0x0A {
+                let byte = bytes[at]
+                if !isComment {
+                    switch byte {
+                    case 0x22: isQuoted.toggle()
+                    case 0x5C where isQuoted && at + 1 < bytes.count && bytes[at + 1] != 0x0A: at += 1
+                    case 0x23 where !isQuoted: isComment = true
+                    default: break
+                    }
+                    if !isComment, byte != 0x20, byte != 0x09, byte != 0x0D { end = at + 1 }
+                }
+                at += 1
+            }
+            if end > start { lines.append(TextLine(number: number, beginning: beginning, start: start, end: end)) }
+            beginning = at + 1
+            number += 1
+        }
+        return lines
+    }
+}

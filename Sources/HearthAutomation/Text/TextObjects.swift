@@ -1,0 +1,72 @@
+internal import HearthTraitModel
+
+/// A name in a text that stands for nothing in this home, or for several things: whoever imports the text has to say what
+/// is meant.
+package struct OpenName: Hashable, Sendable {
+    /// The name as the text has it.
+    package let label: String
+    package let kind: AutomationNames.Kind
+    /// The id that the text has for it; empty for none.
+    package let id: String
+    /// The line where it is first.
+    package let line: Int
+    /// Ids of those that have the name, if there are any; or names that differ little from it.
+    package let choices: [String]
+}
+
+/// What the names of a text stand for.
+struct TextObjects {
+    private let names: AutomationNames
+    private let mapping: [String: String]
+    /// Objects by the names that the text gives them.
+    private var uses: [String: (object: AutomationNames.Object, place: TextScanner)] = [:]
+    private(set) var open: [OpenName] = []
+    private var asked: Set<AutomationNames.Object> = []
+
+    /// - Parameter mapping: for names or ids of the text, the names or ids in this home.
+    init(_ names: AutomationNames, _ mapping: [String: String]) {
+        self.names = names
+        self.mapping = mapping
+    }
+
+    /// A line such as `"Hall Lamp" = device 3f2a`.
+    mutating func use(_ scanner: inout TextScanner) throws(AutomationTextError) {
+        let start = scanner
+        guard let label = try scanner.takeString(), scanner.take("="), let word = scanner.takeName()?.lowercased(),
+            let kind = AutomationNames.Kind(rawValue: word), let id = try scanner.takeID()
+        else {
+            let kinds = AutomationNames.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw start.failure("say what a name stands for: \"Hall Lamp\" = device 3f2a; there are \(kinds)")
+        }
+        try scanner.expectEnd()
+        guard uses.updateValue((AutomationNames.Object(kind, id), start), forKey: label) == nil else {
+            throw start.failure("\(quoted(label)) stands for something else already; give one of them another name")
+        }
+    }
+
+    /// The id of what a name stands for; of a name that is open, the one that the text has.
+    mutating func id(
+        _ kind: AutomationNames.Kind, _ label: String, _ place: TextScanner
+    ) throws(AutomationTextError) -> String {
+        let used = uses[label]
+        if let used, used.object.kind != kind {
+            throw place.failure(
+                "\(quoted(label)) is \(used.object.kind.withArticle), and \(kind.withArticle) belongs here")
+        }
+        let said = used?.object.id
+        let word = mapping[label] ?? said.flatMap { mapping[$0] }
+        if word == nil, let said, names.has(AutomationNames.Object(kind, said)) { return said }
+        let found = names.objects(kind, meant: word ?? label)
+        // An id that is not here is another home's: that something has the same name here proves nothing.
+        let isForeign = word == nil && said != nil
+        if found.count == 1, !isForeign, let only = found.first { return only.id }
+        if asked.insert(AutomationNames.Object(kind, label)).inserted {
+            let choices = found.count > 1 ? found.map(\.id) : names.near(word ?? label, kind)
+            open.append(
+                OpenName(
+                    label: label, kind: kind, id: said ?? "", line: (used?.place ?? place).lineNumber, choices: choices)
+            )
+        }
+        return said ?? ""
+    }
+}

@@ -1,0 +1,270 @@
+internal import HearthTraitModel
+
+extension AutomationText {
+    /// The text of an automation, which a person can edit. The same automation in the same home gives the same text.
+    package func text(_ names: AutomationNames) -> String {
+        var printer = TextPrinter(graph, unknownNodes, names)
+        var lines = ["automation: \(TextScanner.quote(name))"]
+        if !description.isEmpty { lines.append("description: \(TextScanner.quote(description))") }
+        lines.append("active: \(isActive ? "yes" : "no")")
+        lines += settings.lines
+        if !unknownFields.isEmpty { lines.append("kept: \(TextScanner.hex(unknownFields))") }
+        lines += printer.uses
+        printer.root(graph.root)
+        return (lines + [""] + printer.lines).joined(separator: "\n") + "\n"
+    }
+}
+
+extension AutomationText {
+    /// The line of each node, without its number and those under it: what traces and issues say of a node.
+    package func lines(_ names: AutomationNames) -> [UInt32: String] {
+        var printer = TextPrinter(graph, unknownNodes, names)
+        printer.root(graph.root)
+        return printer.linesByNode
+    }
+}
+
+extension AutomationText {
+    /// The ids of all objects that the steps name.
+    package var objectIDs: [String] { Set(graph.nodes.flatMap(\.objects)).map(\.id) }
+}
+
+extension AutomationText.Settings {
+    fileprivate var lines: [String] {
+        var lines: [String] = []
+        if mode != 0 { lines.append("mode: \(TextWords.modes.first { $0.mode == mode }?.word ?? String(mode))") }
+        if maxRuns != 0 { lines.append("runs at once: \(maxRuns)") }
+        if maxExecutions != 0 { lines.append("runs in all: \(maxExecutions)") }
+        if let catchUp { lines.append("catch up: \(TextScanner.span(catchUp))") }
+        if allowsSensitiveActions { lines.append("may unlock and open: yes") }
+        if scene != 0 { lines.append("scene: \(TextWords.scenes.first { $0.scene == scene }?.word ?? String(scene))") }
+        return lines
+    }
+}
+
+/// Writes a graph, line by line.
+struct TextPrinter {
+    let names: AutomationNames
+    let readers: TextReaders
+    private let labels: [(label: String, object: AutomationNames.Object)]
+    private let labelsByObject: [AutomationNames.Object: String]
+    private let sayingNumber: Set<Int>
+    private var unknownNodes: ArraySlice<[UInt8]>
+    private var place = 0
+    private(set) var lines: [String] = []
+    private(set) var linesByNode: [UInt32: String] = [:]
+
+    init(_ graph: AutomationGraph, _ unknownNodes: [[UInt8]], _ names: AutomationNames) {
+        self.names = names
+        self.unknownNodes = unknownNodes[...]
+        let nodes = graph.nodes
+        let readers = TextReaders(nodes.compactMap(TextReader.init))
+        self.readers = readers
+        let labels = Self.labels(Set(nodes.flatMap(\.objects)), names)
+        self.labels = labels
+        labelsByObject = Dictionary(labels.map { ($0.object, $0.label) }, uniquingKeysWith: { first, _ in first })
+        var named: Set<UInt32> = []
+        for node in nodes {
+            for reference in node.expressions.flatMap(\.references)
+            where Self.reader(reference, in: node.id, readers) == nil {
+                named.insert(reference.nodeID)
+            }
+        }
+        sayingNumber = NodeNumbers.places(nodes.map(\.id), named: named)
+    }
+
+    // MARK: Objects
+
+    /// A name for each object but the home, all different.
+    private static func labels(
+        _ objects: Set<AutomationNames.Object>, _ names: AutomationNames
+    ) -> [(label: String, object: AutomationNames.Object)] {
+        let named = objects.filter { !Self.isHome($0, names) }
+            .map { object in (names.name(of: object).flatMap { $0.isEmpty ? nil : $0 } ?? object.id, object) }
+            .sorted { ($0.0, $0.1.kind.rawValue, $0.1.id) < ($1.0, $1.1.kind.rawValue, $1.1.id) }
+        var taken: Set<String> = []
+        return named.map { name, object in
+            var label = name
+            var number = 1
+            while !taken.insert(label.lowercased()).inserted {
+                number += 1
+                label = "\(name) (\(number))"
+            }
+            return (label, object)
+        }
+    }
+
+    /// The part that says which object a name is of.
+    var uses: [String] {
+        guard !labels.isEmpty else { return [] }
+        return ["", "uses:"]
+            + labels.map { label, object in
+                let id = TextScanner.isPlainID(object.id) ? object.id : TextScanner.quote(object.id)
+                return "  \(TextScanner.quote(label)) = \(object.kind.rawValue) \(id)"
+            }
+    }
+
+    private static func isHome(_ object: AutomationNames.Object, _ names: AutomationNames) -> Bool {
+        object.id == names.structureID && (object.kind == .device || object.kind == .home)
+    }
+
+    func label(_ object: AutomationNames.Object) -> String {
+        if Self.isHome(object, names) { return "home" }
+        return TextScanner.quote(labelsByObject[object] ?? object.id)
+    }
+
+    /// `"Hall Lamp" part 2 as OnOffLight OnOff`, `all in room "Kitchen" as OnOffLight OnOff`.
+    func trait(_ trait: TraitReference) -> String {
+        var words: [String] = []
+        if let group = trait.group {
+            let label = label(group.object)
+            words.append("all in \(label == "home" ? label : "\(group.object.kind.rawValue) \(label)")")
+        } else {
+            words.append(label(AutomationNames.Object(.device, trait.target.deviceID)))
+        }
+        if trait.group == nil, trait.target.endpoint != Self.usualEndpoint(trait.target.deviceID, names) {
+            words.append("part \(trait.target.endpoint)")
+        }
+        if let type = trait.deviceType { words.append("as \(names.typeWord(type))") }
+        return (words + [names.traitWord(trait.traitID)]).joined(separator: " ")
+    }
+
+    /// The endpoint that goes without saying: a device's first one behind its root, a structure's only one.
+    static func usualEndpoint(_ deviceID: String, _ names: AutomationNames) -> UInt16 {
+        deviceID == names.structureID ? 0 : 1
+    }
+
+    /// How a reference is written without its node's number; nil where only the number says which node is meant.
+    static func reader(_ reference: FieldReference, in node: UInt32, _ readers: TextReaders) -> ReferenceForm? {
+        guard let reader = readers[reference.nodeID], reader.trait.group == nil, !reference.path.isEmpty else {
+            return nil
+        }
+        if reference.nodeID == node { return .own }
+        let all = readers.of(reader.trait)
+        return all.count == 1 && all[0].id == reference.nodeID ? .trait(reader.trait) : nil
+    }
+
+    /// The two ways to name a node without its number.
+    enum ReferenceForm {
+        /// By the only node that reads this.
+        case trait(TraitReference)
+        /// By being in that node itself.
+        case own
+    }
+
+    // MARK: Lines
+
+    mutating func root(_ root: AutomationNode) {
+        if case .sequential(let nodes) = root.kind {
+            lines.append("steps:" + number(of: root).map { " " + $0 }.joined())
+            block(nodes, 1)
+        } else {
+            lines.append("step:")
+            node(root, 1)
+        }
+    }
+
+    /// `@7`, for a node that has to say its number; called once for each node, in order.
+    private mutating func number(of node: AutomationNode) -> [String] {
+        defer { place += 1 }
+        return sayingNumber.contains(place) ? ["@\(node.id)"] : []
+    }
+
+    private mutating func block(_ nodes: [AutomationNode], _ depth: Int) {
+        if nodes.isEmpty { line("nothing", depth) }
+        for node in nodes { self.node(node, depth) }
+    }
+
+    private mutating func line(_ text: String, _ depth: Int) {
+        lines.append(String(repeating: "  ", count: depth) + text)
+    }
+
+    private mutating func node(_ node: AutomationNode, _ depth: Int) {
+        let number = number(of: node)
+        var isFirst = true
+        func said(_ text: String) -> String {
+            if isFirst { linesByNode[node.id] = text }
+            isFirst = false
+            return (number + [text]).joined(separator: " ")
+        }
+        switch node.kind {
+        case .sequential(let nodes):
+            line(said("in order:"), depth)
+            block(nodes, depth + 1)
+        case .parallel(let nodes):
+            line(said("at the same time:"), depth)
+            block(nodes, depth + 1)
+        case .select(let nodes):
+            line(said("any of:"), depth)
+            block(nodes, depth + 1)
+        case .ifChain(let chain):
+            if chain.branches.isEmpty { line(said("if ():"), depth) }
+            for (place, branch) in chain.branches.enumerated() {
+                let condition = "if \(expression(branch.condition, in: node.id)):"
+                body(of: place == 0 ? said(condition) : "else \(condition)", branch.node, depth)
+            }
+            if let otherwise = chain.otherwise { body(of: "else:", otherwise, depth) }
+        case .unknown:
+            line(said("kept \(TextScanner.hex(unknownNodes.popFirst() ?? []))"), depth)
+        case .wait(let wait) where wait.expression == nil || !wait.starters.isEmpty:
+            line(said(statement(node)), depth)
+            if wait.starters.isEmpty { line("nothing", depth + 1) }
+            for starter in wait.starters { line(self.starter(starter, node.id), depth + 1) }
+        case .starter, .manualStarter, .stateReader, .condition, .action, .delay, .suppression, .assignment, .wait,
+            .execution, .restoration:
+            line(said(statement(node)), depth)
+        }
+    }
+
+    /// What a branch does: one node, or several that go without saying that they are in order.
+    private mutating func body(of header: String, _ node: AutomationNode, _ depth: Int) {
+        if case .sequential(let nodes) = node.kind, nodes.count != 1 {
+            line(([header] + number(of: node)).joined(separator: " "), depth)
+            block(nodes, depth + 1)
+        } else {
+            line(header, depth)
+            self.node(node, depth + 1)
+        }
+    }
+}
+
+extension AutomationNode {
+    /// The objects that the node itself names.
+    fileprivate var objects: [AutomationNames.Object] {
+        switch kind {
+        case .starter(let starter): [starter.trait.object]
+        case .stateReader(let trait): [trait.object]
+        case .action(let action): [action.trait.object]
+        case .wait(let wait): wait.starters.map(\.trait.object)
+        case .execution(let id): [.init(.automation, id)]
+        default: []
+        }
+    }
+}
+
+extension TraitReference {
+    fileprivate var object: AutomationNames.Object { group?.object ?? .init(.device, target.deviceID) }
+}
+
+extension DeviceGroup {
+    /// The object that holds the devices.
+    var object: AutomationNames.Object {
+        switch self {
+        case .room(let id): .init(.room, id)
+        case .zone(let id): .init(.zone, id)
+        case .serviceGroup(let id): .init(.group, id)
+        case .structure(let id): .init(.home, id)
+        }
+    }
+
+    /// The devices of an object; nil for one that holds none.
+    init?(_ object: AutomationNames.Object) {
+        switch object.kind {
+        case .room: self = .room(object.id)
+        case .zone: self = .zone(object.id)
+        case .group: self = .serviceGroup(object.id)
+        case .home: self = .structure(object.id)
+        case .device, .automation: return nil
+        }
+    }
+}

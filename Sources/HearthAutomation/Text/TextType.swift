@@ -1,0 +1,190 @@
+internal import HearthTraitModel
+
+/// What the schema says of a value, so that names can stand for its numbers.
+struct TextType {
+    private let type: ValueType
+    private let isList: Bool
+    private let trait: TraitDescriptor
+
+    init(_ field: FieldDescriptor, of trait: TraitDescriptor) {
+        self.init(type: field.type, isList: field.isList, trait: trait)
+    }
+
+    private init(type: ValueType, isList: Bool, trait: TraitDescriptor) {
+        self.type = type
+        self.isList = isList
+        self.trait = trait
+    }
+
+    /// The type of a list's items.
+    var item: TextType? { isList ? TextType(type: type, isList: false, trait: trait) : nil }
+
+    /// The words for numbers of an enum.
+    var cases: WordTable? {
+        guard !isList, case .enumeration(let index) = type, trait.enums.indices.contains(index) else { return nil }
+        return WordTable(trait.enums[index])
+    }
+
+    /// The words for the bits of a bitmap.
+    var bits: WordTable? {
+        guard !isList, case .bitmap(let index) = type, trait.bitmaps.indices.contains(index) else { return nil }
+        return WordTable(trait.bitmaps[index])
+    }
+
+    /// The fields of a structure.
+    var fields: TextFields? {
+        guard !isList, case .structure(let index) = type, trait.structs.indices.contains(index) else { return nil }
+        return TextFields(trait.structs[index].fields, of: trait)
+    }
+
+    var isTimeOfDay: Bool {
+        guard !isList, case .structure(let index) = type, trait.structs.indices.contains(index) else { return false }
+        return trait.id == TimeTrait.id && trait.structs[index].name == "TimeOfDay"
+    }
+
+    /// What a number is that is written without saying.
+    func number(isNegative: Bool, isFraction: Bool) -> NumberKind {
+        switch isList ? .boolean : type {
+        case .single: .float
+        case .double: .double
+        case .signed: isFraction ? .double : .signed
+        default: isFraction ? .double : isNegative ? .signed : .unsigned
+        }
+    }
+
+    /// The types that the operands of an operator are read with, of the types that they have by themselves.
+    static func contexts(_ operation: Operator, own types: [TextType?]) -> [TextType?] {
+        let none: [TextType?] = types.map { _ in nil }
+        switch operation {
+        case .and, .or, .not, .item, .count, .isOnline, .heldFor: return none
+        case .contains:
+            guard types.count == 2 else { return none }
+            return [nil, types[0]?.item]
+        case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .between, .plus,
+            .minus, .times, .dividedBy, .remainder, .negated, .hasBits:
+            let first = types.lazy.compactMap { $0 }.first
+            return types.map { _ in first }
+        }
+    }
+}
+
+/// Fields of a trait, a command, an event or a structure.
+struct TextFields {
+    private let fields: [FieldDescriptor]
+    private let trait: TraitDescriptor?
+    let words: WordTable
+
+    init(_ fields: [FieldDescriptor], of trait: TraitDescriptor?) {
+        self.fields = fields
+        self.trait = trait
+        words = WordTable(fields)
+    }
+
+    static let unknown = TextFields([], of: nil)
+
+    func type(_ id: UInt32) -> TextType? {
+        guard let trait, let field = fields.first(where: { $0.id == id }) else { return nil }
+        return TextType(field, of: trait)
+    }
+
+    func word(_ id: UInt32) -> String { words.word(UInt64(id)) }
+    func id(_ word: String) -> UInt32? { words.number(word).flatMap(UInt32.init(exactly:)) }
+    func near(_ word: String) -> String { didYouMean(word, words.words) }
+}
+
+extension AutomationNames {
+    /// The attributes of a trait, or the fields of one of its events.
+    func fields(_ traitID: UInt32, event: UInt32?) -> TextFields {
+        guard let trait = descriptor(traitID) else { return .unknown }
+        guard let event else { return TextFields(trait.attributes.map(\.field), of: trait) }
+        return TextFields(trait.event(event)?.fields.fields ?? [], of: trait)
+    }
+
+    /// The arguments of a command, or the attributes.
+    func fields(_ traitID: UInt32, command: UInt32?) -> TextFields {
+        guard let command else { return fields(traitID, event: nil) }
+        guard let trait = descriptor(traitID) else { return .unknown }
+        return TextFields(trait.command(command)?.arguments.fields ?? [], of: trait)
+    }
+
+    func events(_ traitID: UInt32) -> WordTable {
+        WordTable(descriptor(traitID)?.events.map { (UInt64($0.id), $0.name) } ?? [])
+    }
+
+    func commands(_ traitID: UInt32) -> WordTable {
+        WordTable(descriptor(traitID)?.commands.map { (UInt64($0.id), $0.methodName) } ?? [])
+    }
+}
+
+/// How a number is kept. The raw values mark it in texts, where its type does not say it.
+enum NumberKind: String, CaseIterable {
+    case unsigned = "u"
+    case signed = "i"
+    case float = "f"
+    case double = "d"
+}
+
+/// What is read of a trait at a node: a starter or a state reader.
+struct TextReader {
+    let id: UInt32
+    let trait: TraitReference
+    let event: UInt32?
+
+    init(id: UInt32, trait: TraitReference, event: UInt32?) {
+        self.id = id
+        self.trait = trait
+        self.event = event
+    }
+
+    init?(_ node: AutomationNode) {
+        switch node.kind {
+        case .starter(let starter): self.init(id: node.id, trait: starter.trait, event: starter.eventID)
+        case .stateReader(let trait): self.init(id: node.id, trait: trait, event: nil)
+        default: return nil
+        }
+    }
+}
+
+/// What the nodes of a graph read, to refer to it by what it is instead of by a number.
+struct TextReaders {
+    private let byID: [UInt32: TextReader]
+    private let byTrait: [Key: [TextReader]]
+
+    private struct Key: Hashable {
+        let object: String
+        let trait: UInt32
+
+        init(_ trait: TraitReference) {
+            object = trait.target.deviceID
+            self.trait = trait.traitID
+        }
+    }
+
+    init(_ readers: [TextReader]) {
+        byID = Dictionary(readers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        byTrait = Dictionary(readers.map { (Key($0.trait), [$0]) }, uniquingKeysWith: +)
+    }
+
+    subscript(id: UInt32) -> TextReader? { byID[id] }
+
+    /// All that read a trait of an object, whichever part of it: those that read attributes, or else those of events. So
+    /// starters by the clock do not stand in the way of what the clock shows.
+    func of(_ trait: TraitReference) -> [TextReader] {
+        let all = byTrait[Key(trait)] ?? []
+        let plain = all.filter { $0.event == nil }
+        return plain.isEmpty ? all : plain
+    }
+
+    /// The type of what an expression comes to, as far as a schema says it.
+    func type(of expression: AutomationExpression, _ names: AutomationNames) -> TextType? {
+        switch expression {
+        case .field(let reference):
+            guard let reader = byID[reference.nodeID], let first = reference.path.first else { return nil }
+            var type = names.fields(reader.trait.traitID, event: reader.event).type(first)
+            for id in reference.path.dropFirst() { type = type?.fields?.type(id) }
+            return type
+        case .operation(.item, let operands): return operands.first.flatMap { type(of: $0, names) }?.item
+        case .constant, .variable, .operation, .unsupported: return nil
+        }
+    }
+}

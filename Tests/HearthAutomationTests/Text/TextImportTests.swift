@@ -1,0 +1,73 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-10: a text of another home is asked about, and nothing is guessed.
+struct TextImportTests {
+    private let text = """
+        automation: "Evening"
+        uses:
+          "Hall Lamp" = device elsewhere
+          "Kitchen" = room k9
+        steps:
+          when started by hand
+          "Hall Lamp" OnOff.on
+          "Hall Lamp" OnOff.off
+          all in room "Kitchen" OnOff.on
+          home OnOff.on
+          run "Movi Night"
+        """
+
+    private func targets(_ read: ReadAutomation) -> [String] {
+        read.text.graph.nodes.compactMap { node in
+            if case .action(let action) = node.kind {
+                action.trait.group?.id ?? action.trait.target.deviceID
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// Also where a device here has the same name: it need not be the one that is meant.
+    @Test func whatIsNotThereIsOpen() throws {
+        let read = try TextTestHome.read(text)
+        #expect(
+            read.open == [
+                OpenName(label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, choices: ["lamp", "other"]),
+                OpenName(label: "Kitchen", kind: .room, id: "k9", line: 4, choices: ["Kitchen"]),
+                OpenName(label: "Movi Night", kind: .automation, id: "", line: 11, choices: ["Movie Night"]),
+            ])
+        #expect(targets(read) == ["elsewhere", "elsewhere", "k9", "home"])
+    }
+
+    @Test func aMappingSaysWhatIsMeant() throws {
+        let mapping = ["elsewhere": "Front Door", "Kitchen": "kitchen", "Movi Night": "movie"]
+        let read = try TextTestHome.read(text, mapping: mapping)
+        #expect(read.open == [])
+        #expect(targets(read) == ["lock", "lock", "kitchen", "home"])
+    }
+
+    @Test func aMappingToSeveralOrNothingIsOpen() throws {
+        let mapping = ["Hall Lamp": "hall lamp", "Kitchen": "Kitchn", "Movi Night": "movie"]
+        let read = try TextTestHome.read(text, mapping: mapping)
+        #expect(read.open.map(\.label) == ["Hall Lamp", "Kitchen"])
+        #expect(read.open.map(\.choices) == [["lamp", "other"], ["Kitchen"]])
+    }
+
+    /// A name is enough where only one thing has it.
+    @Test func namesWithoutIDsAreLookedUp() throws {
+        let text = "automation: \"x\"\nsteps:\n  \"front door\" OnOff.on\n  \"Hall Lamp\" OnOff.on\n"
+        let read = try TextTestHome.read(text)
+        #expect(targets(read) == ["lock", ""])
+        #expect(read.open.map(\.label) == ["Hall Lamp"])
+    }
+
+    @Test func aNameOfAnotherKindIsRefused() {
+        let text = "automation: \"x\"\nuses:\n  \"K\" = room kitchen\nsteps:\n  \"K\" OnOff.on\n"
+        #expect(throws: AutomationTextError(line: 5, column: 3, message: "\"K\" is a room, and a device belongs here"))
+        {
+            try TextTestHome.read(text)
+        }
+    }
+}

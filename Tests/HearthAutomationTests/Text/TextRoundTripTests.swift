@@ -1,0 +1,60 @@
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-10: what is written is read as what it was, whatever it is.
+@Suite(.timeLimit(.minutes(5))) struct TextRoundTripTests {
+    private let names = TextTestHome.names
+
+    private func expectSame(_ text: AutomationText, _ names: AutomationNames, _ comment: Comment) throws {
+        let written = text.text(names)
+        let read = try ReadAutomation.all(in: written, names)
+        #expect(read.count == 1, comment)
+        let again = try #require(read.first?.text, comment)
+        #expect(again.text(names) == written, comment)
+        // What is no number equals nothing, not even itself.
+        if !written.contains("nan") { #expect(again == text, "\(comment)\n\(written)") }
+    }
+
+    @Test func everyGraphIsReadAsItWasWritten() throws {
+        let seed = testSeed()
+        print("automations as texts, HEARTH_SEED=\(seed)")
+        var random = RandomText(seed: seed)
+        for round in 0..<3_000 { try expectSame(random.text(), names, "round \(round), HEARTH_SEED=\(seed)") }
+    }
+
+    /// A hub that knows no schema writes numbers, and reads them.
+    @Test func graphsAreReadWithoutAnySchema() throws {
+        let seed = testSeed()
+        print("automations as texts without schemas, HEARTH_SEED=\(seed)")
+        let bare = AutomationNames(structureID: "home", objects: [], traits: [])
+        var random = RandomText(seed: seed)
+        for round in 0..<500 { try expectSame(random.text(), bare, "round \(round), HEARTH_SEED=\(seed)") }
+    }
+
+    @Test func severalStandOneBehindTheOther() throws {
+        var random = RandomText(seed: 7)
+        let texts = (0..<20).map { _ in random.text() }
+        let written = texts.map { $0.text(names) }
+        let read = try ReadAutomation.all(in: written.joined(separator: "\n"), names)
+        #expect(read.map { $0.text.text(names) } == written)
+    }
+
+    @Test(
+        arguments: [
+            (Duration.zero, "0 s"), (.seconds(5_400), "1 h 30 min"), (.milliseconds(-90_500), "-1 min 30 s 500 ms"),
+            (.seconds(86_400 * 31), "31 d"), (Duration(attoseconds: 1), "1 as"),
+            (Duration(attoseconds: .max), nil), (Duration(attoseconds: .min), nil),
+        ] as [(Duration, String?)])
+    func timesAreExact(duration: Duration, text: String?) throws {
+        let written = TextScanner.span(duration)
+        if let text { #expect(written == text) }
+        let bytes = Array(written.utf8)
+        var scanner = TextScanner(bytes, TextLine(number: 1, beginning: 0, start: 0, end: bytes.count))
+        #expect(try scanner.takeSpan() == duration)
+        let isAtEnd = scanner.isAtEnd
+        #expect(isAtEnd)
+    }
+}

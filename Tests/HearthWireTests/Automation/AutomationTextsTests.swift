@@ -1,0 +1,89 @@
+internal import HearthAutomation
+internal import HearthMessage
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthWire
+
+/// AU-10, AU-02: programs as texts, with what this version does not know of them.
+struct AutomationTextsTests {
+    private let names = AutomationNames(
+        structureID: "home", objects: [(.init(.device, "lamp"), "Lamp")], traits: [])
+    private let action = Hearth_V1_AutomationNode(
+        id: 3,
+        kind: .action(.init(trait: .init(target: .init(deviceID: "lamp", endpoint: 1), traitID: 6), commandID: 1)))
+
+    /// Field 99 with the text "new".
+    private let newer: [UInt8] = [0x9A, 0x06, 3, 0x6E, 0x65, 0x77]
+
+    private func sequence(_ nodes: [Hearth_V1_AutomationNode]) -> Hearth_V1_AutomationNode {
+        .init(id: 1, kind: .sequential(.init(nodes: nodes)))
+    }
+
+    /// What a program becomes through its text, which somebody has edited.
+    private func through(
+        _ program: Hearth_V1_AutomationProgram, _ edit: (String) -> String = { $0 }
+    ) throws -> Hearth_V1_AutomationProgram {
+        let text = edit(AutomationText(name: "x", description: "", isActive: true, program).text(names))
+        return try #require(try ReadAutomation.all(in: text, names).first).text.program()
+    }
+
+    @Test func aProgramComesBackWhole() throws {
+        let program = Hearth_V1_AutomationProgram(
+            graph: sequence([.init(id: 2, kind: .manualStarter(.init())), action]), mode: .queued, maxRuns: 3,
+            maxExecutions: 9, catchUp: .init(seconds: 60), allowsSensitiveActions: true, scene: .sleep)
+        #expect(try through(program) == program)
+        #expect(try through(.init()).graph == .init(kind: .sequential(.init())))
+    }
+
+    @Test func whatIsNewerStaysWhereverItStands() throws {
+        let longer = action.serialized() + newer
+        var known = try Hearth_V1_AutomationNode(serialized: longer.span.bytes)
+        #expect(!known.unknownFields.isEmpty)
+        let unheard = [8, 4] + newer
+        let newNode = try Hearth_V1_AutomationNode(serialized: unheard.span.bytes)
+        var trait = try Hearth_V1_AutomationTrait(serialized: newer.span.bytes)
+        trait.target = .init(deviceID: "lamp", endpoint: 1)
+        let inside = Hearth_V1_AutomationNode(id: 5, kind: .stateReader(trait))
+        known.id = 6
+        var program = try Hearth_V1_AutomationProgram(serialized: newer.span.bytes)
+        program.graph = sequence([newNode, action, inside, sequence([known])])
+        let text = AutomationText(name: "x", description: "", isActive: true, program).text(names)
+        #expect(text.split(separator: "\n").count { $0.contains("kept") } == 4)
+        #expect(try through(program) == program)
+        // An edit beside it changes nothing of it.
+        let edited = try through(program) { $0.replacing("6.1", with: "6.0") }
+        guard case .sequential(let flow)? = edited.graph?.kind, case .action(let action)? = flow.nodes[1].kind else {
+            Issue.record("no sequence of actions: \(edited)")
+            return
+        }
+        #expect(action.commandID == 0)
+        #expect(flow.nodes[0] == newNode && flow.nodes[2] == inside && edited.unknownFields == program.unknownFields)
+    }
+
+    /// Two messages that mean the same need not be kept as bytes.
+    @Test func whatOnlyLooksDifferentCanBeEdited() throws {
+        var action = Hearth_V1_AutomationAction(
+            trait: .init(target: .init(deviceID: "lamp", endpoint: 1), traitID: 8), commandID: 0,
+            arguments: [
+                .init(id: 1, value: .init(kind: .variable("b"))), .init(id: 0, value: .init(kind: .variable("a"))),
+            ])
+        action.retryDelay = .init(seconds: 5)
+        let nodes: [Hearth_V1_AutomationNode] = [
+            .init(id: 2, kind: .action(action)),
+            .init(id: 3, kind: .condition(.init(expression: .init(kind: .variable("a")), hold: .init()))),
+            .init(id: 4, kind: .wait(.init(expression: .init(kind: .variable("a"))))),
+        ]
+        let program = Hearth_V1_AutomationProgram(graph: sequence(nodes))
+        let text = AutomationText(name: "x", description: "", isActive: true, program).text(names)
+        #expect(!text.contains("kept"), "\(text)")
+        let again = try through(program)
+        #expect(AutomationGraph(again.graph) == AutomationGraph(program.graph))
+    }
+
+    @Test func damagedBytesAreRefused() throws {
+        let text = "automation: \"x\"\nsteps:\n  kept ff\n"
+        let read = try #require(try ReadAutomation.all(in: text, names).first)
+        #expect(throws: HomeError.self) { try read.text.program() }
+    }
+}
