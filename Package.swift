@@ -174,8 +174,8 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC",
-                "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
+                "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
             ]),
         // What a HomeKit app imports in place of HomeKit.
         library(
@@ -346,7 +346,7 @@ let package = Package(
                 "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop",
+                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
         .testTarget(

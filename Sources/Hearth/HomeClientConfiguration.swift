@@ -13,7 +13,9 @@ public struct HomeClientConfiguration: Sendable {
     /// Whether to check commands and writes against what the device supports before sending them. Otherwise the hub
     /// refuses them. Default: false.
     public var strictOperationValidation: Bool
-    /// Not used: a hub has no automations. Exists for source compatibility with Google's SDK.
+    /// The types that automations are shown with: what isn't among them is ``UnknownTrait``, ``UnknownEvent`` or no device
+    /// type in the nodes of an automation, and isn't found by ``Structure/candidates(includeDescendants:)``. Automations
+    /// can be written with others too. Default: none.
     public var referencedAutomationTypes: ReferencedAutomationTypes
     /// The timeout for connecting, including the first complete state. Default: 20 s.
     public var connectTimeout: Duration

@@ -85,6 +85,8 @@ public struct FieldLayout: Sendable {
     /// Cardinality and encoding.
     public let label: FieldLabel
     let message: (@Sendable () -> MessageLayout)?
+    /// The layout of a message field; nil for other kinds.
+    package var messageLayout: MessageLayout? { message?() }
 
     /// - Parameter message: the layout of a message field; called at first use, so that message types may be recursive.
     ///   Must return the same layout each time.

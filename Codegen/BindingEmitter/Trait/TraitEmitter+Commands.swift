@@ -18,6 +18,7 @@ extension TraitEmitter {
             text.line()
             builder(command, &text)
         }
+        automationCommands(&text)
         if !plan.commands.isEmpty { text.line() }
         received(&text)
         guard plan.commands.contains(where: { !$0.message.fields.isEmpty }) else { return }
@@ -63,7 +64,7 @@ extension TraitEmitter {
         text.line("}")
     }
 
-    private func parameters(of command: CommandPlan, _ mandatory: [FieldPlanOfTrait]) -> [String] {
+    func parameters(of command: CommandPlan, _ mandatory: [FieldPlanOfTrait]) -> [String] {
         var parameters = mandatory.map { field in
             let initial = Self.literal(field, plan).map { " = \($0)" } ?? ""
             return "\(Namer.escaped(field.swift)): \(field.parameterType)\(initial)"
@@ -85,23 +86,32 @@ extension TraitEmitter {
     }
 
     private func body(_ command: CommandPlan, _ mandatory: [FieldPlanOfTrait], _ text: inout CodeText) {
-        var arguments = "EmptyMessage()"
-        if !command.message.fields.isEmpty {
-            arguments = "arguments"
-            if let builder = command.optionalArguments {
-                text.line("let builder = \(builder)()")
-                text.line("optional(builder)")
-                text.line(mandatory.isEmpty ? "let arguments = builder.message" : "var arguments = builder.message")
-            } else {
-                text.line("var arguments = Commands.\(command.message.swift)()")
-            }
-            for field in mandatory {
-                text.line("arguments.\(field.swift) = \(field.value(ofParameter: Namer.escaped(field.swift)))")
-            }
-        }
-        let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
+        let id = "command: \(hex(command.model.id))"
         let returning = command.response.map { ["returning: \($0.swift).self"] } ?? []
-        text.call("return contents.interaction.batchable", ["Self.descriptor", id, arguments] + returning)
+        let head = "return contents.interaction.batchable"
+        guard let builder = command.optionalArguments else {
+            let (type, values) = message(of: command)
+            let whole = "\(type)(\(values.joined(separator: ", ")))"
+            // Longer than a line, it is made before.
+            guard !text.fits("    \(whole),") else {
+                return text.call(head, ["Self.descriptor", id, whole] + returning)
+            }
+            text.call("let arguments = \(type)", values)
+            return text.call(head, ["Self.descriptor", id, "arguments"] + returning)
+        }
+        text.line("let builder = \(builder)()")
+        text.line("optional(builder)")
+        for field in mandatory {
+            text.line("builder.message.\(field.swift) = \(field.value(ofParameter: Namer.escaped(field.swift)))")
+        }
+        text.call(head, ["Self.descriptor", id, "builder.message"] + returning)
+    }
+
+    /// The message of a command all of whose arguments are parameters, made of them.
+    func message(of command: CommandPlan) -> (type: String, values: [String]) {
+        guard !command.message.fields.isEmpty else { return ("EmptyMessage", []) }
+        let values = command.message.fields.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
+        return ("Commands.\(command.message.swift)", values)
     }
 
     private func builder(_ command: CommandPlan, _ text: inout CodeText) {

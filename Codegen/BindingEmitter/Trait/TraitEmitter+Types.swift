@@ -72,7 +72,7 @@ extension TraitEmitter {
         } else {
             comment("The bits", declared.swift, declared.description, &text)
         }
-        text.block("public struct \(declared.swift): OptionSet, Hashable, Sendable") { text in
+        text.block("public struct \(declared.swift): TraitBitmap") { text in
             text.line("public let rawValue: UInt\(declared.bits)")
             text.line()
             text.block("public init(rawValue: UInt\(declared.bits))") { $0.line("self.rawValue = rawValue") }

@@ -137,6 +137,7 @@ struct TraitEmitter {
             ])
         }
         text.line("}")
+        automationUpdate(&text)
     }
 
     /// As ids stand in calls.
@@ -160,6 +161,7 @@ struct TraitEmitter {
             text.block("public struct \(event.swift): Event") { text in
                 text.line("/// The fields of the event.")
                 message(event.payload, layout: "eventLayout(\(hex(event.model.id)))", into: &text)
+                parameters(of: event, &text)
                 text.line()
                 text.lines([
                     "public typealias Source = \(name)",
@@ -179,7 +181,7 @@ struct TraitEmitter {
     func message(
         _ message: MessagePlan, layout: String, into text: inout CodeText, isElement: Bool = false
     ) {
-        text.block("public struct \(message.swift): Message") { text in
+        text.block("public struct \(message.swift): \(isElement ? "TraitStruct" : "Message")") { text in
             for field in message.fields {
                 text.documentation(field.model.description, field.model.sentence(type: field.value.swift))
                 let head = "public var \(Namer.escaped(field.swift)): "

@@ -59,7 +59,7 @@ public protocol CustomAppDataSupporting {
 }
 
 extension HomeConnection {
-    fileprivate func appData(of objectID: String) throws(HomeError) -> CustomAppData {
+    func appData(of objectID: String) throws(HomeError) -> CustomAppData {
         try checkOpen()
         return CustomAppData(objectID: objectID, connection: self)
     }

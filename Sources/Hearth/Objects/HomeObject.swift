@@ -1,4 +1,4 @@
-/// A structure, room or device.
+/// A structure, room, device or automation.
 public protocol HomeObject: Hashable, Identifiable, Sendable where ID == String {
     /// Unique among all structures of a hub. Never changes.
     var id: String { get }
@@ -18,7 +18,7 @@ public enum HomeObjectType: Hashable, Sendable {
     case endpoint
     /// A part of a device that isn't a Matter endpoint.
     case component
-    /// An automation. Hubs have none.
+    /// An automation.
     case automation
     /// Any kind, for filters that take one.
     case any

@@ -118,6 +118,11 @@ public struct CommandDescriptor: Hashable, Sendable {
     }
 }
 
+extension CommandDescriptor: CustomStringConvertible {
+    /// The command's name.
+    public var description: String { name }
+}
+
 /// Matter's priority of an event. The raw values are Matter's plus one.
 public enum EventImportance: UInt8, Hashable, Sendable, CaseIterable {
     /// Diagnostic detail (Matter priority DEBUG).

@@ -9,4 +9,9 @@ package enum WireNumber {
         let number = (id & 0xFFFF) + 1
         return (19_000...19_999).contains(number) ? number + 100_000 : number
     }
+
+    /// The low half of the Matter id that has a number; the way back of ``field(_:)``.
+    package static func id(ofField number: UInt32) -> UInt32 {
+        (number > 100_000 ? number - 100_000 : number) &- 1
+    }
 }

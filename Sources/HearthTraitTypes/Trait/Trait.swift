@@ -27,19 +27,17 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Trait {
-    /// An attribute as the schema has it: its name, type, limits and rights.
-    public typealias Attribute = AttributeDescriptor
+    /// An attribute as the schema has it: its name, type, limits and rights. `Attribute.onOff` is the one of that name.
+    public typealias Attribute = AttributeReference<Self>
 
     /// The attribute with this ID; nil if the trait has none.
-    public static func attribute(id: UInt32) -> Attribute? { descriptor.attribute(id) }
+    public static func attribute(id: UInt32) -> Attribute? { descriptor.attribute(id).map { Attribute($0) } }
 
     /// The commands that the trait defines. A device may take fewer: `supports…Command` of its trait says which.
     public static var supportedCommandTypes: [CommandDescriptor] { descriptor.commands }
 
     /// The identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
-    public static var identifier: String {
-        "home.matter.\(hex(descriptor.id >> 16, digits: 4)).clusters.\(hex(descriptor.id & 0xFFFF, digits: 4))"
-    }
+    public static var identifier: String { traitIdentifier(descriptor.id) }
 
     public static var supportedEventTypes: [any Event.Type] { [] }
 
@@ -107,4 +105,9 @@ extension TraitDescriptor {
         let shown = self.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
         return "\(name)(\(text(value, StructDescriptor(name, shown))))"
     }
+}
+
+/// The identifier of a trait by its ID.
+package func traitIdentifier(_ id: UInt32) -> String {
+    "home.matter.\(hex(id >> 16, digits: 4)).clusters.\(hex(id & 0xFFFF, digits: 4))"
 }

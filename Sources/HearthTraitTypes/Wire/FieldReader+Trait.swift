@@ -33,7 +33,7 @@ extension FieldReader {
 }
 
 /// An enum of a trait. Values that the schema does not know survive: `unrecognized_` carries them.
-public protocol TraitEnum: RawRepresentable, Hashable, Sendable where RawValue == UInt64 {
+public protocol TraitEnum: RawRepresentable, AutomationValue where RawValue == UInt64 {
     /// The case of a raw value; any value has one.
     init(rawValue: UInt64)
 }

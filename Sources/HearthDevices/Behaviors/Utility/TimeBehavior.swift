@@ -3,7 +3,7 @@ internal import HearthCommonTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// Time (Google's trait) of a structure: the local time to the minute, and the times of sunrise and sunset if the
+/// Time (Google's trait) of a structure: the local time to the minute, the day, and the times of sunrise and sunset if the
 /// location is known.
 ///
 /// On days without sunset, sunrise is 00:00 and sunset 23:59; on days without sunrise both are noon. Limits: scheduled
@@ -42,8 +42,16 @@ struct TimeBehavior: Behavior {
         attributes.currentTime = Self.timeOfDay(shown.second)
         attributes.sunriseTime = shown.sunrise.map(Self.timeOfDay)
         attributes.sunsetTime = shown.sunset.map(Self.timeOfDay)
+        attributes.dayOfWeek = T.DayOfWeek(rawValue: UInt64(clamping: shown.date.weekday.quartzNumber))
+        attributes.currentDate = Self.date(shown.date)
         let fraction = Duration(secondsComponent: 0, attosecondsComponent: context.sinceEpoch.components.attoseconds)
         nextMinute = context.now + .seconds(60 - shown.second % 60) - fraction
+    }
+
+    private static func date(_ date: HearthCalendar.LocalDate) -> T.LocalDate {
+        let (year, month, day) = date.parts
+        return T.LocalDate(
+            year: Int16(clamping: year), month: UInt8(clamping: month), day: UInt8(clamping: day))
     }
 
     private static func timeOfDay(_ second: Int64) -> T.TimeOfDay {

@@ -129,7 +129,7 @@ extension Matter.AirQualityTrait {
     }
 
     /// The features of `AirQuality`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -162,6 +162,26 @@ extension Google.ExtendedAirQualityTrait {
             }
         }
 
+        /// The field `levelValue`, for a starter of an automation to ask for.
+        public static func levelValue(_ value: AirQualityLevel) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.levelValue = value }
+        }
+
+        /// The field `location`, for a starter of an automation to ask for.
+        public static func location(_ value: MeasurementLocation) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.location = value }
+        }
+
+        /// The field `priority`, for a starter of an automation to ask for.
+        public static func priority(_ value: Int32) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.priority = value }
+        }
+
+        /// The field `triggeredDeviceId`, for a starter of an automation to ask for.
+        public static func triggeredDeviceId(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.triggeredDeviceId = value }
+        }
+
         public typealias Source = Google.ExtendedAirQualityTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -208,6 +228,16 @@ extension Google.ExtendedAirQualityTrait {
                 if let value = fields.string(at: 24, has: 40) { self.errorCode = value }
                 if let value = fields.int32(at: 44, has: 48) { self.priority = value }
             }
+        }
+
+        /// The field `errorCode`, for a starter of an automation to ask for.
+        public static func errorCode(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.errorCode = value }
+        }
+
+        /// The field `priority`, for a starter of an automation to ask for.
+        public static func priority(_ value: Int32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.priority = value }
         }
 
         public typealias Source = Google.ExtendedAirQualityTrait
@@ -310,7 +340,7 @@ extension Google.ExtendedAirQualityTrait {
     }
 
     /// The features of `ExtendedAirQuality`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -278,7 +278,7 @@ extension Matter.FormaldehydeConcentrationMeasurementTrait {
     }
 
     /// The features of `FormaldehydeConcentrationMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -119,6 +119,13 @@ extension Matter.HepaFilterMonitoringTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -140,6 +147,9 @@ extension Matter.HepaFilterMonitoringTrait {
     public func resetConditionBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
+
+    /// `resetCondition` for an automation to send.
+    public static func resetCondition() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `HepaFilterMonitoring` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -288,7 +298,7 @@ extension Matter.HepaFilterMonitoringTrait {
     }
 
     /// The features of `HepaFilterMonitoring`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -304,7 +314,7 @@ extension Matter.HepaFilterMonitoringTrait {
     }
 
     /// A value of `replacementProductList`.
-    public struct ReplacementProductStruct: Message {
+    public struct ReplacementProductStruct: TraitStruct {
         /// One of `ProductIdentifierTypeEnum`.
         public var productIdentifierType: ProductIdentifierTypeEnum = ProductIdentifierTypeEnum(rawValue: 0)
         /// Text of at most 20 bytes.

@@ -277,7 +277,7 @@ extension Matter.Pm10ConcentrationMeasurementTrait {
     }
 
     /// The features of `Pm10ConcentrationMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

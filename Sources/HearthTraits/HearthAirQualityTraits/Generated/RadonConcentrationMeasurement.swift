@@ -277,7 +277,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
     }
 
     /// The features of `RadonConcentrationMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

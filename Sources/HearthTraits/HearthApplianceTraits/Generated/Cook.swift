@@ -132,13 +132,22 @@ extension Google.CookTrait {
         quantity: Float,
         unit: Unit = .unknownUnits
     ) -> BatchableCommand<CookResponse> {
-        var arguments = Commands.CookCommand()
-        arguments.start = start
-        arguments.cookingMode = cookingMode
-        arguments.foodPreset = foodPreset
-        arguments.quantity = quantity
-        arguments.unit = unit
+        let arguments = Commands.CookCommand(
+            start: start, cookingMode: cookingMode, foodPreset: foodPreset, quantity: quantity, unit: unit)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: CookResponse.self)
+    }
+
+    /// `cook` for an automation to send.
+    public static func cook(
+        start: Bool,
+        cookingMode: CookingMode = .unknownCookingMode,
+        foodPreset: String = "",
+        quantity: Float,
+        unit: Unit = .unknownUnits
+    ) -> AutomationCommand {
+        let arguments = Commands.CookCommand(
+            start: start, cookingMode: cookingMode, foodPreset: foodPreset, quantity: quantity, unit: unit)
+        return AutomationCommand(Self.self, 0x00, arguments)
     }
 
     /// A command of `Cook` with its arguments, as a device receives it.
@@ -487,7 +496,7 @@ extension Google.CookTrait {
     }
 
     /// A food the device knows how to cook.
-    public struct FoodPreset: Message {
+    public struct FoodPreset: TraitStruct {
         /// Names it in commands and attributes; not meant to be shown.
         public var foodPresetName: String = ""
         /// A list of `Unit`.
@@ -527,7 +536,7 @@ extension Google.CookTrait {
     }
 
     /// What a food is called in one language.
-    public struct FoodSynonym: Message {
+    public struct FoodSynonym: TraitStruct {
         /// A list of texts.
         public var synonym: [String] = []
         /// The language's ISO 639-1 code.

@@ -92,9 +92,7 @@ extension Matter.DishwasherAlarmTrait {
 
     /// `reset` for a batch of commands.
     public func resetBatchable(alarms: AlarmBitmap = []) -> BatchableCommand<Void> {
-        var arguments = Commands.Reset()
-        arguments.alarms = alarms
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.Reset(alarms: alarms))
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -109,9 +107,17 @@ extension Matter.DishwasherAlarmTrait {
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap = []) -> BatchableCommand<Void> {
-        var arguments = Commands.ModifyEnabledAlarms()
-        arguments.mask = mask
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, Commands.ModifyEnabledAlarms(mask: mask))
+    }
+
+    /// `reset` for an automation to send.
+    public static func reset(alarms: AlarmBitmap = []) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.Reset(alarms: alarms))
+    }
+
+    /// `modifyEnabledAlarms` for an automation to send.
+    public static func modifyEnabledAlarms(mask: AlarmBitmap = []) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
     /// A command of `DishwasherAlarm` with its arguments, as a device receives it.
@@ -234,6 +240,24 @@ extension Matter.DishwasherAlarmTrait {
             }
         }
 
+        /// The field `active`, for a starter of an automation to ask for.
+        public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.active = value }
+        }
+
+        /// The field `inactive`, for a starter of an automation to ask for.
+        public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.inactive = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.state = value }
+        }
+
+        /// The field `mask`, for a starter of an automation to ask for.
+        public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
+
         public typealias Source = Matter.DishwasherAlarmTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -303,7 +327,7 @@ extension OptionalCommand<Matter.DishwasherAlarmTrait> {
 
 extension Matter.DishwasherAlarmTrait {
     /// The features of `DishwasherAlarm`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -315,7 +339,7 @@ extension Matter.DishwasherAlarmTrait {
     }
 
     /// The bits of `mask`, `latch`, `state` and 7 more.
-    public struct AlarmBitmap: OptionSet, Hashable, Sendable {
+    public struct AlarmBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -116,13 +116,21 @@ extension Google.DispenseTrait {
         unit: Unit = .unspecified,
         presetName: String = ""
     ) -> BatchableCommand<DispenseResponse> {
-        var arguments = Commands.DispenseCommand()
-        arguments.item = item
-        arguments.amount = amount
-        arguments.unit = unit
-        arguments.presetName = presetName
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: DispenseResponse.self)
+            Self.descriptor, command: 0x00,
+            Commands.DispenseCommand(item: item, amount: amount, unit: unit, presetName: presetName),
+            returning: DispenseResponse.self)
+    }
+
+    /// `dispense` for an automation to send.
+    public static func dispense(
+        item: String = "",
+        amount: Float,
+        unit: Unit = .unspecified,
+        presetName: String = ""
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x00, Commands.DispenseCommand(item: item, amount: amount, unit: unit, presetName: presetName))
     }
 
     /// A command of `Dispense` with its arguments, as a device receives it.
@@ -331,7 +339,7 @@ extension Google.DispenseTrait {
 
     /// A value of `defaultPortion` of `DispensableItem`, `amountRemaining` of `DispenseItem`, `amountLastDispensed` of
     /// `DispenseItem`.
-    public struct Amount: Message {
+    public struct Amount: TraitStruct {
         /// A number of 32 bits.
         public var amount: Float = 0
         /// One of `Unit`.
@@ -364,7 +372,7 @@ extension Google.DispenseTrait {
     }
 
     /// Something the device can hand out.
-    public struct DispensableItem: Message {
+    public struct DispensableItem: TraitStruct {
         /// Names it in commands and attributes; not meant to be shown.
         public var itemName: String = ""
         /// A list of `ItemNameSynonym`.
@@ -414,7 +422,7 @@ extension Google.DispenseTrait {
     }
 
     /// How it stands with one of the items.
-    public struct DispenseItem: Message {
+    public struct DispenseItem: TraitStruct {
         /// Text.
         public var itemName: String = ""
         /// What is left, or will be when the device is done.
@@ -462,7 +470,7 @@ extension Google.DispenseTrait {
     }
 
     /// What an item is called in one language.
-    public struct ItemNameSynonym: Message {
+    public struct ItemNameSynonym: TraitStruct {
         /// A list of texts.
         public var synonyms: [String] = []
         /// The language's ISO 639-1 code.
@@ -495,7 +503,7 @@ extension Google.DispenseTrait {
     }
 
     /// Something to hand out that needs no amount.
-    public struct Preset: Message {
+    public struct Preset: TraitStruct {
         /// Names it in commands; not meant to be shown.
         public var presetName: String = ""
         /// A list of `PresetNameSynonym`.
@@ -528,7 +536,7 @@ extension Google.DispenseTrait {
     }
 
     /// What a preset is called in one language.
-    public struct PresetNameSynonym: Message {
+    public struct PresetNameSynonym: TraitStruct {
         /// A list of texts.
         public var synonyms: [String] = []
         /// The language's ISO 639-1 code.

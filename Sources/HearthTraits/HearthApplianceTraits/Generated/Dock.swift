@@ -82,6 +82,9 @@ extension Google.DockTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `dock` for an automation to send.
+    public static func dock() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `Dock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Sends the device to its station.

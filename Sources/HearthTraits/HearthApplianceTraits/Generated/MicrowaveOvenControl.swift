@@ -128,8 +128,7 @@ extension Matter.MicrowaveOvenControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetCookingParametersArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `addMoreTime`.
@@ -144,9 +143,8 @@ extension Matter.MicrowaveOvenControlTrait {
 
     /// `addMoreTime` for a batch of commands.
     public func addMoreTimeBatchable(timeToAdd: UInt32) -> BatchableCommand<Void> {
-        var arguments = Commands.AddMoreTime()
-        arguments.timeToAdd = timeToAdd
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.AddMoreTime(timeToAdd: timeToAdd))
     }
 
     /// The optional arguments of `setCookingParameters`.
@@ -164,6 +162,20 @@ extension Matter.MicrowaveOvenControlTrait {
         public func setWattSettingIndex(_ value: UInt8) { message.wattSettingIndex = value }
         /// Sets `startAfterSetting`. True or false, false by default; optional.
         public func setStartAfterSetting(_ value: Bool) { message.startAfterSetting = value }
+    }
+
+    /// `setCookingParameters` for an automation to send.
+    public static func setCookingParameters(
+        _ optional: (SetCookingParametersArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetCookingParametersArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `addMoreTime` for an automation to send.
+    public static func addMoreTime(timeToAdd: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.AddMoreTime(timeToAdd: timeToAdd))
     }
 
     /// A command of `MicrowaveOvenControl` with its arguments, as a device receives it.
@@ -304,7 +316,7 @@ extension Matter.MicrowaveOvenControlTraitHandler {
 
 extension Matter.MicrowaveOvenControlTrait {
     /// The features of `MicrowaveOvenControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -157,7 +157,7 @@ extension Matter.MicrowaveOvenModeTrait {
     }
 
     /// A value of `supportedModes`.
-    public struct ModeOptionStruct: Message {
+    public struct ModeOptionStruct: TraitStruct {
         /// Text of at most 64 bytes.
         public var label: String = ""
         /// A number of 8 bits.
@@ -195,7 +195,7 @@ extension Matter.MicrowaveOvenModeTrait {
     }
 
     /// A value of `modeTags` of `ModeOptionStruct`.
-    public struct ModeTagStruct: Message {
+    public struct ModeTagStruct: TraitStruct {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
         /// A number of 16 bits.

@@ -178,6 +178,18 @@ extension Matter.OperationalStateTrait {
             Self.descriptor, command: 0x03, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
+    /// `pause` for an automation to send.
+    public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `stop` for an automation to send.
+    public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `start` for an automation to send.
+    public static func start() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `resume` for an automation to send.
+    public static func resume() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
     /// A command of `OperationalState` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -234,6 +246,11 @@ extension Matter.OperationalStateTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ErrorStateStruct.self, at: 24) { self.errorState = value }
             }
+        }
+
+        /// The field `errorState`, for a starter of an automation to ask for.
+        public static func errorState(_ value: ErrorStateStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.errorState = value }
         }
 
         public typealias Source = Matter.OperationalStateTrait
@@ -306,6 +323,21 @@ extension Matter.OperationalStateTrait {
                     }
                 }
             }
+        }
+
+        /// The field `completionErrorCode`, for a starter of an automation to ask for.
+        public static func completionErrorCode(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.completionErrorCode = value }
+        }
+
+        /// The field `totalOperationalTime`, for a starter of an automation to ask for.
+        public static func totalOperationalTime(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.totalOperationalTime = Presence(value) }
+        }
+
+        /// The field `pausedTime`, for a starter of an automation to ask for.
+        public static func pausedTime(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.pausedTime = Presence(value) }
         }
 
         public typealias Source = Matter.OperationalStateTrait
@@ -470,7 +502,7 @@ extension Matter.OperationalStateTrait {
 
     /// A value of `operationalError`, `commandResponseState` of `OperationalCommandResponse`, `errorState` of
     /// `OperationalErrorEvent`.
-    public struct ErrorStateStruct: Message {
+    public struct ErrorStateStruct: TraitStruct {
         /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
         /// Text of at most 64 bytes; optional.
@@ -508,7 +540,7 @@ extension Matter.OperationalStateTrait {
     }
 
     /// A value of `operationalStateList`.
-    public struct OperationalStateStruct: Message {
+    public struct OperationalStateStruct: TraitStruct {
         /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
         /// Text of at most 64 bytes; optional.

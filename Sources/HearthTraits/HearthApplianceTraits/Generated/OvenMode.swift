@@ -87,10 +87,14 @@ extension Matter.OvenModeTrait {
 
     /// `changeToMode` for a batch of commands.
     public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<ChangeToModeResponse> {
-        var arguments = Commands.ChangeToMode()
-        arguments.newMode = newMode
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
+            Self.descriptor, command: 0x00, Commands.ChangeToMode(newMode: newMode),
+            returning: ChangeToModeResponse.self)
+    }
+
+    /// `changeToMode` for an automation to send.
+    public static func changeToMode(newMode: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
 
     /// A command of `OvenMode` with its arguments, as a device receives it.
@@ -277,7 +281,7 @@ extension Matter.OvenModeTrait {
     }
 
     /// A value of `supportedModes`.
-    public struct ModeOptionStruct: Message {
+    public struct ModeOptionStruct: TraitStruct {
         /// Text of at most 64 bytes.
         public var label: String = ""
         /// A number of 8 bits.
@@ -315,7 +319,7 @@ extension Matter.OvenModeTrait {
     }
 
     /// A value of `modeTags` of `ModeOptionStruct`.
-    public struct ModeTagStruct: Message {
+    public struct ModeTagStruct: TraitStruct {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
         /// A number of 16 bits.

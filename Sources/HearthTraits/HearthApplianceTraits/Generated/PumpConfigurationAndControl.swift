@@ -232,6 +232,13 @@ extension Matter.PumpConfigurationAndControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -875,7 +882,7 @@ extension Matter.PumpConfigurationAndControlTrait {
     }
 
     /// The features of `PumpConfigurationAndControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -899,7 +906,7 @@ extension Matter.PumpConfigurationAndControlTrait {
     }
 
     /// The bits of `pumpStatus`.
-    public struct PumpStatusBitmap: OptionSet, Hashable, Sendable {
+    public struct PumpStatusBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {

@@ -127,6 +127,24 @@ extension Matter.RefrigeratorAlarmTrait {
             }
         }
 
+        /// The field `active`, for a starter of an automation to ask for.
+        public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.active = value }
+        }
+
+        /// The field `inactive`, for a starter of an automation to ask for.
+        public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.inactive = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.state = value }
+        }
+
+        /// The field `mask`, for a starter of an automation to ask for.
+        public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
+
         public typealias Source = Matter.RefrigeratorAlarmTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -151,7 +169,7 @@ extension Matter {
 
 extension Matter.RefrigeratorAlarmTrait {
     /// The bits of `mask`, `state`, `supported` and 4 more.
-    public struct AlarmBitmap: OptionSet, Hashable, Sendable {
+    public struct AlarmBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

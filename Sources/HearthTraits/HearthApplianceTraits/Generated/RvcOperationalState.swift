@@ -160,6 +160,15 @@ extension Matter.RvcOperationalStateTrait {
             Self.descriptor, command: 0x80, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
+    /// `pause` for an automation to send.
+    public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `resume` for an automation to send.
+    public static func resume() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
+    /// `goHome` for an automation to send.
+    public static func goHome() -> AutomationCommand { AutomationCommand(Self.self, 0x80) }
+
     /// A command of `RvcOperationalState` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -213,6 +222,11 @@ extension Matter.RvcOperationalStateTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ErrorStateStruct.self, at: 24) { self.errorState = value }
             }
+        }
+
+        /// The field `errorState`, for a starter of an automation to ask for.
+        public static func errorState(_ value: ErrorStateStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.errorState = value }
         }
 
         public typealias Source = Matter.RvcOperationalStateTrait
@@ -285,6 +299,21 @@ extension Matter.RvcOperationalStateTrait {
                     }
                 }
             }
+        }
+
+        /// The field `completionErrorCode`, for a starter of an automation to ask for.
+        public static func completionErrorCode(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.completionErrorCode = value }
+        }
+
+        /// The field `totalOperationalTime`, for a starter of an automation to ask for.
+        public static func totalOperationalTime(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.totalOperationalTime = Presence(value) }
+        }
+
+        /// The field `pausedTime`, for a starter of an automation to ask for.
+        public static func pausedTime(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.pausedTime = Presence(value) }
         }
 
         public typealias Source = Matter.RvcOperationalStateTrait
@@ -526,7 +555,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// A value of `operationalError`, `commandResponseState` of `OperationalCommandResponse`, `errorState` of
     /// `OperationalErrorEvent`.
-    public struct ErrorStateStruct: Message {
+    public struct ErrorStateStruct: TraitStruct {
         /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
         /// Text of at most 64 bytes; optional.
@@ -564,7 +593,7 @@ extension Matter.RvcOperationalStateTrait {
     }
 
     /// A value of `operationalStateList`.
-    public struct OperationalStateStruct: Message {
+    public struct OperationalStateStruct: TraitStruct {
         /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
         /// Text of at most 64 bytes; optional.

@@ -147,6 +147,13 @@ extension Matter.ValveConfigurationAndControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -171,8 +178,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     public func openBatchable(_ optional: (OpenArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = OpenArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `close`.
@@ -198,6 +204,16 @@ extension Matter.ValveConfigurationAndControlTrait {
         /// Sets `targetLevel`. A percentage from 1 to 100; optional, only with the feature Level.
         public func setTargetLevel(_ value: UInt8) { message.targetLevel = value }
     }
+
+    /// `open` for an automation to send.
+    public static func open(_ optional: (OpenArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = OpenArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `close` for an automation to send.
+    public static func close() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `ValveConfigurationAndControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -303,6 +319,16 @@ extension Matter.ValveConfigurationAndControlTrait {
             }
         }
 
+        /// The field `valveState`, for a starter of an automation to ask for.
+        public static func valveState(_ value: ValveStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.valveState = value }
+        }
+
+        /// The field `valveLevel`, for a starter of an automation to ask for.
+        public static func valveLevel(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.valveLevel = value }
+        }
+
         public typealias Source = Matter.ValveConfigurationAndControlTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -341,6 +367,11 @@ extension Matter.ValveConfigurationAndControlTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.valveFault = ValveFaultBitmap(rawValue: value) }
             }
+        }
+
+        /// The field `valveFault`, for a starter of an automation to ask for.
+        public static func valveFault(_ value: ValveFaultBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.valveFault = value }
         }
 
         public typealias Source = Matter.ValveConfigurationAndControlTrait
@@ -443,7 +474,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     }
 
     /// The features of `ValveConfigurationAndControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -457,7 +488,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     }
 
     /// The bits of `valveFault`, `valveFault` of `ValveFaultEvent`.
-    public struct ValveFaultBitmap: OptionSet, Hashable, Sendable {
+    public struct ValveFaultBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {

@@ -74,9 +74,12 @@ extension Google.AssistantBroadcastTrait {
 
     /// `broadcast` for a batch of commands.
     public func broadcastBatchable(msg: String) -> BatchableCommand<Void> {
-        var arguments = Commands.Broadcast()
-        arguments.msg = msg
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.Broadcast(msg: msg))
+    }
+
+    /// `broadcast` for an automation to send.
+    public static func broadcast(msg: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.Broadcast(msg: msg))
     }
 
     /// A command of `AssistantBroadcast` with its arguments, as a device receives it.

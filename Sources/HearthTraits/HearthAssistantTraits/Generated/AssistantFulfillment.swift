@@ -74,9 +74,12 @@ extension Google.AssistantFulfillmentTrait {
 
     /// `okGoogle` for a batch of commands.
     public func okGoogleBatchable(query: String) -> BatchableCommand<Void> {
-        var arguments = Commands.OkGoogle()
-        arguments.query = query
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.OkGoogle(query: query))
+    }
+
+    /// `okGoogle` for an automation to send.
+    public static func okGoogle(query: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.OkGoogle(query: query))
     }
 
     /// A command of `AssistantFulfillment` with its arguments, as a device receives it.

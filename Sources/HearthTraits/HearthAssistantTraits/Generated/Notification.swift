@@ -76,6 +76,9 @@ extension Google.NotificationTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `sendNotifications` for an automation to send.
+    public static func sendNotifications() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `Notification` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Tells them.

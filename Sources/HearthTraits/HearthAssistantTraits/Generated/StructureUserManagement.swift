@@ -85,10 +85,9 @@ extension Google.StructureUserManagementTrait {
 
     /// `createInvitation` for a batch of commands.
     public func createInvitationBatchable(intendedUserRole: UserRole) -> BatchableCommand<CreateInvitationResponse> {
-        var arguments = Commands.CreateInvitation()
-        arguments.intendedUserRole = intendedUserRole
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: CreateInvitationResponse.self)
+            Self.descriptor, command: 0x00, Commands.CreateInvitation(intendedUserRole: intendedUserRole),
+            returning: CreateInvitationResponse.self)
     }
 
     /// Who the members are.
@@ -106,10 +105,9 @@ extension Google.StructureUserManagementTrait {
 
     /// `listUsersInStructure` for a batch of commands.
     public func listUsersInStructureBatchable(structureId: String) -> BatchableCommand<ListUsersInStructureResponse> {
-        var arguments = Commands.ListUsersInStructure()
-        arguments.structureId = structureId
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: ListUsersInStructureResponse.self)
+            Self.descriptor, command: 0x02, Commands.ListUsersInStructure(structureId: structureId),
+            returning: ListUsersInStructureResponse.self)
     }
 
     /// Takes a member out.
@@ -127,10 +125,9 @@ extension Google.StructureUserManagementTrait {
 
     /// `removeUser` for a batch of commands.
     public func removeUserBatchable(structureId: String, obfuscatedUserId: String) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveUser()
-        arguments.structureId = structureId
-        arguments.obfuscatedUserId = obfuscatedUserId
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04,
+            Commands.RemoveUser(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
     }
 
     /// Which invitations there are.
@@ -161,9 +158,32 @@ extension Google.StructureUserManagementTrait {
 
     /// `revokeInvitation` for a batch of commands.
     public func revokeInvitationBatchable(invitationId: String) -> BatchableCommand<Void> {
-        var arguments = Commands.RevokeInvitation()
-        arguments.invitationId = invitationId
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, Commands.RevokeInvitation(invitationId: invitationId))
+    }
+
+    /// `createInvitation` for an automation to send.
+    public static func createInvitation(intendedUserRole: UserRole) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.CreateInvitation(intendedUserRole: intendedUserRole))
+    }
+
+    /// `listUsersInStructure` for an automation to send.
+    public static func listUsersInStructure(structureId: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.ListUsersInStructure(structureId: structureId))
+    }
+
+    /// `removeUser` for an automation to send.
+    public static func removeUser(structureId: String, obfuscatedUserId: String) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x04, Commands.RemoveUser(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
+    }
+
+    /// `listInvitations` for an automation to send.
+    public static func listInvitations() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
+
+    /// `revokeInvitation` for an automation to send.
+    public static func revokeInvitation(invitationId: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x07, Commands.RevokeInvitation(invitationId: invitationId))
     }
 
     /// A command of `StructureUserManagement` with its arguments, as a device receives it.
@@ -423,7 +443,7 @@ extension Google.StructureUserManagementTrait {
     }
 
     /// A value of `invitationDetailsArray` of `ListInvitationsResponse`.
-    public struct InvitationDetails: Message {
+    public struct InvitationDetails: TraitStruct {
         /// Text; optional.
         public var invitationId: String? = nil
         /// One of `InvitationStatus`; optional.
@@ -483,7 +503,7 @@ extension Google.StructureUserManagementTrait {
     }
 
     /// A member of a structure.
-    public struct UserMetadata: Message {
+    public struct UserMetadata: TraitStruct {
         /// Text; optional.
         public var userId: String? = nil
         /// Text; optional.

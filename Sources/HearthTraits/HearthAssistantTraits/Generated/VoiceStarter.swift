@@ -102,6 +102,9 @@ extension Google.VoiceStarterTrait {
             }
         }
 
+        /// The field `query`, for a starter of an automation to ask for.
+        public static func query(_ value: String) -> TypedParameter<Self> { TypedParameter(0) { $0.query = value } }
+
         public typealias Source = Google.VoiceStarterTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload

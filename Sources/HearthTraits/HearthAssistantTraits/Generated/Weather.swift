@@ -186,7 +186,7 @@ extension Google.WeatherTrait {
     }
 
     /// A value of `currentConditions`.
-    public struct CurrentConditions: Message {
+    public struct CurrentConditions: TraitStruct {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var temperature: Int32? = nil
         /// A number from 0 to 100, in %; optional.
@@ -276,7 +276,7 @@ extension Google.WeatherTrait {
     }
 
     /// A value of `dailyForecastConditionsList`.
-    public struct DailyForecastConditions: Message {
+    public struct DailyForecastConditions: TraitStruct {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var minTemperature: Int32? = nil
         /// A number of 32 bits, in units of 0.01 °C; optional.
@@ -366,7 +366,7 @@ extension Google.WeatherTrait {
     }
 
     /// A value of `hourlyForecastConditionsList`.
-    public struct HourlyForecastConditions: Message {
+    public struct HourlyForecastConditions: TraitStruct {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var temperature: Int32? = nil
         /// A number from 0 to 100, in %; optional.

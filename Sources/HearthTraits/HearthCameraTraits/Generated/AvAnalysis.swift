@@ -112,6 +112,13 @@ extension Matter.AvAnalysisTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -142,9 +149,8 @@ extension Matter.AvAnalysisTrait {
 
     /// `enableContextTriggers` for a batch of commands.
     public func enableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
-        var arguments = Commands.EnableContextTriggers()
-        arguments.contextTriggers = contextTriggers
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.EnableContextTriggers(contextTriggers: contextTriggers))
     }
 
     /// Sends the command `disableContextTriggers`.
@@ -159,9 +165,8 @@ extension Matter.AvAnalysisTrait {
 
     /// `disableContextTriggers` for a batch of commands.
     public func disableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
-        var arguments = Commands.DisableContextTriggers()
-        arguments.contextTriggers = contextTriggers
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.DisableContextTriggers(contextTriggers: contextTriggers))
     }
 
     /// Sends the command `establishAnalysisStream`.
@@ -179,10 +184,9 @@ extension Matter.AvAnalysisTrait {
 
     /// `establishAnalysisStream` for a batch of commands.
     public func establishAnalysisStreamBatchable(nodeID: UInt64) -> BatchableCommand<EstablishAnalysisStreamResponse> {
-        var arguments = Commands.EstablishAnalysisStream()
-        arguments.nodeID = nodeID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: EstablishAnalysisStreamResponse.self)
+            Self.descriptor, command: 0x02, Commands.EstablishAnalysisStream(nodeID: nodeID),
+            returning: EstablishAnalysisStreamResponse.self)
     }
 
     /// Sends the command `activateAnalysisStream`.
@@ -208,9 +212,8 @@ extension Matter.AvAnalysisTrait {
     ) -> BatchableCommand<Void> {
         let builder = ActivateAnalysisStreamArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.analysisStreamID = analysisStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        builder.message.analysisStreamID = analysisStreamID
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, builder.message)
     }
 
     /// Sends the command `deactivateAnalysisStream`.
@@ -225,9 +228,8 @@ extension Matter.AvAnalysisTrait {
 
     /// `deactivateAnalysisStream` for a batch of commands.
     public func deactivateAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.DeactivateAnalysisStream()
-        arguments.analysisStreamID = analysisStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.DeactivateAnalysisStream(analysisStreamID: analysisStreamID))
     }
 
     /// Sends the command `removeAnalysisStream`.
@@ -242,9 +244,8 @@ extension Matter.AvAnalysisTrait {
 
     /// `removeAnalysisStream` for a batch of commands.
     public func removeAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveAnalysisStream()
-        arguments.analysisStreamID = analysisStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.RemoveAnalysisStream(analysisStreamID: analysisStreamID))
     }
 
     /// The optional arguments of `activateAnalysisStream`.
@@ -255,6 +256,42 @@ extension Matter.AvAnalysisTrait {
         public func setWebRTCEndpointID(_ value: UInt16) { message.webRTCEndpointID = value }
         /// Sets `pushAVEndpointID`. The number of an endpoint; optional.
         public func setPushAVEndpointID(_ value: UInt16) { message.pushAVEndpointID = value }
+    }
+
+    /// `enableContextTriggers` for an automation to send.
+    public static func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.EnableContextTriggers(contextTriggers: contextTriggers))
+    }
+
+    /// `disableContextTriggers` for an automation to send.
+    public static func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.DisableContextTriggers(contextTriggers: contextTriggers))
+    }
+
+    /// `establishAnalysisStream` for an automation to send.
+    public static func establishAnalysisStream(nodeID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.EstablishAnalysisStream(nodeID: nodeID))
+    }
+
+    /// `activateAnalysisStream` for an automation to send.
+    public static func activateAnalysisStream(
+        analysisStreamID: UInt16,
+        _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ActivateAnalysisStreamArguments()
+        optional(builder)
+        builder.message.analysisStreamID = analysisStreamID
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `deactivateAnalysisStream` for an automation to send.
+    public static func deactivateAnalysisStream(analysisStreamID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.DeactivateAnalysisStream(analysisStreamID: analysisStreamID))
+    }
+
+    /// `removeAnalysisStream` for an automation to send.
+    public static func removeAnalysisStream(analysisStreamID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.RemoveAnalysisStream(analysisStreamID: analysisStreamID))
     }
 
     /// A command of `AvAnalysis` with its arguments, as a device receives it.
@@ -545,6 +582,21 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.sourceNodeId = value }
+        }
+
+        /// The field `triggeredZones`, for a starter of an automation to ask for.
+        public static func triggeredZones(_ value: [UInt16]?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.triggeredZones = value }
+        }
+
         public typealias Source = Matter.AvAnalysisTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -587,6 +639,16 @@ extension Matter.AvAnalysisTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.sourceNodeId = value }
             }
+        }
+
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.sourceNodeId = value }
         }
 
         public typealias Source = Matter.AvAnalysisTrait
@@ -670,6 +732,36 @@ extension Matter.AvAnalysisTrait {
                     self.expiredContexts = list.messages(TrackedContext.self, at: WireList.at)
                 }
             }
+        }
+
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.sourceNodeId = value }
+        }
+
+        /// The field `sourceStartTimestamp`, for a starter of an automation to ask for.
+        public static func sourceStartTimestamp(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.sourceStartTimestamp = value }
+        }
+
+        /// The field `newIdentifiedContexts`, for a starter of an automation to ask for.
+        public static func newIdentifiedContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.newIdentifiedContexts = value }
+        }
+
+        /// The field `currentIdentifiedContexts`, for a starter of an automation to ask for.
+        public static func currentIdentifiedContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.currentIdentifiedContexts = value }
+        }
+
+        /// The field `expiredContexts`, for a starter of an automation to ask for.
+        public static func expiredContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.expiredContexts = value }
         }
 
         public typealias Source = Matter.AvAnalysisTrait
@@ -833,7 +925,7 @@ extension Matter.AvAnalysisTrait {
     }
 
     /// The features of `AvAnalysis`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -849,7 +941,7 @@ extension Matter.AvAnalysisTrait {
     }
 
     /// A value of `analysisStreams`.
-    public struct AnalysisStreamStruct: Message {
+    public struct AnalysisStreamStruct: TraitStruct {
         /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0
         /// The number of an endpoint, or null; optional.
@@ -919,7 +1011,7 @@ extension Matter.AvAnalysisTrait {
 
     /// A value of `activeAmbientContextTriggers`, `contextTriggers` of `enableContextTriggers`, `contextTriggers` of
     /// `disableContextTriggers`.
-    public struct ContextTriggerStruct: Message {
+    public struct ContextTriggerStruct: TraitStruct {
         /// A `SemanticTagStruct`.
         public var context: SemanticTagStruct = SemanticTagStruct()
         /// A list of numbers of 16 bits, or null; optional.
@@ -970,7 +1062,7 @@ extension Matter.AvAnalysisTrait {
 
     /// A value of `newIdentifiedContexts` of `PerceivedContextEvent`, `currentIdentifiedContexts` of
     /// `PerceivedContextEvent`, `expiredContexts` of `PerceivedContextEvent`.
-    public struct TrackedContext: Message {
+    public struct TrackedContext: TraitStruct {
         /// A number of 16 bits.
         public var identifiedContextID: UInt16 = 0
         /// A `SemanticTagStruct`.
@@ -1051,7 +1143,7 @@ extension Matter.AvAnalysisTrait {
     }
 
     /// A tag that says what tells an endpoint from its like.
-    public struct SemanticTagStruct: Message {
+    public struct SemanticTagStruct: TraitStruct {
         /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
         /// A number of 8 bits.

@@ -146,8 +146,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = MPTZSetPositionArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `mptzRelativeMove`.
@@ -168,8 +167,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = MPTZRelativeMoveArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Sends the command `mptzMoveToPreset`.
@@ -184,9 +182,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// `mptzMoveToPreset` for a batch of commands.
     public func mptzMoveToPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.MPTZMoveToPreset()
-        arguments.presetID = presetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.MPTZMoveToPreset(presetID: presetID))
     }
 
     /// Sends the command `mptzSavePreset`.
@@ -211,9 +208,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = MPTZSavePresetArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.name = name
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.name = name
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `mptzRemovePreset`.
@@ -228,9 +224,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// `mptzRemovePreset` for a batch of commands.
     public func mptzRemovePresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.MPTZRemovePreset()
-        arguments.presetID = presetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.MPTZRemovePreset(presetID: presetID))
     }
 
     /// Sends the command `dptzSetViewport`.
@@ -247,10 +242,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// `dptzSetViewport` for a batch of commands.
     public func dptzSetViewportBatchable(videoStreamID: UInt16, viewport: ViewportStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.DPTZSetViewport()
-        arguments.videoStreamID = videoStreamID
-        arguments.viewport = viewport
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.DPTZSetViewport(videoStreamID: videoStreamID, viewport: viewport))
     }
 
     /// Sends the command `dptzRelativeMove`.
@@ -275,9 +268,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = DPTZRelativeMoveArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.videoStreamID = videoStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        builder.message.videoStreamID = videoStreamID
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, builder.message)
     }
 
     /// The optional arguments of `mptzSetPosition`.
@@ -322,6 +314,59 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public func setDeltaY(_ value: Int16) { message.deltaY = value }
         /// Sets `zoomDelta`. A number from -100 to 100, 0 by default; optional.
         public func setZoomDelta(_ value: Int8) { message.zoomDelta = value }
+    }
+
+    /// `mptzSetPosition` for an automation to send.
+    public static func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = MPTZSetPositionArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `mptzRelativeMove` for an automation to send.
+    public static func mptzRelativeMove(
+        _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = MPTZRelativeMoveArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `mptzMoveToPreset` for an automation to send.
+    public static func mptzMoveToPreset(presetID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.MPTZMoveToPreset(presetID: presetID))
+    }
+
+    /// `mptzSavePreset` for an automation to send.
+    public static func mptzSavePreset(
+        name: String,
+        _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = MPTZSavePresetArguments()
+        optional(builder)
+        builder.message.name = name
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `mptzRemovePreset` for an automation to send.
+    public static func mptzRemovePreset(presetID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.MPTZRemovePreset(presetID: presetID))
+    }
+
+    /// `dptzSetViewport` for an automation to send.
+    public static func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.DPTZSetViewport(videoStreamID: videoStreamID, viewport: viewport))
+    }
+
+    /// `dptzRelativeMove` for an automation to send.
+    public static func dptzRelativeMove(
+        videoStreamID: UInt16,
+        _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = DPTZRelativeMoveArguments()
+        optional(builder)
+        builder.message.videoStreamID = videoStreamID
+        return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
     /// A command of `CameraAvSettingsUserLevelManagement` with its arguments, as a device receives it.
@@ -754,7 +799,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     }
 
     /// The features of `CameraAvSettingsUserLevelManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -774,7 +819,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     }
 
     /// A value of `dptzStreams`.
-    public struct DPTZStruct: Message {
+    public struct DPTZStruct: TraitStruct {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
         /// A `ViewportStruct`.
@@ -808,7 +853,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     }
 
     /// A value of `mptzPresets`.
-    public struct MPTZPresetStruct: Message {
+    public struct MPTZPresetStruct: TraitStruct {
         /// A number of at least 1.
         public var presetID: UInt8 = 0
         /// Text of at most 32 bytes.
@@ -847,7 +892,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     }
 
     /// A value of `mptzPosition`, `settings` of `MPTZPresetStruct`.
-    public struct MPTZStruct: Message {
+    public struct MPTZStruct: TraitStruct {
         /// A number from -180 to 180; optional.
         public var pan: Int16? = nil
         /// A number from -180 to 180; optional.
@@ -886,7 +931,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     }
 
     /// A rectangle of the picture of a camera, in pixels.
-    public struct ViewportStruct: Message {
+    public struct ViewportStruct: TraitStruct {
         /// A number of 16 bits.
         public var x1: UInt16 = 0
         /// A number of 16 bits.

@@ -343,6 +343,13 @@ extension Matter.CameraAvStreamManagementTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -405,13 +412,9 @@ extension Matter.CameraAvStreamManagementTrait {
         bitRate: UInt32,
         bitDepth: UInt8
     ) -> BatchableCommand<AudioStreamAllocateResponse> {
-        var arguments = Commands.AudioStreamAllocate()
-        arguments.streamUsage = streamUsage
-        arguments.audioCodec = audioCodec
-        arguments.channelCount = channelCount
-        arguments.sampleRate = sampleRate
-        arguments.bitRate = bitRate
-        arguments.bitDepth = bitDepth
+        let arguments = Commands.AudioStreamAllocate(
+            streamUsage: streamUsage, audioCodec: audioCodec, channelCount: channelCount, sampleRate: sampleRate,
+            bitRate: bitRate, bitDepth: bitDepth)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AudioStreamAllocateResponse.self)
     }
@@ -428,9 +431,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// `audioStreamDeallocate` for a batch of commands.
     public func audioStreamDeallocateBatchable(audioStreamID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.AudioStreamDeallocate()
-        arguments.audioStreamID = audioStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.AudioStreamDeallocate(audioStreamID: audioStreamID))
     }
 
     /// Sends the command `videoStreamAllocate`.
@@ -484,18 +486,17 @@ extension Matter.CameraAvStreamManagementTrait {
     ) -> BatchableCommand<VideoStreamAllocateResponse> {
         let builder = VideoStreamAllocateArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.streamUsage = streamUsage
-        arguments.videoCodec = videoCodec
-        arguments.minFrameRate = minFrameRate
-        arguments.maxFrameRate = maxFrameRate
-        arguments.minResolution = minResolution
-        arguments.maxResolution = maxResolution
-        arguments.minBitRate = minBitRate
-        arguments.maxBitRate = maxBitRate
-        arguments.keyFrameInterval = keyFrameInterval
+        builder.message.streamUsage = streamUsage
+        builder.message.videoCodec = videoCodec
+        builder.message.minFrameRate = minFrameRate
+        builder.message.maxFrameRate = maxFrameRate
+        builder.message.minResolution = minResolution
+        builder.message.maxResolution = maxResolution
+        builder.message.minBitRate = minBitRate
+        builder.message.maxBitRate = maxBitRate
+        builder.message.keyFrameInterval = keyFrameInterval
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: VideoStreamAllocateResponse.self)
+            Self.descriptor, command: 0x03, builder.message, returning: VideoStreamAllocateResponse.self)
     }
 
     /// Sends the command `videoStreamModify`.
@@ -521,9 +522,8 @@ extension Matter.CameraAvStreamManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = VideoStreamModifyArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.videoStreamID = videoStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.videoStreamID = videoStreamID
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `videoStreamDeallocate`.
@@ -538,9 +538,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// `videoStreamDeallocate` for a batch of commands.
     public func videoStreamDeallocateBatchable(videoStreamID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.VideoStreamDeallocate()
-        arguments.videoStreamID = videoStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.VideoStreamDeallocate(videoStreamID: videoStreamID))
     }
 
     /// Sends the command `snapshotStreamAllocate`.
@@ -581,14 +580,13 @@ extension Matter.CameraAvStreamManagementTrait {
     ) -> BatchableCommand<SnapshotStreamAllocateResponse> {
         let builder = SnapshotStreamAllocateArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.imageCodec = imageCodec
-        arguments.maxFrameRate = maxFrameRate
-        arguments.minResolution = minResolution
-        arguments.maxResolution = maxResolution
-        arguments.quality = quality
+        builder.message.imageCodec = imageCodec
+        builder.message.maxFrameRate = maxFrameRate
+        builder.message.minResolution = minResolution
+        builder.message.maxResolution = maxResolution
+        builder.message.quality = quality
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x07, arguments, returning: SnapshotStreamAllocateResponse.self)
+            Self.descriptor, command: 0x07, builder.message, returning: SnapshotStreamAllocateResponse.self)
     }
 
     /// Sends the command `snapshotStreamModify`.
@@ -614,9 +612,8 @@ extension Matter.CameraAvStreamManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = SnapshotStreamModifyArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.snapshotStreamID = snapshotStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        builder.message.snapshotStreamID = snapshotStreamID
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, builder.message)
     }
 
     /// Sends the command `snapshotStreamDeallocate`.
@@ -631,9 +628,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// `snapshotStreamDeallocate` for a batch of commands.
     public func snapshotStreamDeallocateBatchable(snapshotStreamID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.SnapshotStreamDeallocate()
-        arguments.snapshotStreamID = snapshotStreamID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0A, Commands.SnapshotStreamDeallocate(snapshotStreamID: snapshotStreamID))
     }
 
     /// Sends the command `setStreamPriorities`.
@@ -648,9 +644,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// `setStreamPriorities` for a batch of commands.
     public func setStreamPrioritiesBatchable(streamPriorities: [StreamUsageEnum]) -> BatchableCommand<Void> {
-        var arguments = Commands.SetStreamPriorities()
-        arguments.streamPriorities = streamPriorities
-        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0B, Commands.SetStreamPriorities(streamPriorities: streamPriorities))
     }
 
     /// Sends the command `captureSnapshot`.
@@ -675,11 +670,10 @@ extension Matter.CameraAvStreamManagementTrait {
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
     ) -> BatchableCommand<CaptureSnapshotResponse> {
-        var arguments = Commands.CaptureSnapshot()
-        arguments.snapshotStreamID = snapshotStreamID
-        arguments.requestedResolution = requestedResolution
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0C, arguments, returning: CaptureSnapshotResponse.self)
+            Self.descriptor, command: 0x0C,
+            Commands.CaptureSnapshot(snapshotStreamID: snapshotStreamID, requestedResolution: requestedResolution),
+            returning: CaptureSnapshotResponse.self)
     }
 
     /// The optional arguments of `videoStreamAllocate`.
@@ -720,6 +714,119 @@ extension Matter.CameraAvStreamManagementTrait {
         public func setWatermarkEnabled(_ value: Bool) { message.watermarkEnabled = value }
         /// Sets `osdEnabled`. True or false; optional.
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
+    }
+
+    /// `audioStreamAllocate` for an automation to send.
+    public static func audioStreamAllocate(
+        streamUsage: StreamUsageEnum,
+        audioCodec: AudioCodecEnum,
+        channelCount: UInt8,
+        sampleRate: UInt32,
+        bitRate: UInt32,
+        bitDepth: UInt8
+    ) -> AutomationCommand {
+        let arguments = Commands.AudioStreamAllocate(
+            streamUsage: streamUsage, audioCodec: audioCodec, channelCount: channelCount, sampleRate: sampleRate,
+            bitRate: bitRate, bitDepth: bitDepth)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `audioStreamDeallocate` for an automation to send.
+    public static func audioStreamDeallocate(audioStreamID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.AudioStreamDeallocate(audioStreamID: audioStreamID))
+    }
+
+    /// `videoStreamAllocate` for an automation to send.
+    public static func videoStreamAllocate(
+        streamUsage: StreamUsageEnum,
+        videoCodec: VideoCodecEnum,
+        minFrameRate: UInt16,
+        maxFrameRate: UInt16,
+        minResolution: VideoResolutionStruct,
+        maxResolution: VideoResolutionStruct,
+        minBitRate: UInt32,
+        maxBitRate: UInt32,
+        keyFrameInterval: UInt16,
+        _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = VideoStreamAllocateArguments()
+        optional(builder)
+        builder.message.streamUsage = streamUsage
+        builder.message.videoCodec = videoCodec
+        builder.message.minFrameRate = minFrameRate
+        builder.message.maxFrameRate = maxFrameRate
+        builder.message.minResolution = minResolution
+        builder.message.maxResolution = maxResolution
+        builder.message.minBitRate = minBitRate
+        builder.message.maxBitRate = maxBitRate
+        builder.message.keyFrameInterval = keyFrameInterval
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `videoStreamModify` for an automation to send.
+    public static func videoStreamModify(
+        videoStreamID: UInt16,
+        _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = VideoStreamModifyArguments()
+        optional(builder)
+        builder.message.videoStreamID = videoStreamID
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `videoStreamDeallocate` for an automation to send.
+    public static func videoStreamDeallocate(videoStreamID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.VideoStreamDeallocate(videoStreamID: videoStreamID))
+    }
+
+    /// `snapshotStreamAllocate` for an automation to send.
+    public static func snapshotStreamAllocate(
+        imageCodec: ImageCodecEnum,
+        maxFrameRate: UInt16,
+        minResolution: VideoResolutionStruct,
+        maxResolution: VideoResolutionStruct,
+        quality: UInt8,
+        _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SnapshotStreamAllocateArguments()
+        optional(builder)
+        builder.message.imageCodec = imageCodec
+        builder.message.maxFrameRate = maxFrameRate
+        builder.message.minResolution = minResolution
+        builder.message.maxResolution = maxResolution
+        builder.message.quality = quality
+        return AutomationCommand(Self.self, 0x07, builder.message)
+    }
+
+    /// `snapshotStreamModify` for an automation to send.
+    public static func snapshotStreamModify(
+        snapshotStreamID: UInt16,
+        _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SnapshotStreamModifyArguments()
+        optional(builder)
+        builder.message.snapshotStreamID = snapshotStreamID
+        return AutomationCommand(Self.self, 0x09, builder.message)
+    }
+
+    /// `snapshotStreamDeallocate` for an automation to send.
+    public static func snapshotStreamDeallocate(snapshotStreamID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0A, Commands.SnapshotStreamDeallocate(snapshotStreamID: snapshotStreamID))
+    }
+
+    /// `setStreamPriorities` for an automation to send.
+    public static func setStreamPriorities(streamPriorities: [StreamUsageEnum]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0B, Commands.SetStreamPriorities(streamPriorities: streamPriorities))
+    }
+
+    /// `captureSnapshot` for an automation to send.
+    public static func captureSnapshot(
+        snapshotStreamID: UInt16?,
+        requestedResolution: VideoResolutionStruct
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0C,
+            Commands.CaptureSnapshot(snapshotStreamID: snapshotStreamID, requestedResolution: requestedResolution))
     }
 
     /// A command of `CameraAvStreamManagement` with its arguments, as a device receives it.
@@ -1588,7 +1695,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// The features of `CameraAvStreamManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1620,7 +1727,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `microphoneCapabilities`, `speakerCapabilities`.
-    public struct AudioCapabilitiesStruct: Message {
+    public struct AudioCapabilitiesStruct: TraitStruct {
         /// A number of at least 1.
         public var maxNumberOfChannels: UInt8 = 0
         /// A list of at least 1 `AudioCodecEnum`.
@@ -1672,7 +1779,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `allocatedAudioStreams`.
-    public struct AudioStreamStruct: Message {
+    public struct AudioStreamStruct: TraitStruct {
         /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
         /// One of `StreamUsageEnum`.
@@ -1744,7 +1851,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `rateDistortionTradeOffPoints`.
-    public struct RateDistortionTradeOffPointsStruct: Message {
+    public struct RateDistortionTradeOffPointsStruct: TraitStruct {
         /// One of `VideoCodecEnum`.
         public var codec: VideoCodecEnum = VideoCodecEnum(rawValue: 0)
         /// A `VideoResolutionStruct`.
@@ -1782,7 +1889,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `snapshotCapabilities`.
-    public struct SnapshotCapabilitiesStruct: Message {
+    public struct SnapshotCapabilitiesStruct: TraitStruct {
         /// A `VideoResolutionStruct`.
         public var resolution: VideoResolutionStruct = VideoResolutionStruct()
         /// A number of at least 1.
@@ -1836,7 +1943,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `allocatedSnapshotStreams`.
-    public struct SnapshotStreamStruct: Message {
+    public struct SnapshotStreamStruct: TraitStruct {
         /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
         /// One of `ImageCodecEnum`.
@@ -1927,7 +2034,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// A value of `minViewportResolution`, `minResolution` of `videoStreamAllocate`, `maxResolution` of
     /// `videoStreamAllocate` and 10 more.
-    public struct VideoResolutionStruct: Message {
+    public struct VideoResolutionStruct: TraitStruct {
         /// A number of at least 1.
         public var width: UInt16 = 0
         /// A number of at least 1.
@@ -1960,7 +2067,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `videoSensorParams`.
-    public struct VideoSensorParamsStruct: Message {
+    public struct VideoSensorParamsStruct: TraitStruct {
         /// A number of at least 64.
         public var sensorWidth: UInt16 = 0
         /// A number of at least 64.
@@ -2003,7 +2110,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A value of `allocatedVideoStreams`.
-    public struct VideoStreamStruct: Message {
+    public struct VideoStreamStruct: TraitStruct {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
         /// One of `StreamUsageEnum`.
@@ -2105,7 +2212,7 @@ extension Matter.CameraAvStreamManagementTrait {
     }
 
     /// A rectangle of the picture of a camera, in pixels.
-    public struct ViewportStruct: Message {
+    public struct ViewportStruct: TraitStruct {
         /// A number of 16 bits.
         public var x1: UInt16 = 0
         /// A number of 16 bits.

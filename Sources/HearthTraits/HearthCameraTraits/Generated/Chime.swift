@@ -93,6 +93,13 @@ extension Matter.ChimeTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -119,8 +126,7 @@ extension Matter.ChimeTrait {
     ) -> BatchableCommand<Void> {
         let builder = PlayChimeSoundArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `playChimeSound`.
@@ -129,6 +135,13 @@ extension Matter.ChimeTrait {
 
         /// Sets `chimeID`. A number of 8 bits; optional.
         public func setChimeID(_ value: UInt8) { message.chimeID = value }
+    }
+
+    /// `playChimeSound` for an automation to send.
+    public static func playChimeSound(_ optional: (PlayChimeSoundArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = PlayChimeSoundArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `Chime` with its arguments, as a device receives it.
@@ -207,6 +220,9 @@ extension Matter.ChimeTrait {
             }
         }
 
+        /// The field `chimeID`, for a starter of an automation to ask for.
+        public static func chimeID(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(0) { $0.chimeID = value } }
+
         public typealias Source = Matter.ChimeTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -251,7 +267,7 @@ extension Matter.ChimeTraitHandler {
 
 extension Matter.ChimeTrait {
     /// A value of `installedChimeSounds`.
-    public struct ChimeSoundStruct: Message {
+    public struct ChimeSoundStruct: TraitStruct {
         /// A number of 8 bits.
         public var chimeID: UInt8 = 0
         /// Text of 1 to 48 bytes.

@@ -123,13 +123,10 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) -> BatchableCommand<AddFileResponse> {
-        var arguments = Commands.AddFile()
-        arguments.name = name
-        arguments.size = size
-        arguments.mimeType = mimeType
-        arguments.imageUri = imageUri
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: AddFileResponse.self)
+            Self.descriptor, command: 0x00,
+            Commands.AddFile(name: name, size: size, mimeType: mimeType, imageUri: imageUri),
+            returning: AddFileResponse.self)
     }
 
     /// Sends the command `deleteFile`.
@@ -144,9 +141,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// `deleteFile` for a batch of commands.
     public func deleteFileBatchable(fileID: UInt64) -> BatchableCommand<Void> {
-        var arguments = Commands.DeleteFile()
-        arguments.fileID = fileID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, Commands.DeleteFile(fileID: fileID))
     }
 
     /// Sends the command `requestSharedFiles`.
@@ -175,10 +170,9 @@ extension Matter.MediaFileManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = RequestSharedFilesArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.clientName = clientName
-        arguments.requestID = requestID
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.clientName = clientName
+        builder.message.requestID = requestID
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `getSharedFile`.
@@ -194,10 +188,9 @@ extension Matter.MediaFileManagementTrait {
 
     /// `getSharedFile` for a batch of commands.
     public func getSharedFileBatchable(responseID: UInt16) -> BatchableCommand<GetSharedFileResponse> {
-        var arguments = Commands.GetSharedFile()
-        arguments.responseID = responseID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x04, arguments, returning: GetSharedFileResponse.self)
+            Self.descriptor, command: 0x04, Commands.GetSharedFile(responseID: responseID),
+            returning: GetSharedFileResponse.self)
     }
 
     /// Sends the command `offerFile`.
@@ -230,13 +223,9 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.OfferFile()
-        arguments.clientName = clientName
-        arguments.name = name
-        arguments.size = size
-        arguments.mimeType = mimeType
-        arguments.imageUri = imageUri
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06,
+            Commands.OfferFile(clientName: clientName, name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
     /// The optional arguments of `requestSharedFiles`.
@@ -245,6 +234,48 @@ extension Matter.MediaFileManagementTrait {
 
         /// Sets `supportedMimeTypes`. A list of at most 64 texts, or null; optional.
         public func setSupportedMimeTypes(_ value: [String]?) { message.supportedMimeTypes = Presence(value) }
+    }
+
+    /// `addFile` for an automation to send.
+    public static func addFile(name: String, size: UInt64, mimeType: String, imageUri: String) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x00, Commands.AddFile(name: name, size: size, mimeType: mimeType, imageUri: imageUri))
+    }
+
+    /// `deleteFile` for an automation to send.
+    public static func deleteFile(fileID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.DeleteFile(fileID: fileID))
+    }
+
+    /// `requestSharedFiles` for an automation to send.
+    public static func requestSharedFiles(
+        clientName: String,
+        requestID: UInt16,
+        _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RequestSharedFilesArguments()
+        optional(builder)
+        builder.message.clientName = clientName
+        builder.message.requestID = requestID
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `getSharedFile` for an automation to send.
+    public static func getSharedFile(responseID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.GetSharedFile(responseID: responseID))
+    }
+
+    /// `offerFile` for an automation to send.
+    public static func offerFile(
+        clientName: String,
+        name: String,
+        size: UInt64,
+        mimeType: String,
+        imageUri: String
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x06,
+            Commands.OfferFile(clientName: clientName, name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
     /// A command of `MediaFileManagement` with its arguments, as a device receives it.
@@ -504,6 +535,16 @@ extension Matter.MediaFileManagementTrait {
             }
         }
 
+        /// The field `requestID`, for a starter of an automation to ask for.
+        public static func requestID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.requestID = value }
+        }
+
+        /// The field `responseID`, for a starter of an automation to ask for.
+        public static func responseID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.responseID = value }
+        }
+
         public typealias Source = Matter.MediaFileManagementTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -646,7 +687,7 @@ extension Matter.MediaFileManagementTrait {
     }
 
     /// The features of `MediaFileManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -658,7 +699,7 @@ extension Matter.MediaFileManagementTrait {
     }
 
     /// A value of `availableFiles`, `fileDescription` of `GetSharedFileResponse`.
-    public struct FileDescriptionStruct: Message {
+    public struct FileDescriptionStruct: TraitStruct {
         /// A number of 64 bits.
         public var fileID: UInt64 = 0
         /// Text of at most 128 bytes.

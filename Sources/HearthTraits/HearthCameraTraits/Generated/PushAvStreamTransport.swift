@@ -107,10 +107,9 @@ extension Matter.PushAvStreamTransportTrait {
     public func allocatePushTransportBatchable(
         transportOptions: TransportOptionsStruct
     ) -> BatchableCommand<AllocatePushTransportResponse> {
-        var arguments = Commands.AllocatePushTransport()
-        arguments.transportOptions = transportOptions
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: AllocatePushTransportResponse.self)
+            Self.descriptor, command: 0x00, Commands.AllocatePushTransport(transportOptions: transportOptions),
+            returning: AllocatePushTransportResponse.self)
     }
 
     /// Sends the command `deallocatePushTransport`.
@@ -125,9 +124,8 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// `deallocatePushTransport` for a batch of commands.
     public func deallocatePushTransportBatchable(connectionID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.DeallocatePushTransport()
-        arguments.connectionID = connectionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.DeallocatePushTransport(connectionID: connectionID))
     }
 
     /// Sends the command `modifyPushTransport`.
@@ -151,10 +149,9 @@ extension Matter.PushAvStreamTransportTrait {
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ModifyPushTransport()
-        arguments.connectionID = connectionID
-        arguments.transportOptions = transportOptions
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03,
+            Commands.ModifyPushTransport(connectionID: connectionID, transportOptions: transportOptions))
     }
 
     /// Sends the command `setTransportStatus`.
@@ -178,10 +175,9 @@ extension Matter.PushAvStreamTransportTrait {
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetTransportStatus()
-        arguments.connectionID = connectionID
-        arguments.transportStatus = transportStatus
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04,
+            Commands.SetTransportStatus(connectionID: connectionID, transportStatus: transportStatus))
     }
 
     /// Sends the command `manuallyTriggerTransport`.
@@ -210,10 +206,9 @@ extension Matter.PushAvStreamTransportTrait {
     ) -> BatchableCommand<Void> {
         let builder = ManuallyTriggerTransportArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.connectionID = connectionID
-        arguments.activationReason = activationReason
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.connectionID = connectionID
+        builder.message.activationReason = activationReason
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `findTransport`.
@@ -229,10 +224,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// `findTransport` for a batch of commands.
     public func findTransportBatchable(connectionID: UInt16?) -> BatchableCommand<FindTransportResponse> {
-        var arguments = Commands.FindTransport()
-        arguments.connectionID = connectionID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x06, arguments, returning: FindTransportResponse.self)
+            Self.descriptor, command: 0x06, Commands.FindTransport(connectionID: connectionID),
+            returning: FindTransportResponse.self)
     }
 
     /// The optional arguments of `manuallyTriggerTransport`.
@@ -243,6 +237,53 @@ extension Matter.PushAvStreamTransportTrait {
         public func setTimeControl(_ value: TransportMotionTriggerTimeControlStruct) { message.timeControl = value }
         /// Sets `userDefined`. At most 256 bytes; optional.
         public func setUserDefined(_ value: any Sequence<UInt8>) { message.userDefined = Array(value) }
+    }
+
+    /// `allocatePushTransport` for an automation to send.
+    public static func allocatePushTransport(transportOptions: TransportOptionsStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AllocatePushTransport(transportOptions: transportOptions))
+    }
+
+    /// `deallocatePushTransport` for an automation to send.
+    public static func deallocatePushTransport(connectionID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.DeallocatePushTransport(connectionID: connectionID))
+    }
+
+    /// `modifyPushTransport` for an automation to send.
+    public static func modifyPushTransport(
+        connectionID: UInt16,
+        transportOptions: TransportOptionsStruct
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x03,
+            Commands.ModifyPushTransport(connectionID: connectionID, transportOptions: transportOptions))
+    }
+
+    /// `setTransportStatus` for an automation to send.
+    public static func setTransportStatus(
+        connectionID: UInt16?,
+        transportStatus: TransportStatusEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x04, Commands.SetTransportStatus(connectionID: connectionID, transportStatus: transportStatus))
+    }
+
+    /// `manuallyTriggerTransport` for an automation to send.
+    public static func manuallyTriggerTransport(
+        connectionID: UInt16,
+        activationReason: TriggerActivationReasonEnum,
+        _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ManuallyTriggerTransportArguments()
+        optional(builder)
+        builder.message.connectionID = connectionID
+        builder.message.activationReason = activationReason
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `findTransport` for an automation to send.
+    public static func findTransport(connectionID: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.FindTransport(connectionID: connectionID))
     }
 
     /// A command of `PushAvStreamTransport` with its arguments, as a device receives it.
@@ -554,6 +595,31 @@ extension Matter.PushAvStreamTransportTrait {
             }
         }
 
+        /// The field `connectionID`, for a starter of an automation to ask for.
+        public static func connectionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.connectionID = value }
+        }
+
+        /// The field `triggerType`, for a starter of an automation to ask for.
+        public static func triggerType(_ value: TransportTriggerTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.triggerType = value }
+        }
+
+        /// The field `activationReason`, for a starter of an automation to ask for.
+        public static func activationReason(_ value: TriggerActivationReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.activationReason = value }
+        }
+
+        /// The field `containerType`, for a starter of an automation to ask for.
+        public static func containerType(_ value: ContainerFormatEnum) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.containerType = value }
+        }
+
+        /// The field `cmafSessionNumber`, for a starter of an automation to ask for.
+        public static func cmafSessionNumber(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.cmafSessionNumber = value }
+        }
+
         public typealias Source = Matter.PushAvStreamTransportTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -607,6 +673,21 @@ extension Matter.PushAvStreamTransportTrait {
                 }
                 if let value = fields.uint64(at: 40, has: 48) { self.cmafSessionNumber = value }
             }
+        }
+
+        /// The field `connectionID`, for a starter of an automation to ask for.
+        public static func connectionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.connectionID = value }
+        }
+
+        /// The field `containerType`, for a starter of an automation to ask for.
+        public static func containerType(_ value: ContainerFormatEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.containerType = value }
+        }
+
+        /// The field `cmafSessionNumber`, for a starter of an automation to ask for.
+        public static func cmafSessionNumber(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.cmafSessionNumber = value }
         }
 
         public typealias Source = Matter.PushAvStreamTransportTrait
@@ -958,7 +1039,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// The features of `PushAvStreamTransport`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -972,7 +1053,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `audioStreams` of `TransportOptionsStruct`.
-    public struct AudioStreamStruct: Message {
+    public struct AudioStreamStruct: TraitStruct {
         /// Text of 1 to 16 bytes.
         public var audioStreamName: String = ""
         /// A number of 16 bits.
@@ -1005,7 +1086,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `cmafContainerOptions` of `ContainerOptionsStruct`.
-    public struct CMAFContainerOptionsStruct: Message {
+    public struct CMAFContainerOptionsStruct: TraitStruct {
         /// One of `CMAFInterfaceEnum`.
         public var cmafInterface: CMAFInterfaceEnum = CMAFInterfaceEnum(rawValue: 0)
         /// A number from 500 to 65500.
@@ -1065,7 +1146,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `containerOptions` of `TransportOptionsStruct`.
-    public struct ContainerOptionsStruct: Message {
+    public struct ContainerOptionsStruct: TraitStruct {
         /// One of `ContainerFormatEnum`.
         public var containerType: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
         /// A `CMAFContainerOptionsStruct`; optional.
@@ -1098,7 +1179,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `supportedFormats`.
-    public struct SupportedFormatStruct: Message {
+    public struct SupportedFormatStruct: TraitStruct {
         /// One of `ContainerFormatEnum`.
         public var containerFormat: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
         /// One of `IngestMethodsEnum`.
@@ -1134,7 +1215,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// A value of `currentConnections`, `transportConfiguration` of `AllocatePushTransportResponse`,
     /// `transportConfigurations` of `FindTransportResponse`.
-    public struct TransportConfigurationStruct: Message {
+    public struct TransportConfigurationStruct: TraitStruct {
         /// A number of at most 65534.
         public var connectionID: UInt16 = 0
         /// One of `TransportStatusEnum`.
@@ -1184,7 +1265,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `timeControl` of `manuallyTriggerTransport`, `motionTimeControl` of `TransportTriggerOptionsStruct`.
-    public struct TransportMotionTriggerTimeControlStruct: Message {
+    public struct TransportMotionTriggerTimeControlStruct: TraitStruct {
         /// A number of at least 1.
         public var initialDuration: UInt16 = 0
         /// A number of 16 bits.
@@ -1228,7 +1309,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// A value of `transportOptions` of `allocatePushTransport`, `transportOptions` of `modifyPushTransport`,
     /// `transportOptions` of `TransportConfigurationStruct`.
-    public struct TransportOptionsStruct: Message {
+    public struct TransportOptionsStruct: TraitStruct {
         /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
         /// A number of 16 bits, or null; optional.
@@ -1345,7 +1426,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `triggerOptions` of `TransportOptionsStruct`.
-    public struct TransportTriggerOptionsStruct: Message {
+    public struct TransportTriggerOptionsStruct: TraitStruct {
         /// One of `TransportTriggerTypeEnum`.
         public var triggerType: TransportTriggerTypeEnum = TransportTriggerTypeEnum(rawValue: 0)
         /// A list of `TransportZoneOptionsStruct`, or null; optional.
@@ -1426,7 +1507,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `motionZones` of `TransportTriggerOptionsStruct`.
-    public struct TransportZoneOptionsStruct: Message {
+    public struct TransportZoneOptionsStruct: TraitStruct {
         /// A number of 16 bits, or null.
         public var zone: UInt16? = nil
         /// A number from 1 to 10; optional.
@@ -1468,7 +1549,7 @@ extension Matter.PushAvStreamTransportTrait {
     }
 
     /// A value of `videoStreams` of `TransportOptionsStruct`.
-    public struct VideoStreamStruct: Message {
+    public struct VideoStreamStruct: TraitStruct {
         /// Text of 1 to 16 bytes.
         public var videoStreamName: String = ""
         /// A number of 16 bits.

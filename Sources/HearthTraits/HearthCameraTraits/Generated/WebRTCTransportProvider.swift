@@ -106,11 +106,10 @@ extension Matter.WebRTCTransportProviderTrait {
     ) -> BatchableCommand<SolicitOfferResponse> {
         let builder = SolicitOfferArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.streamUsage = streamUsage
-        arguments.originatingEndpointID = originatingEndpointID
+        builder.message.streamUsage = streamUsage
+        builder.message.originatingEndpointID = originatingEndpointID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: SolicitOfferResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: SolicitOfferResponse.self)
     }
 
     /// Sends the command `provideOffer`.
@@ -148,13 +147,12 @@ extension Matter.WebRTCTransportProviderTrait {
     ) -> BatchableCommand<ProvideOfferResponse> {
         let builder = ProvideOfferArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.sdp = sdp
-        arguments.streamUsage = streamUsage
-        arguments.originatingEndpointID = originatingEndpointID
+        builder.message.webRTCSessionID = webRTCSessionID
+        builder.message.sdp = sdp
+        builder.message.streamUsage = streamUsage
+        builder.message.originatingEndpointID = originatingEndpointID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: ProvideOfferResponse.self)
+            Self.descriptor, command: 0x02, builder.message, returning: ProvideOfferResponse.self)
     }
 
     /// Sends the command `provideAnswer`.
@@ -171,10 +169,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// `provideAnswer` for a batch of commands.
     public func provideAnswerBatchable(webRTCSessionID: UInt16, sdp: String) -> BatchableCommand<Void> {
-        var arguments = Commands.ProvideAnswer()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.sdp = sdp
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.ProvideAnswer(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
     /// Sends the command `provideICECandidates`.
@@ -198,10 +194,9 @@ extension Matter.WebRTCTransportProviderTrait {
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ProvideICECandidates()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.iceCandidates = iceCandidates
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05,
+            Commands.ProvideICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
     /// Sends the command `endSession`.
@@ -218,10 +213,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// `endSession` for a batch of commands.
     public func endSessionBatchable(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> BatchableCommand<Void> {
-        var arguments = Commands.EndSession()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.reason = reason
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.EndSession(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// The optional arguments of `solicitOffer`.
@@ -266,6 +259,56 @@ extension Matter.WebRTCTransportProviderTrait {
         public func setVideoStreams(_ value: [UInt16]) { message.videoStreams = value }
         /// Sets `audioStreams`. A list of 1 to 16 numbers of 16 bits; optional.
         public func setAudioStreams(_ value: [UInt16]) { message.audioStreams = value }
+    }
+
+    /// `solicitOffer` for an automation to send.
+    public static func solicitOffer(
+        streamUsage: StreamUsageEnum,
+        originatingEndpointID: UInt16,
+        _ optional: (SolicitOfferArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SolicitOfferArguments()
+        optional(builder)
+        builder.message.streamUsage = streamUsage
+        builder.message.originatingEndpointID = originatingEndpointID
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `provideOffer` for an automation to send.
+    public static func provideOffer(
+        webRTCSessionID: UInt16?,
+        sdp: String,
+        streamUsage: StreamUsageEnum,
+        originatingEndpointID: UInt16,
+        _ optional: (ProvideOfferArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ProvideOfferArguments()
+        optional(builder)
+        builder.message.webRTCSessionID = webRTCSessionID
+        builder.message.sdp = sdp
+        builder.message.streamUsage = streamUsage
+        builder.message.originatingEndpointID = originatingEndpointID
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `provideAnswer` for an automation to send.
+    public static func provideAnswer(webRTCSessionID: UInt16, sdp: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.ProvideAnswer(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    }
+
+    /// `provideICECandidates` for an automation to send.
+    public static func provideICECandidates(
+        webRTCSessionID: UInt16,
+        iceCandidates: [ICECandidateStruct]
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x05,
+            Commands.ProvideICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
+    }
+
+    /// `endSession` for an automation to send.
+    public static func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.EndSession(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// A command of `WebRTCTransportProvider` with its arguments, as a device receives it.
@@ -807,7 +850,7 @@ extension Matter.WebRTCTransportProviderTrait {
     }
 
     /// The features of `WebRTCTransportProvider`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -819,7 +862,7 @@ extension Matter.WebRTCTransportProviderTrait {
     }
 
     /// A value of `sFrameConfig` of `solicitOffer`, `sFrameConfig` of `provideOffer`.
-    public struct SFrameStruct: Message {
+    public struct SFrameStruct: TraitStruct {
         /// A number of at least 1.
         public var cipherSuite: UInt16 = 0
         /// At most 128 bytes.
@@ -857,7 +900,7 @@ extension Matter.WebRTCTransportProviderTrait {
     }
 
     /// An address at which a peer of a live session may be reached.
-    public struct ICECandidateStruct: Message {
+    public struct ICECandidateStruct: TraitStruct {
         /// Text.
         public var candidate: String = ""
         /// Text of at least 1 bytes, or null.
@@ -906,7 +949,7 @@ extension Matter.WebRTCTransportProviderTrait {
     }
 
     /// Servers that help two peers of a live session to reach each other.
-    public struct ICEServerStruct: Message {
+    public struct ICEServerStruct: TraitStruct {
         /// A list of at most 10 texts.
         public var urls: [String] = []
         /// Text of at most 508 bytes; optional.
@@ -949,7 +992,7 @@ extension Matter.WebRTCTransportProviderTrait {
     }
 
     /// A live session with a camera: who, which streams, what for.
-    public struct WebRTCSessionStruct: Message {
+    public struct WebRTCSessionStruct: TraitStruct {
         /// A number of 16 bits.
         public var id: UInt16 = 0
         /// The id of a node.

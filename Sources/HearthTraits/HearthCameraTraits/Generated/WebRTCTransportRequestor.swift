@@ -102,10 +102,9 @@ extension Matter.WebRTCTransportRequestorTrait {
     ) -> BatchableCommand<Void> {
         let builder = OfferArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.sdp = sdp
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.webRTCSessionID = webRTCSessionID
+        builder.message.sdp = sdp
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `answer`.
@@ -122,10 +121,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// `answer` for a batch of commands.
     public func answerBatchable(webRTCSessionID: UInt16, sdp: String) -> BatchableCommand<Void> {
-        var arguments = Commands.Answer()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.sdp = sdp
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.Answer(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
     /// Sends the command `iceCandidates`.
@@ -149,10 +146,9 @@ extension Matter.WebRTCTransportRequestorTrait {
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ICECandidates()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.iceCandidates = iceCandidates
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02,
+            Commands.ICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
     /// Sends the command `end`.
@@ -169,10 +165,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// `end` for a batch of commands.
     public func endBatchable(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> BatchableCommand<Void> {
-        var arguments = Commands.End()
-        arguments.webRTCSessionID = webRTCSessionID
-        arguments.reason = reason
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.End(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// The optional arguments of `offer`.
@@ -183,6 +177,38 @@ extension Matter.WebRTCTransportRequestorTrait {
         public func setIceServers(_ value: [ICEServerStruct]) { message.iceServers = value }
         /// Sets `iceTransportPolicy`. Text of at most 16 bytes; optional.
         public func setIceTransportPolicy(_ value: String) { message.iceTransportPolicy = value }
+    }
+
+    /// `offer` for an automation to send.
+    public static func offer(
+        webRTCSessionID: UInt16,
+        sdp: String,
+        _ optional: (OfferArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = OfferArguments()
+        optional(builder)
+        builder.message.webRTCSessionID = webRTCSessionID
+        builder.message.sdp = sdp
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `answer` for an automation to send.
+    public static func answer(webRTCSessionID: UInt16, sdp: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.Answer(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    }
+
+    /// `iceCandidates` for an automation to send.
+    public static func iceCandidates(
+        webRTCSessionID: UInt16,
+        iceCandidates: [ICECandidateStruct]
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.ICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
+    }
+
+    /// `end` for an automation to send.
+    public static func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.End(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// A command of `WebRTCTransportRequestor` with its arguments, as a device receives it.
@@ -515,7 +541,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     }
 
     /// An address at which a peer of a live session may be reached.
-    public struct ICECandidateStruct: Message {
+    public struct ICECandidateStruct: TraitStruct {
         /// Text.
         public var candidate: String = ""
         /// Text of at least 1 bytes, or null.
@@ -564,7 +590,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     }
 
     /// Servers that help two peers of a live session to reach each other.
-    public struct ICEServerStruct: Message {
+    public struct ICEServerStruct: TraitStruct {
         /// A list of at most 10 texts.
         public var urls: [String] = []
         /// Text of at most 508 bytes; optional.
@@ -607,7 +633,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     }
 
     /// A live session with a camera: who, which streams, what for.
-    public struct WebRTCSessionStruct: Message {
+    public struct WebRTCSessionStruct: TraitStruct {
         /// A number of 16 bits.
         public var id: UInt16 = 0
         /// The id of a node.

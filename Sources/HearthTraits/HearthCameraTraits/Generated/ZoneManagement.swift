@@ -114,6 +114,13 @@ extension Matter.ZoneManagementTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -147,10 +154,9 @@ extension Matter.ZoneManagementTrait {
     public func createTwoDCartesianZoneBatchable(
         zone: TwoDCartesianZoneStruct
     ) -> BatchableCommand<CreateTwoDCartesianZoneResponse> {
-        var arguments = Commands.CreateTwoDCartesianZone()
-        arguments.zone = zone
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: CreateTwoDCartesianZoneResponse.self)
+            Self.descriptor, command: 0x00, Commands.CreateTwoDCartesianZone(zone: zone),
+            returning: CreateTwoDCartesianZoneResponse.self)
     }
 
     /// Sends the command `updateTwoDCartesianZone`.
@@ -174,10 +180,8 @@ extension Matter.ZoneManagementTrait {
         zoneID: UInt16,
         zone: TwoDCartesianZoneStruct
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdateTwoDCartesianZone()
-        arguments.zoneID = zoneID
-        arguments.zone = zone
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.UpdateTwoDCartesianZone(zoneID: zoneID, zone: zone))
     }
 
     /// Sends the command `removeZone`.
@@ -192,9 +196,7 @@ extension Matter.ZoneManagementTrait {
 
     /// `removeZone` for a batch of commands.
     public func removeZoneBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveZone()
-        arguments.zoneID = zoneID
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, Commands.RemoveZone(zoneID: zoneID))
     }
 
     /// Sends the command `createOrUpdateTrigger`.
@@ -209,9 +211,8 @@ extension Matter.ZoneManagementTrait {
 
     /// `createOrUpdateTrigger` for a batch of commands.
     public func createOrUpdateTriggerBatchable(trigger: ZoneTriggerControlStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.CreateOrUpdateTrigger()
-        arguments.trigger = trigger
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.CreateOrUpdateTrigger(trigger: trigger))
     }
 
     /// Sends the command `removeTrigger`.
@@ -226,9 +227,32 @@ extension Matter.ZoneManagementTrait {
 
     /// `removeTrigger` for a batch of commands.
     public func removeTriggerBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveTrigger()
-        arguments.zoneID = zoneID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, Commands.RemoveTrigger(zoneID: zoneID))
+    }
+
+    /// `createTwoDCartesianZone` for an automation to send.
+    public static func createTwoDCartesianZone(zone: TwoDCartesianZoneStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.CreateTwoDCartesianZone(zone: zone))
+    }
+
+    /// `updateTwoDCartesianZone` for an automation to send.
+    public static func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.UpdateTwoDCartesianZone(zoneID: zoneID, zone: zone))
+    }
+
+    /// `removeZone` for an automation to send.
+    public static func removeZone(zoneID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.RemoveZone(zoneID: zoneID))
+    }
+
+    /// `createOrUpdateTrigger` for an automation to send.
+    public static func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.CreateOrUpdateTrigger(trigger: trigger))
+    }
+
+    /// `removeTrigger` for an automation to send.
+    public static func removeTrigger(zoneID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.RemoveTrigger(zoneID: zoneID))
     }
 
     /// A command of `ZoneManagement` with its arguments, as a device receives it.
@@ -435,6 +459,14 @@ extension Matter.ZoneManagementTrait {
             }
         }
 
+        /// The field `zone`, for a starter of an automation to ask for.
+        public static func zone(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.zone = value } }
+
+        /// The field `reason`, for a starter of an automation to ask for.
+        public static func reason(_ value: ZoneEventTriggeredReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.reason = value }
+        }
+
         public typealias Source = Matter.ZoneManagementTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -479,6 +511,14 @@ extension Matter.ZoneManagementTrait {
                     self.reason = value
                 }
             }
+        }
+
+        /// The field `zone`, for a starter of an automation to ask for.
+        public static func zone(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.zone = value } }
+
+        /// The field `reason`, for a starter of an automation to ask for.
+        public static func reason(_ value: ZoneEventStoppedReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.reason = value }
         }
 
         public typealias Source = Matter.ZoneManagementTrait
@@ -729,7 +769,7 @@ extension Matter.ZoneManagementTrait {
     }
 
     /// The features of `ZoneManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -747,7 +787,7 @@ extension Matter.ZoneManagementTrait {
     }
 
     /// A value of `twoDCartesianMax`, `vertices` of `TwoDCartesianZoneStruct`.
-    public struct TwoDCartesianVertexStruct: Message {
+    public struct TwoDCartesianVertexStruct: TraitStruct {
         /// A number of 16 bits.
         public var x: UInt16 = 0
         /// A number of 16 bits.
@@ -781,7 +821,7 @@ extension Matter.ZoneManagementTrait {
 
     /// A value of `zone` of `createTwoDCartesianZone`, `zone` of `updateTwoDCartesianZone`, `twoDCartesianZone` of
     /// `ZoneInformationStruct`.
-    public struct TwoDCartesianZoneStruct: Message {
+    public struct TwoDCartesianZoneStruct: TraitStruct {
         /// Text of at most 16 bytes.
         public var name: String = ""
         /// One of `ZoneUseEnum`.
@@ -824,7 +864,7 @@ extension Matter.ZoneManagementTrait {
     }
 
     /// A value of `zones`.
-    public struct ZoneInformationStruct: Message {
+    public struct ZoneInformationStruct: TraitStruct {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0
         /// One of `ZoneTypeEnum`.
@@ -872,7 +912,7 @@ extension Matter.ZoneManagementTrait {
     }
 
     /// A value of `triggers`, `trigger` of `createOrUpdateTrigger`.
-    public struct ZoneTriggerControlStruct: Message {
+    public struct ZoneTriggerControlStruct: TraitStruct {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0
         /// A duration from 1 to 65535, in seconds.

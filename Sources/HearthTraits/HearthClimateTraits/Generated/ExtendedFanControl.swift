@@ -87,6 +87,13 @@ extension Google.ExtendedFanControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -118,10 +125,9 @@ extension Google.ExtendedFanControlTrait {
         fanSpeedRelativeWeight: Int64,
         direction: StepDirection
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ExtendedStep()
-        arguments.fanSpeedRelativeWeight = fanSpeedRelativeWeight
-        arguments.direction = direction
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00,
+            Commands.ExtendedStep(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
     }
 
     /// Lets the air flow the other way.
@@ -137,6 +143,16 @@ extension Google.ExtendedFanControlTrait {
     public func toggleAirflowDirectionBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
+
+    /// `extendedStep` for an automation to send.
+    public static func extendedStep(fanSpeedRelativeWeight: Int64, direction: StepDirection) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x00,
+            Commands.ExtendedStep(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
+    }
+
+    /// `toggleAirflowDirection` for an automation to send.
+    public static func toggleAirflowDirection() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `ExtendedFanControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -255,7 +271,7 @@ extension Google.ExtendedFanControlTrait {
     }
 
     /// The features of `ExtendedFanControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -267,7 +283,7 @@ extension Google.ExtendedFanControlTrait {
     }
 
     /// A value of `customFanModes`.
-    public struct AvailableFanSpeeds: Message {
+    public struct AvailableFanSpeeds: TraitStruct {
         /// The speeds are listed from the slowest on.
         public var ordered: Bool = false
         /// A list of `Speed`.
@@ -300,7 +316,7 @@ extension Google.ExtendedFanControlTrait {
     }
 
     /// A value of `speeds` of `AvailableFanSpeeds`.
-    public struct Speed: Message {
+    public struct Speed: TraitStruct {
         /// Text.
         public var speedName: String = ""
         /// A list of `SpeedValues`.
@@ -333,7 +349,7 @@ extension Google.ExtendedFanControlTrait {
     }
 
     /// What a speed is called in one language.
-    public struct SpeedValues: Message {
+    public struct SpeedValues: TraitStruct {
         /// Text.
         public var lang: String = ""
         /// A list of texts.

@@ -164,9 +164,8 @@ extension Google.ExtendedThermostatTrait {
 
     /// `associateSensor` for a batch of commands.
     public func associateSensorBatchable(sensorId: String) -> BatchableCommand<Void> {
-        var arguments = Commands.AssociateSensor()
-        arguments.sensorId = sensorId
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.AssociateSensor(sensorId: sensorId))
     }
 
     /// Takes a sensor from it.
@@ -181,9 +180,8 @@ extension Google.ExtendedThermostatTrait {
 
     /// `disassociateSensor` for a batch of commands.
     public func disassociateSensorBatchable(sensorId: String) -> BatchableCommand<Void> {
-        var arguments = Commands.DisassociateSensor()
-        arguments.sensorId = sensorId
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.DisassociateSensor(sensorId: sensorId))
     }
 
     /// Tells it of an alarm, or of its end.
@@ -207,10 +205,9 @@ extension Google.ExtendedThermostatTrait {
         sensorType: SensorType,
         alarmType: AlarmType
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.NotifySensorStateChange()
-        arguments.sensorType = sensorType
-        arguments.alarmType = alarmType
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02,
+            Commands.NotifySensorStateChange(sensorType: sensorType, alarmType: alarmType))
     }
 
     /// Chooses the sensors to go by.
@@ -225,9 +222,29 @@ extension Google.ExtendedThermostatTrait {
 
     /// `selectSensor` for a batch of commands.
     public func selectSensorBatchable(sensorIds: [String]) -> BatchableCommand<Void> {
-        var arguments = Commands.SelectSensor()
-        arguments.sensorIds = sensorIds
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.SelectSensor(sensorIds: sensorIds))
+    }
+
+    /// `associateSensor` for an automation to send.
+    public static func associateSensor(sensorId: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AssociateSensor(sensorId: sensorId))
+    }
+
+    /// `disassociateSensor` for an automation to send.
+    public static func disassociateSensor(sensorId: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.DisassociateSensor(sensorId: sensorId))
+    }
+
+    /// `notifySensorStateChange` for an automation to send.
+    public static func notifySensorStateChange(sensorType: SensorType, alarmType: AlarmType) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.NotifySensorStateChange(sensorType: sensorType, alarmType: alarmType))
+    }
+
+    /// `selectSensor` for an automation to send.
+    public static func selectSensor(sensorIds: [String]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.SelectSensor(sensorIds: sensorIds))
     }
 
     /// A command of `ExtendedThermostat` with its arguments, as a device receives it.
@@ -704,7 +721,7 @@ extension Google.ExtendedThermostatTrait {
     }
 
     /// The features of `ExtendedThermostat`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -722,7 +739,7 @@ extension Google.ExtendedThermostatTrait {
     }
 
     /// Why it heats or cools just now.
-    public struct ExtendedProgrammingOperationMode: OptionSet, Hashable, Sendable {
+    public struct ExtendedProgrammingOperationMode: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -738,7 +755,7 @@ extension Google.ExtendedThermostatTrait {
     }
 
     /// A value of `presets`.
-    public struct Preset: Message {
+    public struct Preset: TraitStruct {
         /// Text.
         public var presetHandle: String = ""
         /// One of `PresetScenario`.
@@ -788,7 +805,7 @@ extension Google.ExtendedThermostatTrait {
     }
 
     /// What a preset is called in one language.
-    public struct PresetSynonyms: Message {
+    public struct PresetSynonyms: TraitStruct {
         /// Text.
         public var language: String = ""
         /// A list of texts.

@@ -175,6 +175,13 @@ extension Matter.FanControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -205,9 +212,8 @@ extension Matter.FanControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = StepArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.direction = direction
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.direction = direction
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `step`.
@@ -218,6 +224,17 @@ extension Matter.FanControlTrait {
         public func setWrap(_ value: Bool) { message.wrap = value }
         /// Sets `lowestOff`. True or false, true by default; optional.
         public func setLowestOff(_ value: Bool) { message.lowestOff = value }
+    }
+
+    /// `step` for an automation to send.
+    public static func step(
+        direction: StepDirectionEnum = .increase,
+        _ optional: (StepArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StepArguments()
+        optional(builder)
+        builder.message.direction = direction
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `FanControl` with its arguments, as a device receives it.
@@ -450,7 +467,7 @@ extension Matter.FanControlTrait {
     }
 
     /// The features of `FanControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -472,7 +489,7 @@ extension Matter.FanControlTrait {
     }
 
     /// The bits of `rockSupport`, `rockSetting`.
-    public struct RockBitmap: OptionSet, Hashable, Sendable {
+    public struct RockBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -488,7 +505,7 @@ extension Matter.FanControlTrait {
     }
 
     /// The bits of `windSupport`, `windSetting`.
-    public struct WindBitmap: OptionSet, Hashable, Sendable {
+    public struct WindBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

@@ -122,8 +122,7 @@ extension Matter.HumidistatTrait {
     public func setSettingsBatchable(_ optional: (SetSettingsArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SetSettingsArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `setSettings`.
@@ -142,6 +141,13 @@ extension Matter.HumidistatTrait {
         public func setSleep(_ value: Bool) { message.sleep = value }
         /// Sets `optimal`. True or false; optional.
         public func setOptimal(_ value: Bool) { message.optimal = value }
+    }
+
+    /// `setSettings` for an automation to send.
+    public static func setSettings(_ optional: (SetSettingsArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = SetSettingsArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `Humidistat` with its arguments, as a device receives it.
@@ -327,7 +333,7 @@ extension Matter.HumidistatTrait {
     }
 
     /// The features of `Humidistat`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -355,7 +361,7 @@ extension Matter.HumidistatTrait {
     }
 
     /// The bits of `mistType`, `mistType` of `setSettings`.
-    public struct MistTypeBitmap: OptionSet, Hashable, Sendable {
+    public struct MistTypeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

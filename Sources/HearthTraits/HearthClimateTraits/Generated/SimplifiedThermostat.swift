@@ -74,9 +74,13 @@ extension Google.SimplifiedThermostatTrait {
 
     /// `setSystemMode` for a batch of commands.
     public func setSystemModeBatchable(systemMode: SystemModeEnum) -> BatchableCommand<Void> {
-        var arguments = Commands.SetSystemMode()
-        arguments.systemMode = systemMode
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.SetSystemMode(systemMode: systemMode))
+    }
+
+    /// `setSystemMode` for an automation to send.
+    public static func setSystemMode(systemMode: SystemModeEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SetSystemMode(systemMode: systemMode))
     }
 
     /// A command of `SimplifiedThermostat` with its arguments, as a device receives it.

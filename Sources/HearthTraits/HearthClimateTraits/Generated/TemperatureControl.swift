@@ -111,8 +111,7 @@ extension Matter.TemperatureControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetTemperatureArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `setTemperature`.
@@ -123,6 +122,13 @@ extension Matter.TemperatureControlTrait {
         public func setTargetTemperature(_ value: Int16) { message.targetTemperature = value }
         /// Sets `targetTemperatureLevel`. A number of 8 bits; with the feature TemperatureLevel.
         public func setTargetTemperatureLevel(_ value: UInt8) { message.targetTemperatureLevel = value }
+    }
+
+    /// `setTemperature` for an automation to send.
+    public static func setTemperature(_ optional: (SetTemperatureArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = SetTemperatureArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `TemperatureControl` with its arguments, as a device receives it.
@@ -205,7 +211,7 @@ extension Matter.TemperatureControlTraitHandler {
 
 extension Matter.TemperatureControlTrait {
     /// The features of `TemperatureControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

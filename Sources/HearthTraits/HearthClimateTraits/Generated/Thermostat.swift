@@ -688,6 +688,13 @@ extension Matter.ThermostatTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -729,10 +736,8 @@ extension Matter.ThermostatTrait {
 
     /// `setpointRaiseLower` for a batch of commands.
     public func setpointRaiseLowerBatchable(mode: SetpointRaiseLowerModeEnum, amount: Int8) -> BatchableCommand<Void> {
-        var arguments = Commands.SetpointRaiseLower()
-        arguments.mode = mode
-        arguments.amount = amount
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.SetpointRaiseLower(mode: mode, amount: amount))
     }
 
     /// Writes changes of its weekly schedule.
@@ -764,11 +769,9 @@ extension Matter.ThermostatTrait {
         modeForSequence: ScheduleModeBitmap,
         transitions: [WeeklyScheduleTransitionStruct]
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetWeeklySchedule()
-        arguments.numberOfTransitionsForSequence = numberOfTransitionsForSequence
-        arguments.dayOfWeekForSequence = dayOfWeekForSequence
-        arguments.modeForSequence = modeForSequence
-        arguments.transitions = transitions
+        let arguments = Commands.SetWeeklySchedule(
+            numberOfTransitionsForSequence: numberOfTransitionsForSequence, dayOfWeekForSequence: dayOfWeekForSequence,
+            modeForSequence: modeForSequence, transitions: transitions)
         return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
@@ -794,11 +797,10 @@ extension Matter.ThermostatTrait {
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
     ) -> BatchableCommand<GetWeeklyScheduleResponse> {
-        var arguments = Commands.GetWeeklySchedule()
-        arguments.daysToReturn = daysToReturn
-        arguments.modeToReturn = modeToReturn
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: GetWeeklyScheduleResponse.self)
+            Self.descriptor, command: 0x02,
+            Commands.GetWeeklySchedule(daysToReturn: daysToReturn, modeToReturn: modeToReturn),
+            returning: GetWeeklyScheduleResponse.self)
     }
 
     /// Empties its weekly schedule.
@@ -827,9 +829,8 @@ extension Matter.ThermostatTrait {
 
     /// `setActiveScheduleRequest` for a batch of commands.
     public func setActiveScheduleRequestBatchable(scheduleHandle: any Sequence<UInt8>) -> BatchableCommand<Void> {
-        var arguments = Commands.SetActiveScheduleRequest()
-        arguments.scheduleHandle = Array(scheduleHandle)
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.SetActiveScheduleRequest(scheduleHandle: scheduleHandle))
     }
 
     /// Follows one of its presets; null follows none.
@@ -844,9 +845,8 @@ extension Matter.ThermostatTrait {
 
     /// `setActivePresetRequest` for a batch of commands.
     public func setActivePresetRequestBatchable(presetHandle: (any Sequence<UInt8>)?) -> BatchableCommand<Void> {
-        var arguments = Commands.SetActivePresetRequest()
-        arguments.presetHandle = presetHandle.map { Array($0) }
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.SetActivePresetRequest(presetHandle: presetHandle))
     }
 
     /// Suggests a preset for a time.
@@ -875,10 +875,8 @@ extension Matter.ThermostatTrait {
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) -> BatchableCommand<AddThermostatSuggestionResponse> {
-        var arguments = Commands.AddThermostatSuggestion()
-        arguments.presetHandle = Array(presetHandle)
-        arguments.effectiveTime = effectiveTime
-        arguments.expirationInMinutes = expirationInMinutes
+        let arguments = Commands.AddThermostatSuggestion(
+            presetHandle: presetHandle, effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x07, arguments, returning: AddThermostatSuggestionResponse.self)
     }
@@ -895,9 +893,8 @@ extension Matter.ThermostatTrait {
 
     /// `removeThermostatSuggestion` for a batch of commands.
     public func removeThermostatSuggestionBatchable(uniqueID: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveThermostatSuggestion()
-        arguments.uniqueID = uniqueID
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, Commands.RemoveThermostatSuggestion(uniqueID: uniqueID))
     }
 
     /// Begins, commits or rolls back a write of presets and schedules.
@@ -927,10 +924,10 @@ extension Matter.ThermostatTrait {
     ) -> BatchableCommand<AtomicResponse> {
         let builder = AtomicRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.requestType = requestType
-        arguments.attributeRequests = attributeRequests
-        return contents.interaction.batchable(Self.descriptor, command: 0xFE, arguments, returning: AtomicResponse.self)
+        builder.message.requestType = requestType
+        builder.message.attributeRequests = attributeRequests
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0xFE, builder.message, returning: AtomicResponse.self)
     }
 
     /// The optional arguments of `atomicRequest`.
@@ -939,6 +936,75 @@ extension Matter.ThermostatTrait {
 
         /// Sets `timeout`. A number of 16 bits; optional.
         public func setTimeout(_ value: UInt16) { message.timeout = value }
+    }
+
+    /// `setpointRaiseLower` for an automation to send.
+    public static func setpointRaiseLower(mode: SetpointRaiseLowerModeEnum, amount: Int8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SetpointRaiseLower(mode: mode, amount: amount))
+    }
+
+    /// `setWeeklySchedule` for an automation to send.
+    public static func setWeeklySchedule(
+        numberOfTransitionsForSequence: UInt8,
+        dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
+        modeForSequence: ScheduleModeBitmap,
+        transitions: [WeeklyScheduleTransitionStruct]
+    ) -> AutomationCommand {
+        let arguments = Commands.SetWeeklySchedule(
+            numberOfTransitionsForSequence: numberOfTransitionsForSequence, dayOfWeekForSequence: dayOfWeekForSequence,
+            modeForSequence: modeForSequence, transitions: transitions)
+        return AutomationCommand(Self.self, 0x01, arguments)
+    }
+
+    /// `getWeeklySchedule` for an automation to send.
+    public static func getWeeklySchedule(
+        daysToReturn: ScheduleDayOfWeekBitmap,
+        modeToReturn: ScheduleModeBitmap
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.GetWeeklySchedule(daysToReturn: daysToReturn, modeToReturn: modeToReturn))
+    }
+
+    /// `clearWeeklySchedule` for an automation to send.
+    public static func clearWeeklySchedule() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
+    /// `setActiveScheduleRequest` for an automation to send.
+    public static func setActiveScheduleRequest(scheduleHandle: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.SetActiveScheduleRequest(scheduleHandle: scheduleHandle))
+    }
+
+    /// `setActivePresetRequest` for an automation to send.
+    public static func setActivePresetRequest(presetHandle: (any Sequence<UInt8>)?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.SetActivePresetRequest(presetHandle: presetHandle))
+    }
+
+    /// `addThermostatSuggestion` for an automation to send.
+    public static func addThermostatSuggestion(
+        presetHandle: any Sequence<UInt8>,
+        effectiveTime: UInt32?,
+        expirationInMinutes: UInt16
+    ) -> AutomationCommand {
+        let arguments = Commands.AddThermostatSuggestion(
+            presetHandle: presetHandle, effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes)
+        return AutomationCommand(Self.self, 0x07, arguments)
+    }
+
+    /// `removeThermostatSuggestion` for an automation to send.
+    public static func removeThermostatSuggestion(uniqueID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.RemoveThermostatSuggestion(uniqueID: uniqueID))
+    }
+
+    /// `atomicRequest` for an automation to send.
+    public static func atomicRequest(
+        requestType: AtomicRequestTypeEnum,
+        attributeRequests: [UInt32],
+        _ optional: (AtomicRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AtomicRequestArguments()
+        optional(builder)
+        builder.message.requestType = requestType
+        builder.message.attributeRequests = attributeRequests
+        return AutomationCommand(Self.self, 0xFE, builder.message)
     }
 
     /// A command of `Thermostat` with its arguments, as a device receives it.
@@ -1316,6 +1382,16 @@ extension Matter.ThermostatTrait {
             }
         }
 
+        /// The field `previousSystemMode`, for a starter of an automation to ask for.
+        public static func previousSystemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousSystemMode = value }
+        }
+
+        /// The field `currentSystemMode`, for a starter of an automation to ask for.
+        public static func currentSystemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentSystemMode = value }
+        }
+
         public typealias Source = Matter.ThermostatTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -1364,6 +1440,11 @@ extension Matter.ThermostatTrait {
             }
         }
 
+        /// The field `currentLocalTemperature`, for a starter of an automation to ask for.
+        public static func currentLocalTemperature(_ value: Int16?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.currentLocalTemperature = value }
+        }
+
         public typealias Source = Matter.ThermostatTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -1410,6 +1491,16 @@ extension Matter.ThermostatTrait {
                     self.currentOccupancy = OccupancyBitmap(rawValue: value)
                 }
             }
+        }
+
+        /// The field `previousOccupancy`, for a starter of an automation to ask for.
+        public static func previousOccupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousOccupancy = value }
+        }
+
+        /// The field `currentOccupancy`, for a starter of an automation to ask for.
+        public static func currentOccupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentOccupancy = value }
         }
 
         public typealias Source = Matter.ThermostatTrait
@@ -1471,6 +1562,26 @@ extension Matter.ThermostatTrait {
             }
         }
 
+        /// The field `systemMode`, for a starter of an automation to ask for.
+        public static func systemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.systemMode = value }
+        }
+
+        /// The field `occupancy`, for a starter of an automation to ask for.
+        public static func occupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.occupancy = value }
+        }
+
+        /// The field `previousSetpoint`, for a starter of an automation to ask for.
+        public static func previousSetpoint(_ value: Int16) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.previousSetpoint = value }
+        }
+
+        /// The field `currentSetpoint`, for a starter of an automation to ask for.
+        public static func currentSetpoint(_ value: Int16) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.currentSetpoint = value }
+        }
+
         public typealias Source = Matter.ThermostatTrait
         public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
@@ -1517,6 +1628,16 @@ extension Matter.ThermostatTrait {
                     self.currentRunningState = RelayStateBitmap(rawValue: value)
                 }
             }
+        }
+
+        /// The field `previousRunningState`, for a starter of an automation to ask for.
+        public static func previousRunningState(_ value: RelayStateBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousRunningState = value }
+        }
+
+        /// The field `currentRunningState`, for a starter of an automation to ask for.
+        public static func currentRunningState(_ value: RelayStateBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentRunningState = value }
         }
 
         public typealias Source = Matter.ThermostatTrait
@@ -1568,6 +1689,16 @@ extension Matter.ThermostatTrait {
                     self.currentRunningMode = value
                 }
             }
+        }
+
+        /// The field `previousRunningMode`, for a starter of an automation to ask for.
+        public static func previousRunningMode(_ value: ThermostatRunningModeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousRunningMode = value }
+        }
+
+        /// The field `currentRunningMode`, for a starter of an automation to ask for.
+        public static func currentRunningMode(_ value: ThermostatRunningModeEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentRunningMode = value }
         }
 
         public typealias Source = Matter.ThermostatTrait
@@ -1632,6 +1763,16 @@ extension Matter.ThermostatTrait {
             }
         }
 
+        /// The field `previousScheduleHandle`, for a starter of an automation to ask for.
+        public static func previousScheduleHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousScheduleHandle = Presence(value.map { Array($0) }) }
+        }
+
+        /// The field `currentScheduleHandle`, for a starter of an automation to ask for.
+        public static func currentScheduleHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentScheduleHandle = value.map { Array($0) } }
+        }
+
         public typealias Source = Matter.ThermostatTrait
         public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
@@ -1692,6 +1833,16 @@ extension Matter.ThermostatTrait {
                     }
                 }
             }
+        }
+
+        /// The field `previousPresetHandle`, for a starter of an automation to ask for.
+        public static func previousPresetHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousPresetHandle = Presence(value.map { Array($0) }) }
+        }
+
+        /// The field `currentPresetHandle`, for a starter of an automation to ask for.
+        public static func currentPresetHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentPresetHandle = value.map { Array($0) } }
         }
 
         public typealias Source = Matter.ThermostatTrait
@@ -2359,7 +2510,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The features of `Thermostat`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -2391,7 +2542,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `acErrorCode`.
-    public struct ACErrorCodeBitmap: OptionSet, Hashable, Sendable {
+    public struct ACErrorCodeBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -2411,7 +2562,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `hvacSystemTypeConfiguration`.
-    public struct HVACSystemTypeBitmap: OptionSet, Hashable, Sendable {
+    public struct HVACSystemTypeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2436,7 +2587,7 @@ extension Matter.ThermostatTrait {
 
     /// The bits of `occupancy`, `previousOccupancy` of `OccupancyChangeEvent`, `currentOccupancy` of
     /// `OccupancyChangeEvent` and 1 more.
-    public struct OccupancyBitmap: OptionSet, Hashable, Sendable {
+    public struct OccupancyBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2448,7 +2599,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `presetTypeFeatures` of `PresetTypeStruct`.
-    public struct PresetTypeFeaturesBitmap: OptionSet, Hashable, Sendable {
+    public struct PresetTypeFeaturesBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -2462,7 +2613,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `thermostatProgrammingOperationMode`.
-    public struct ProgrammingOperationModeBitmap: OptionSet, Hashable, Sendable {
+    public struct ProgrammingOperationModeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2479,7 +2630,7 @@ extension Matter.ThermostatTrait {
 
     /// The bits of `thermostatRunningState`, `previousRunningState` of `RunningStateChangeEvent`,
     /// `currentRunningState` of `RunningStateChangeEvent`.
-    public struct RelayStateBitmap: OptionSet, Hashable, Sendable {
+    public struct RelayStateBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -2503,7 +2654,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `remoteSensing`.
-    public struct RemoteSensingBitmap: OptionSet, Hashable, Sendable {
+    public struct RemoteSensingBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2520,7 +2671,7 @@ extension Matter.ThermostatTrait {
 
     /// The bits of `dayOfWeekForSequence` of `setWeeklySchedule`, `daysToReturn` of `getWeeklySchedule`,
     /// `dayOfWeekForSequence` of `GetWeeklyScheduleResponse` and 1 more.
-    public struct ScheduleDayOfWeekBitmap: OptionSet, Hashable, Sendable {
+    public struct ScheduleDayOfWeekBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2547,7 +2698,7 @@ extension Matter.ThermostatTrait {
 
     /// The bits of `modeForSequence` of `setWeeklySchedule`, `modeToReturn` of `getWeeklySchedule`, `modeForSequence`
     /// of `GetWeeklyScheduleResponse`.
-    public struct ScheduleModeBitmap: OptionSet, Hashable, Sendable {
+    public struct ScheduleModeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2561,7 +2712,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `scheduleTypeFeatures` of `ScheduleTypeStruct`.
-    public struct ScheduleTypeFeaturesBitmap: OptionSet, Hashable, Sendable {
+    public struct ScheduleTypeFeaturesBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -2579,7 +2730,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// The bits of `thermostatSuggestionNotFollowingReason`.
-    public struct ThermostatSuggestionNotFollowingReasonBitmap: OptionSet, Hashable, Sendable {
+    public struct ThermostatSuggestionNotFollowingReasonBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -2605,7 +2756,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `presets`.
-    public struct PresetStruct: Message {
+    public struct PresetStruct: TraitStruct {
         /// At most 16 bytes, or null.
         public var presetHandle: [UInt8]? = nil
         /// One of `PresetScenarioEnum`.
@@ -2682,7 +2833,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `presetTypes`.
-    public struct PresetTypeStruct: Message {
+    public struct PresetTypeStruct: TraitStruct {
         /// One of `PresetScenarioEnum`.
         public var presetScenario: PresetScenarioEnum = PresetScenarioEnum(rawValue: 0)
         /// A number of 8 bits, 0 by default.
@@ -2726,7 +2877,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `schedules`.
-    public struct ScheduleStruct: Message {
+    public struct ScheduleStruct: TraitStruct {
         /// At most 16 bytes, or null.
         public var scheduleHandle: [UInt8]? = nil
         /// One of `SystemModeEnum`.
@@ -2797,7 +2948,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `transitions` of `ScheduleStruct`.
-    public struct ScheduleTransitionStruct: Message {
+    public struct ScheduleTransitionStruct: TraitStruct {
         /// A set of `ScheduleDayOfWeekBitmap`.
         public var dayOfWeek: ScheduleDayOfWeekBitmap = []
         /// A number of at most 1439, in minutes.
@@ -2857,7 +3008,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `scheduleTypes`.
-    public struct ScheduleTypeStruct: Message {
+    public struct ScheduleTypeStruct: TraitStruct {
         /// One of `SystemModeEnum`.
         public var systemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
         /// A number of at most numberOfSchedules, 0 by default.
@@ -2901,7 +3052,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `thermostatSuggestions`, `currentThermostatSuggestion`.
-    public struct ThermostatSuggestionStruct: Message {
+    public struct ThermostatSuggestionStruct: TraitStruct {
         /// A number of 8 bits; provisional.
         public var uniqueID: UInt8 = 0
         /// At most 16 bytes; provisional.
@@ -2944,7 +3095,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// A value of `transitions` of `setWeeklySchedule`, `transitions` of `GetWeeklyScheduleResponse`.
-    public struct WeeklyScheduleTransitionStruct: Message {
+    public struct WeeklyScheduleTransitionStruct: TraitStruct {
         /// A number of at most 1439, in minutes.
         public var transitionTime: UInt16 = 0
         /// A temperature of at least -27315, in units of 0.01 °C, or null.
@@ -2993,7 +3144,7 @@ extension Matter.ThermostatTrait {
     }
 
     /// How an atomic write went for one attribute.
-    public struct AtomicAttributeStatusStruct: Message {
+    public struct AtomicAttributeStatusStruct: TraitStruct {
         /// The id of an attribute.
         public var attributeID: UInt32 = 0
         /// A number of 8 bits.

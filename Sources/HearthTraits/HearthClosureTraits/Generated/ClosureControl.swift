@@ -142,8 +142,7 @@ extension Matter.ClosureControlTrait {
     public func moveToBatchable(_ optional: (MoveToArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = MoveToArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Sends the command `calibrate`.
@@ -178,8 +177,7 @@ extension Matter.ClosureControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = GroupedMoveToArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// The optional arguments of `moveTo`.
@@ -204,6 +202,26 @@ extension Matter.ClosureControlTrait {
         public func setLatch(_ value: Bool) { message.latch = value }
         /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
+    }
+
+    /// `stop` for an automation to send.
+    public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `moveTo` for an automation to send.
+    public static func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = MoveToArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `calibrate` for an automation to send.
+    public static func calibrate() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `groupedMoveTo` for an automation to send.
+    public static func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = GroupedMoveToArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
     /// A command of `ClosureControl` with its arguments, as a device receives it.
@@ -342,6 +360,11 @@ extension Matter.ClosureControlTrait {
             }
         }
 
+        /// The field `errorState`, for a starter of an automation to ask for.
+        public static func errorState(_ value: [ClosureErrorEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.errorState = value }
+        }
+
         public typealias Source = Matter.ClosureControlTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -411,6 +434,11 @@ extension Matter.ClosureControlTrait {
             }
         }
 
+        /// The field `engageValue`, for a starter of an automation to ask for.
+        public static func engageValue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.engageValue = value }
+        }
+
         public typealias Source = Matter.ClosureControlTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -448,6 +476,11 @@ extension Matter.ClosureControlTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.secureValue = value }
             }
+        }
+
+        /// The field `secureValue`, for a starter of an automation to ask for.
+        public static func secureValue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.secureValue = value }
         }
 
         public typealias Source = Matter.ClosureControlTrait
@@ -729,7 +762,7 @@ extension Matter.ClosureControlTrait {
     }
 
     /// The features of `ClosureControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -759,7 +792,7 @@ extension Matter.ClosureControlTrait {
     }
 
     /// The bits of `latchControlModes`.
-    public struct LatchControlModesBitmap: OptionSet, Hashable, Sendable {
+    public struct LatchControlModesBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -773,7 +806,7 @@ extension Matter.ClosureControlTrait {
     }
 
     /// A value of `overallCurrentState`.
-    public struct OverallCurrentStateStruct: Message {
+    public struct OverallCurrentStateStruct: TraitStruct {
         /// One of `CurrentPositionEnum`, or null; optional.
         public var position: Presence<CurrentPositionEnum> = .absent
         /// True or false, or null; optional.
@@ -844,7 +877,7 @@ extension Matter.ClosureControlTrait {
     }
 
     /// A value of `overallTargetState`.
-    public struct OverallTargetStateStruct: Message {
+    public struct OverallTargetStateStruct: TraitStruct {
         /// One of `TargetPositionEnum`, or null; optional.
         public var position: Presence<TargetPositionEnum> = .absent
         /// True or false, or null; optional.

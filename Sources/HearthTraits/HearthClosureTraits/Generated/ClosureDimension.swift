@@ -151,8 +151,7 @@ extension Matter.ClosureDimensionTrait {
     public func setTargetBatchable(_ optional: (SetTargetArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SetTargetArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `step`.
@@ -180,10 +179,9 @@ extension Matter.ClosureDimensionTrait {
     ) -> BatchableCommand<Void> {
         let builder = StepArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.direction = direction
-        arguments.numberOfSteps = numberOfSteps
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        builder.message.direction = direction
+        builder.message.numberOfSteps = numberOfSteps
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Sends the command `groupedSetTarget`.
@@ -204,8 +202,7 @@ extension Matter.ClosureDimensionTrait {
     ) -> BatchableCommand<Void> {
         let builder = GroupedSetTargetArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Sends the command `groupedStep`.
@@ -234,10 +231,9 @@ extension Matter.ClosureDimensionTrait {
     ) -> BatchableCommand<Void> {
         let builder = GroupedStepArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.direction = direction
-        arguments.numberOfSteps = numberOfSteps
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.direction = direction
+        builder.message.numberOfSteps = numberOfSteps
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// The optional arguments of `setTarget`.
@@ -278,6 +274,48 @@ extension Matter.ClosureDimensionTrait {
 
         /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
+    }
+
+    /// `setTarget` for an automation to send.
+    public static func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = SetTargetArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `step` for an automation to send.
+    public static func step(
+        direction: StepDirectionEnum,
+        numberOfSteps: UInt16,
+        _ optional: (StepArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StepArguments()
+        optional(builder)
+        builder.message.direction = direction
+        builder.message.numberOfSteps = numberOfSteps
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `groupedSetTarget` for an automation to send.
+    public static func groupedSetTarget(
+        _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = GroupedSetTargetArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `groupedStep` for an automation to send.
+    public static func groupedStep(
+        direction: StepDirectionEnum,
+        numberOfSteps: UInt16,
+        _ optional: (GroupedStepArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = GroupedStepArguments()
+        optional(builder)
+        builder.message.direction = direction
+        builder.message.numberOfSteps = numberOfSteps
+        return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
     /// A command of `ClosureDimension` with its arguments, as a device receives it.
@@ -838,7 +876,7 @@ extension Matter.ClosureDimensionTrait {
     }
 
     /// The features of `ClosureDimension`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -866,7 +904,7 @@ extension Matter.ClosureDimensionTrait {
     }
 
     /// The bits of `latchControlModes`.
-    public struct LatchControlModesBitmap: OptionSet, Hashable, Sendable {
+    public struct LatchControlModesBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -880,7 +918,7 @@ extension Matter.ClosureDimensionTrait {
     }
 
     /// A value of `currentState`, `targetState`.
-    public struct DimensionStateStruct: Message {
+    public struct DimensionStateStruct: TraitStruct {
         /// A percentage in units of 0.01 %, or null; optional.
         public var position: Presence<UInt16> = .absent
         /// True or false, or null; optional.
@@ -941,7 +979,7 @@ extension Matter.ClosureDimensionTrait {
     }
 
     /// A value of `limitRange`.
-    public struct RangePercent100thsStruct: Message {
+    public struct RangePercent100thsStruct: TraitStruct {
         /// A percentage of at most 10000, in units of 0.01 %.
         public var min: UInt16 = 0
         /// A percentage of at most 10000, in units of 0.01 %.
@@ -974,7 +1012,7 @@ extension Matter.ClosureDimensionTrait {
     }
 
     /// A value of `unitRange`.
-    public struct UnitRangeStruct: Message {
+    public struct UnitRangeStruct: TraitStruct {
         /// A number of 16 bits.
         public var min: Int16 = 0
         /// A number of 16 bits.

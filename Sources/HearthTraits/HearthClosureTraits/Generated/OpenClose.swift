@@ -130,8 +130,7 @@ extension Google.OpenCloseTrait {
     public func openBatchable(_ optional: (OpenArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = OpenArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Opens or closes it to a given percentage.
@@ -156,9 +155,8 @@ extension Google.OpenCloseTrait {
     ) -> BatchableCommand<Void> {
         let builder = GoToOpenPercentageArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.openPercent = openPercent
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        builder.message.openPercent = openPercent
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Opens or closes it by so much more than now.
@@ -183,9 +181,8 @@ extension Google.OpenCloseTrait {
     ) -> BatchableCommand<Void> {
         let builder = StepArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.openRelativePercent = openRelativePercent
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.openRelativePercent = openRelativePercent
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// The optional arguments of `open`.
@@ -210,6 +207,38 @@ extension Google.OpenCloseTrait {
 
         /// Sets `openDirection`. One of `Direction`; optional.
         public func setOpenDirection(_ value: Direction) { message.openDirection = value }
+    }
+
+    /// `close` for an automation to send.
+    public static func close() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `open` for an automation to send.
+    public static func open(_ optional: (OpenArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = OpenArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `goToOpenPercentage` for an automation to send.
+    public static func goToOpenPercentage(
+        openPercent: Double,
+        _ optional: (GoToOpenPercentageArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = GoToOpenPercentageArguments()
+        optional(builder)
+        builder.message.openPercent = openPercent
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `step` for an automation to send.
+    public static func step(
+        openRelativePercent: Double,
+        _ optional: (StepArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StepArguments()
+        optional(builder)
+        builder.message.openRelativePercent = openRelativePercent
+        return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
     /// A command of `OpenClose` with its arguments, as a device receives it.
@@ -365,6 +394,11 @@ extension Google.OpenCloseTrait {
             }
         }
 
+        /// The field `openPercent`, for a starter of an automation to ask for.
+        public static func openPercent(_ value: Double) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.openPercent = value }
+        }
+
         public typealias Source = Google.OpenCloseTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -505,7 +539,7 @@ extension Google.OpenCloseTrait {
     }
 
     /// The features of `OpenClose`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -517,7 +551,7 @@ extension Google.OpenCloseTrait {
     }
 
     /// How far it is open one way.
-    public struct DirectionOpenState: Message {
+    public struct DirectionOpenState: TraitStruct {
         /// A number from 0 to 100, in %.
         public var openPercent: Double = 0
         /// One of `Direction`.

@@ -100,9 +100,8 @@ extension Google.RotationTrait {
 
     /// `rotateToDegrees` for a batch of commands.
     public func rotateToDegreesBatchable(rotationDegrees: Float) -> BatchableCommand<Void> {
-        var arguments = Commands.RotateToDegrees()
-        arguments.rotationDegrees = rotationDegrees
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.RotateToDegrees(rotationDegrees: rotationDegrees))
     }
 
     /// Turns it to a share of all it can turn.
@@ -117,9 +116,18 @@ extension Google.RotationTrait {
 
     /// `rotateToPercentage` for a batch of commands.
     public func rotateToPercentageBatchable(rotationPercent: Float) -> BatchableCommand<Void> {
-        var arguments = Commands.RotateToPercentage()
-        arguments.rotationPercent = rotationPercent
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.RotateToPercentage(rotationPercent: rotationPercent))
+    }
+
+    /// `rotateToDegrees` for an automation to send.
+    public static func rotateToDegrees(rotationDegrees: Float) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.RotateToDegrees(rotationDegrees: rotationDegrees))
+    }
+
+    /// `rotateToPercentage` for an automation to send.
+    public static func rotateToPercentage(rotationPercent: Float) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.RotateToPercentage(rotationPercent: rotationPercent))
     }
 
     /// A command of `Rotation` with its arguments, as a device receives it.
@@ -233,7 +241,7 @@ extension Google.RotationTraitHandler {
 
 extension Google.RotationTrait {
     /// The features of `Rotation`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -249,7 +257,7 @@ extension Google.RotationTrait {
     }
 
     /// From where to where it can turn.
-    public struct RotationDegreesRange: Message {
+    public struct RotationDegreesRange: TraitStruct {
         /// A number of 32 bits, in °.
         public var rotationDegreesMin: Float = 0
         /// A number of 32 bits, in °.

@@ -249,6 +249,13 @@ extension Matter.WindowCoveringTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -323,9 +330,8 @@ extension Matter.WindowCoveringTrait {
 
     /// `goToLiftValue` for a batch of commands.
     public func goToLiftValueBatchable(liftValue: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.GoToLiftValue()
-        arguments.liftValue = liftValue
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.GoToLiftValue(liftValue: liftValue))
     }
 
     /// Goes to a position by lift, in percent closed.
@@ -340,9 +346,8 @@ extension Matter.WindowCoveringTrait {
 
     /// `goToLiftPercentage` for a batch of commands.
     public func goToLiftPercentageBatchable(liftPercent100thsValue: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.GoToLiftPercentage()
-        arguments.liftPercent100thsValue = liftPercent100thsValue
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.GoToLiftPercentage(liftPercent100thsValue: liftPercent100thsValue))
     }
 
     /// Goes to a position by tilt, in tenths of a degree.
@@ -357,9 +362,8 @@ extension Matter.WindowCoveringTrait {
 
     /// `goToTiltValue` for a batch of commands.
     public func goToTiltValueBatchable(tiltValue: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.GoToTiltValue()
-        arguments.tiltValue = tiltValue
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, Commands.GoToTiltValue(tiltValue: tiltValue))
     }
 
     /// Goes to a position by tilt, in percent closed.
@@ -374,9 +378,37 @@ extension Matter.WindowCoveringTrait {
 
     /// `goToTiltPercentage` for a batch of commands.
     public func goToTiltPercentageBatchable(tiltPercent100thsValue: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.GoToTiltPercentage()
-        arguments.tiltPercent100thsValue = tiltPercent100thsValue
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, Commands.GoToTiltPercentage(tiltPercent100thsValue: tiltPercent100thsValue))
+    }
+
+    /// `upOrOpen` for an automation to send.
+    public static func upOrOpen() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `downOrClose` for an automation to send.
+    public static func downOrClose() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `stopMotion` for an automation to send.
+    public static func stopMotion() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `goToLiftValue` for an automation to send.
+    public static func goToLiftValue(liftValue: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.GoToLiftValue(liftValue: liftValue))
+    }
+
+    /// `goToLiftPercentage` for an automation to send.
+    public static func goToLiftPercentage(liftPercent100thsValue: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.GoToLiftPercentage(liftPercent100thsValue: liftPercent100thsValue))
+    }
+
+    /// `goToTiltValue` for an automation to send.
+    public static func goToTiltValue(tiltValue: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x07, Commands.GoToTiltValue(tiltValue: tiltValue))
+    }
+
+    /// `goToTiltPercentage` for an automation to send.
+    public static func goToTiltPercentage(tiltPercent100thsValue: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.GoToTiltPercentage(tiltPercent100thsValue: tiltPercent100thsValue))
     }
 
     /// A command of `WindowCovering` with its arguments, as a device receives it.
@@ -806,7 +838,7 @@ extension Matter.WindowCoveringTrait {
     }
 
     /// The features of `WindowCovering`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -826,7 +858,7 @@ extension Matter.WindowCoveringTrait {
     }
 
     /// The bits of `configStatus`.
-    public struct ConfigStatus: OptionSet, Hashable, Sendable {
+    public struct ConfigStatus: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -850,7 +882,7 @@ extension Matter.WindowCoveringTrait {
     }
 
     /// The bits of `mode`.
-    public struct Mode: OptionSet, Hashable, Sendable {
+    public struct Mode: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -868,7 +900,7 @@ extension Matter.WindowCoveringTrait {
     }
 
     /// The bits of `operationalStatus`.
-    public struct OperationalStatus: OptionSet, Hashable, Sendable {
+    public struct OperationalStatus: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -893,7 +925,7 @@ extension Matter.WindowCoveringTrait {
     }
 
     /// The bits of `safetyStatus`.
-    public struct SafetyStatus: OptionSet, Hashable, Sendable {
+    public struct SafetyStatus: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {

@@ -83,6 +83,13 @@ extension Matter.BindingTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -108,7 +115,7 @@ extension Matter {
 
 extension Matter.BindingTrait {
     /// A value of `binding`.
-    public struct TargetStruct: Message {
+    public struct TargetStruct: TraitStruct {
         /// The id of a node; optional.
         public var node: UInt64? = nil
         /// The id of a group of at least 1; optional.

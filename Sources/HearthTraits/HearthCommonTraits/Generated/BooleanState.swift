@@ -109,6 +109,11 @@ extension Matter.BooleanStateTrait {
             }
         }
 
+        /// The field `stateValue`, for a starter of an automation to ask for.
+        public static func stateValue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.stateValue = value }
+        }
+
         public typealias Source = Matter.BooleanStateTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -133,7 +138,7 @@ extension Matter {
 
 extension Matter.BooleanStateTrait {
     /// The features of `BooleanState`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -111,6 +111,13 @@ extension Matter.BooleanStateConfigurationTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -133,9 +140,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// `suppressAlarm` for a batch of commands.
     public func suppressAlarmBatchable(alarmsToSuppress: AlarmModeBitmap) -> BatchableCommand<Void> {
-        var arguments = Commands.SuppressAlarm()
-        arguments.alarmsToSuppress = alarmsToSuppress
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.SuppressAlarm(alarmsToSuppress: alarmsToSuppress))
     }
 
     /// Sends the command `enableDisableAlarm`.
@@ -150,9 +156,18 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// `enableDisableAlarm` for a batch of commands.
     public func enableDisableAlarmBatchable(alarmsToEnableDisable: AlarmModeBitmap) -> BatchableCommand<Void> {
-        var arguments = Commands.EnableDisableAlarm()
-        arguments.alarmsToEnableDisable = alarmsToEnableDisable
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.EnableDisableAlarm(alarmsToEnableDisable: alarmsToEnableDisable))
+    }
+
+    /// `suppressAlarm` for an automation to send.
+    public static func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SuppressAlarm(alarmsToSuppress: alarmsToSuppress))
+    }
+
+    /// `enableDisableAlarm` for an automation to send.
+    public static func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.EnableDisableAlarm(alarmsToEnableDisable: alarmsToEnableDisable))
     }
 
     /// A command of `BooleanStateConfiguration` with its arguments, as a device receives it.
@@ -273,6 +288,16 @@ extension Matter.BooleanStateConfigurationTrait {
             }
         }
 
+        /// The field `alarmsActive`, for a starter of an automation to ask for.
+        public static func alarmsActive(_ value: AlarmModeBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmsActive = value }
+        }
+
+        /// The field `alarmsSuppressed`, for a starter of an automation to ask for.
+        public static func alarmsSuppressed(_ value: AlarmModeBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.alarmsSuppressed = value }
+        }
+
         public typealias Source = Matter.BooleanStateConfigurationTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -310,6 +335,11 @@ extension Matter.BooleanStateConfigurationTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sensorFault = SensorFaultBitmap(rawValue: value) }
             }
+        }
+
+        /// The field `sensorFault`, for a starter of an automation to ask for.
+        public static func sensorFault(_ value: SensorFaultBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sensorFault = value }
         }
 
         public typealias Source = Matter.BooleanStateConfigurationTrait
@@ -379,7 +409,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
 
 extension Matter.BooleanStateConfigurationTrait {
     /// The features of `BooleanStateConfiguration`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -399,7 +429,7 @@ extension Matter.BooleanStateConfigurationTrait {
     }
 
     /// The bits of `alarmsActive`, `alarmsSuppressed`, `alarmsEnabled` and 5 more.
-    public struct AlarmModeBitmap: OptionSet, Hashable, Sendable {
+    public struct AlarmModeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -413,7 +443,7 @@ extension Matter.BooleanStateConfigurationTrait {
     }
 
     /// The bits of `sensorFault`, `sensorFault` of `SensorFaultEvent`.
-    public struct SensorFaultBitmap: OptionSet, Hashable, Sendable {
+    public struct SensorFaultBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {

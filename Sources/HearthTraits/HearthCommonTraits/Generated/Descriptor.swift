@@ -129,7 +129,7 @@ extension Matter {
 
 extension Matter.DescriptorTrait {
     /// The features of `Descriptor`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -141,7 +141,7 @@ extension Matter.DescriptorTrait {
     }
 
     /// A value of `deviceTypeList`.
-    public struct DeviceTypeStruct: Message {
+    public struct DeviceTypeStruct: TraitStruct {
         /// The id of a device type.
         public var deviceType: UInt32 = 0
         /// A number of at least 1.
@@ -174,7 +174,7 @@ extension Matter.DescriptorTrait {
     }
 
     /// A tag that says what tells an endpoint from its like.
-    public struct SemanticTagStruct: Message {
+    public struct SemanticTagStruct: TraitStruct {
         /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
         /// A number of 8 bits.

@@ -132,6 +132,12 @@ extension Google.ExtendedPowerSourceTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
+    /// `startCharging` for an automation to send.
+    public static func startCharging() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `stopCharging` for an automation to send.
+    public static func stopCharging() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
     /// A command of `ExtendedPowerSource` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Begins to charge.
@@ -364,7 +370,7 @@ extension Google.ExtendedPowerSourceTrait {
     }
 
     /// A value of `capacityRemaining`, `capacityUntilFull`.
-    public struct Capacity: Message {
+    public struct Capacity: TraitStruct {
         /// A number of 32 bits.
         public var rawValue: Int32 = 0
         /// One of `CapacityUnit`.

@@ -87,7 +87,7 @@ extension Matter {
 
 extension Matter.FixedLabelTrait {
     /// A value of `labelList`.
-    public struct LabelStruct: Message {
+    public struct LabelStruct: TraitStruct {
         /// Text of at most 16 bytes.
         public var label: String = ""
         /// Text of at most 16 bytes.

@@ -91,11 +91,9 @@ extension Matter.GroupsTrait {
 
     /// `addGroup` for a batch of commands.
     public func addGroupBatchable(groupID: UInt16, groupName: String) -> BatchableCommand<AddGroupResponse> {
-        var arguments = Commands.AddGroup()
-        arguments.groupID = groupID
-        arguments.groupName = groupName
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: AddGroupResponse.self)
+            Self.descriptor, command: 0x00, Commands.AddGroup(groupID: groupID, groupName: groupName),
+            returning: AddGroupResponse.self)
     }
 
     /// Sends the command `viewGroup`.
@@ -111,10 +109,8 @@ extension Matter.GroupsTrait {
 
     /// `viewGroup` for a batch of commands.
     public func viewGroupBatchable(groupID: UInt16) -> BatchableCommand<ViewGroupResponse> {
-        var arguments = Commands.ViewGroup()
-        arguments.groupID = groupID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: ViewGroupResponse.self)
+            Self.descriptor, command: 0x01, Commands.ViewGroup(groupID: groupID), returning: ViewGroupResponse.self)
     }
 
     /// Sends the command `getGroupMembership`.
@@ -132,10 +128,9 @@ extension Matter.GroupsTrait {
 
     /// `getGroupMembership` for a batch of commands.
     public func getGroupMembershipBatchable(groupList: [UInt16]) -> BatchableCommand<GetGroupMembershipResponse> {
-        var arguments = Commands.GetGroupMembership()
-        arguments.groupList = groupList
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: GetGroupMembershipResponse.self)
+            Self.descriptor, command: 0x02, Commands.GetGroupMembership(groupList: groupList),
+            returning: GetGroupMembershipResponse.self)
     }
 
     /// Sends the command `removeGroup`.
@@ -151,10 +146,8 @@ extension Matter.GroupsTrait {
 
     /// `removeGroup` for a batch of commands.
     public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<RemoveGroupResponse> {
-        var arguments = Commands.RemoveGroup()
-        arguments.groupID = groupID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: RemoveGroupResponse.self)
+            Self.descriptor, command: 0x03, Commands.RemoveGroup(groupID: groupID), returning: RemoveGroupResponse.self)
     }
 
     /// Sends the command `removeAllGroups`.
@@ -185,10 +178,36 @@ extension Matter.GroupsTrait {
 
     /// `addGroupIfIdentifying` for a batch of commands.
     public func addGroupIfIdentifyingBatchable(groupID: UInt16, groupName: String) -> BatchableCommand<Void> {
-        var arguments = Commands.AddGroupIfIdentifying()
-        arguments.groupID = groupID
-        arguments.groupName = groupName
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.AddGroupIfIdentifying(groupID: groupID, groupName: groupName))
+    }
+
+    /// `addGroup` for an automation to send.
+    public static func addGroup(groupID: UInt16, groupName: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AddGroup(groupID: groupID, groupName: groupName))
+    }
+
+    /// `viewGroup` for an automation to send.
+    public static func viewGroup(groupID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.ViewGroup(groupID: groupID))
+    }
+
+    /// `getGroupMembership` for an automation to send.
+    public static func getGroupMembership(groupList: [UInt16]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.GetGroupMembership(groupList: groupList))
+    }
+
+    /// `removeGroup` for an automation to send.
+    public static func removeGroup(groupID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.RemoveGroup(groupID: groupID))
+    }
+
+    /// `removeAllGroups` for an automation to send.
+    public static func removeAllGroups() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `addGroupIfIdentifying` for an automation to send.
+    public static func addGroupIfIdentifying(groupID: UInt16, groupName: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.AddGroupIfIdentifying(groupID: groupID, groupName: groupName))
     }
 
     /// A command of `Groups` with its arguments, as a device receives it.
@@ -427,7 +446,7 @@ extension Matter.GroupsTraitHandler {
 
 extension Matter.GroupsTrait {
     /// The features of `Groups`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -439,7 +458,7 @@ extension Matter.GroupsTrait {
     }
 
     /// The bits of `nameSupport`.
-    public struct NameSupportBitmap: OptionSet, Hashable, Sendable {
+    public struct NameSupportBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

@@ -88,6 +88,13 @@ extension Matter.IdentifyTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -110,9 +117,8 @@ extension Matter.IdentifyTrait {
 
     /// `identify` for a batch of commands.
     public func identifyBatchable(identifyTime: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.IdentifyCommand()
-        arguments.identifyTime = identifyTime
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.IdentifyCommand(identifyTime: identifyTime))
     }
 
     /// Plays one effect. A variant it does not know becomes the default one.
@@ -136,10 +142,23 @@ extension Matter.IdentifyTrait {
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.TriggerEffect()
-        arguments.effectIdentifier = effectIdentifier
-        arguments.effectVariant = effectVariant
-        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x40,
+            Commands.TriggerEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
+    }
+
+    /// `identify` for an automation to send.
+    public static func identify(identifyTime: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.IdentifyCommand(identifyTime: identifyTime))
+    }
+
+    /// `triggerEffect` for an automation to send.
+    public static func triggerEffect(
+        effectIdentifier: EffectIdentifierEnum,
+        effectVariant: EffectVariantEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x40, Commands.TriggerEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
     /// A command of `Identify` with its arguments, as a device receives it.

@@ -200,6 +200,13 @@ extension Matter.LevelControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -253,11 +260,8 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToLevel()
-        arguments.level = level
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToLevel(
+            level: level, transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
@@ -288,12 +292,9 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.Move()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01,
+            Commands.Move(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// Moves up or down by so much, in a time.
@@ -328,12 +329,9 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.Step()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.Step(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
@@ -357,10 +355,8 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.Stop()
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.Stop(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// Moves to a level, switching on for it, and off at the lowest.
@@ -392,11 +388,8 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToLevelWithOnOff()
-        arguments.level = level
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToLevelWithOnOff(
+            level: level, transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -428,11 +421,8 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveWithOnOff()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveWithOnOff(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
@@ -468,12 +458,9 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StepWithOnOff()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.StepWithOnOff(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -498,10 +485,9 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StopWithOnOff()
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07,
+            Commands.StopWithOnOff(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// Takes the frequency it can have that is nearest.
@@ -516,9 +502,103 @@ extension Matter.LevelControlTrait {
 
     /// `moveToClosestFrequency` for a batch of commands.
     public func moveToClosestFrequencyBatchable(frequency: UInt16 = 0) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToClosestFrequency()
-        arguments.frequency = frequency
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, Commands.MoveToClosestFrequency(frequency: frequency))
+    }
+
+    /// `moveToLevel` for an automation to send.
+    public static func moveToLevel(
+        level: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToLevel(
+            level: level, transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `move` for an automation to send.
+    public static func move(
+        moveMode: MoveModeEnum,
+        rate: UInt8?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x01,
+            Commands.Move(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `step` for an automation to send.
+    public static func step(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.Step(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x02, arguments)
+    }
+
+    /// `stop` for an automation to send.
+    public static func stop(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.Stop(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToLevelWithOnOff` for an automation to send.
+    public static func moveToLevelWithOnOff(
+        level: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToLevelWithOnOff(
+            level: level, transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x04, arguments)
+    }
+
+    /// `moveWithOnOff` for an automation to send.
+    public static func moveWithOnOff(
+        moveMode: MoveModeEnum,
+        rate: UInt8?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveWithOnOff(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x05, arguments)
+    }
+
+    /// `stepWithOnOff` for an automation to send.
+    public static func stepWithOnOff(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.StepWithOnOff(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x06, arguments)
+    }
+
+    /// `stopWithOnOff` for an automation to send.
+    public static func stopWithOnOff(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x07, Commands.StopWithOnOff(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToClosestFrequency` for an automation to send.
+    public static func moveToClosestFrequency(frequency: UInt16 = 0) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.MoveToClosestFrequency(frequency: frequency))
     }
 
     /// A command of `LevelControl` with its arguments, as a device receives it.
@@ -1140,7 +1220,7 @@ extension Matter.LevelControlTrait {
     }
 
     /// The features of `LevelControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1156,7 +1236,7 @@ extension Matter.LevelControlTrait {
     }
 
     /// The bits of `options`, `optionsMask` of `moveToLevel`, `optionsOverride` of `moveToLevel` and 14 more.
-    public struct OptionsBitmap: OptionSet, Hashable, Sendable {
+    public struct OptionsBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

@@ -118,6 +118,13 @@ extension Matter.ModeSelectTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -138,9 +145,12 @@ extension Matter.ModeSelectTrait {
 
     /// `changeToMode` for a batch of commands.
     public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.ChangeToMode()
-        arguments.newMode = newMode
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.ChangeToMode(newMode: newMode))
+    }
+
+    /// `changeToMode` for an automation to send.
+    public static func changeToMode(newMode: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
 
     /// A command of `ModeSelect` with its arguments, as a device receives it.
@@ -218,7 +228,7 @@ extension Matter.ModeSelectTraitHandler {
 
 extension Matter.ModeSelectTrait {
     /// The features of `ModeSelect`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -230,7 +240,7 @@ extension Matter.ModeSelectTrait {
     }
 
     /// A value of `supportedModes`.
-    public struct ModeOptionStruct: Message {
+    public struct ModeOptionStruct: TraitStruct {
         /// Text of at most 64 bytes.
         public var label: String = ""
         /// A number of 8 bits.
@@ -268,7 +278,7 @@ extension Matter.ModeSelectTrait {
     }
 
     /// A value of `semanticTags` of `ModeOptionStruct`.
-    public struct SemanticTagStruct: Message {
+    public struct SemanticTagStruct: TraitStruct {
         /// The id of a vendor.
         public var mfgCode: UInt16 = 0
         /// A number of 16 bits.

@@ -124,6 +124,13 @@ extension Matter.OnOffTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -205,10 +212,9 @@ extension Matter.OnOffTrait {
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.OffWithEffect()
-        arguments.effectIdentifier = effectIdentifier
-        arguments.effectVariant = effectVariant
-        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x40,
+            Commands.OffWithEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
     /// Switches it on as the global scene had it.
@@ -249,11 +255,41 @@ extension Matter.OnOffTrait {
         onTime: UInt16,
         offWaitTime: UInt16
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.OnWithTimedOff()
-        arguments.onOffControl = onOffControl
-        arguments.onTime = onTime
-        arguments.offWaitTime = offWaitTime
-        return contents.interaction.batchable(Self.descriptor, command: 0x42, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x42,
+            Commands.OnWithTimedOff(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
+    }
+
+    /// `off` for an automation to send.
+    public static func off() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `on` for an automation to send.
+    public static func on() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `toggle` for an automation to send.
+    public static func toggle() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `offWithEffect` for an automation to send.
+    public static func offWithEffect(
+        effectIdentifier: EffectIdentifierEnum,
+        effectVariant: UInt8 = 0
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x40, Commands.OffWithEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
+    }
+
+    /// `onWithRecallGlobalScene` for an automation to send.
+    public static func onWithRecallGlobalScene() -> AutomationCommand { AutomationCommand(Self.self, 0x41) }
+
+    /// `onWithTimedOff` for an automation to send.
+    public static func onWithTimedOff(
+        onOffControl: OnOffControlBitmap,
+        onTime: UInt16,
+        offWaitTime: UInt16
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x42,
+            Commands.OnWithTimedOff(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
     }
 
     /// A command of `OnOff` with its arguments, as a device receives it.
@@ -551,7 +587,7 @@ extension Matter.OnOffTrait {
     }
 
     /// The features of `OnOff`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -567,7 +603,7 @@ extension Matter.OnOffTrait {
     }
 
     /// The bits of `onOffControl` of `onWithTimedOff`.
-    public struct OnOffControlBitmap: OptionSet, Hashable, Sendable {
+    public struct OnOffControlBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

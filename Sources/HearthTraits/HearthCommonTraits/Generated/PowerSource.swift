@@ -374,6 +374,16 @@ extension Matter.PowerSourceTrait {
             }
         }
 
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [WiredFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [WiredFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
+        }
+
         public typealias Source = Matter.PowerSourceTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -420,6 +430,16 @@ extension Matter.PowerSourceTrait {
             }
         }
 
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [BatFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [BatFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
+        }
+
         public typealias Source = Matter.PowerSourceTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -464,6 +484,16 @@ extension Matter.PowerSourceTrait {
                 self.current += fields.repeatedInt32(at: 24).map { BatChargeFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { BatChargeFaultEnum(wireValue: $0) }
             }
+        }
+
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [BatChargeFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [BatChargeFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
         }
 
         public typealias Source = Matter.PowerSourceTrait
@@ -1265,7 +1295,7 @@ extension Matter.PowerSourceTrait {
     }
 
     /// The features of `PowerSource`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1283,7 +1313,7 @@ extension Matter.PowerSourceTrait {
     }
 
     /// A value that the schema declares and nothing uses.
-    public struct BatChargeFaultChangeType: Message {
+    public struct BatChargeFaultChangeType: TraitStruct {
         /// A list of at most 16 `BatChargeFaultEnum`.
         public var current: [BatChargeFaultEnum] = []
         /// A list of at most 16 `BatChargeFaultEnum`.
@@ -1316,7 +1346,7 @@ extension Matter.PowerSourceTrait {
     }
 
     /// A value that the schema declares and nothing uses.
-    public struct BatFaultChangeType: Message {
+    public struct BatFaultChangeType: TraitStruct {
         /// A list of at most 8 `BatFaultEnum`.
         public var current: [BatFaultEnum] = []
         /// A list of at most 8 `BatFaultEnum`.
@@ -1349,7 +1379,7 @@ extension Matter.PowerSourceTrait {
     }
 
     /// A value that the schema declares and nothing uses.
-    public struct WiredFaultChangeType: Message {
+    public struct WiredFaultChangeType: TraitStruct {
         /// A list of at most 8 `WiredFaultEnum`.
         public var current: [WiredFaultEnum] = []
         /// A list of at most 8 `WiredFaultEnum`.

@@ -121,12 +121,9 @@ extension Matter.ScenesManagementTrait {
         sceneName: String,
         extensionFieldSetStructs: [ExtensionFieldSetStruct]
     ) -> BatchableCommand<AddSceneResponse> {
-        var arguments = Commands.AddScene()
-        arguments.groupID = groupID
-        arguments.sceneID = sceneID
-        arguments.transitionTime = transitionTime
-        arguments.sceneName = sceneName
-        arguments.extensionFieldSetStructs = extensionFieldSetStructs
+        let arguments = Commands.AddScene(
+            groupID: groupID, sceneID: sceneID, transitionTime: transitionTime, sceneName: sceneName,
+            extensionFieldSetStructs: extensionFieldSetStructs)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AddSceneResponse.self)
     }
@@ -146,11 +143,9 @@ extension Matter.ScenesManagementTrait {
 
     /// `viewScene` for a batch of commands.
     public func viewSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<ViewSceneResponse> {
-        var arguments = Commands.ViewScene()
-        arguments.groupID = groupID
-        arguments.sceneID = sceneID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: ViewSceneResponse.self)
+            Self.descriptor, command: 0x01, Commands.ViewScene(groupID: groupID, sceneID: sceneID),
+            returning: ViewSceneResponse.self)
     }
 
     /// Sends the command `removeScene`.
@@ -171,11 +166,9 @@ extension Matter.ScenesManagementTrait {
 
     /// `removeScene` for a batch of commands.
     public func removeSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<RemoveSceneResponse> {
-        var arguments = Commands.RemoveScene()
-        arguments.groupID = groupID
-        arguments.sceneID = sceneID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: RemoveSceneResponse.self)
+            Self.descriptor, command: 0x02, Commands.RemoveScene(groupID: groupID, sceneID: sceneID),
+            returning: RemoveSceneResponse.self)
     }
 
     /// Sends the command `removeAllScenes`.
@@ -191,10 +184,9 @@ extension Matter.ScenesManagementTrait {
 
     /// `removeAllScenes` for a batch of commands.
     public func removeAllScenesBatchable(groupID: UInt16) -> BatchableCommand<RemoveAllScenesResponse> {
-        var arguments = Commands.RemoveAllScenes()
-        arguments.groupID = groupID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: RemoveAllScenesResponse.self)
+            Self.descriptor, command: 0x03, Commands.RemoveAllScenes(groupID: groupID),
+            returning: RemoveAllScenesResponse.self)
     }
 
     /// Sends the command `storeScene`.
@@ -212,11 +204,9 @@ extension Matter.ScenesManagementTrait {
 
     /// `storeScene` for a batch of commands.
     public func storeSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<StoreSceneResponse> {
-        var arguments = Commands.StoreScene()
-        arguments.groupID = groupID
-        arguments.sceneID = sceneID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x04, arguments, returning: StoreSceneResponse.self)
+            Self.descriptor, command: 0x04, Commands.StoreScene(groupID: groupID, sceneID: sceneID),
+            returning: StoreSceneResponse.self)
     }
 
     /// Sends the command `recallScene`.
@@ -244,10 +234,9 @@ extension Matter.ScenesManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = RecallSceneArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.groupID = groupID
-        arguments.sceneID = sceneID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.groupID = groupID
+        builder.message.sceneID = sceneID
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `getSceneMembership`.
@@ -263,10 +252,9 @@ extension Matter.ScenesManagementTrait {
 
     /// `getSceneMembership` for a batch of commands.
     public func getSceneMembershipBatchable(groupID: UInt16) -> BatchableCommand<GetSceneMembershipResponse> {
-        var arguments = Commands.GetSceneMembership()
-        arguments.groupID = groupID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x06, arguments, returning: GetSceneMembershipResponse.self)
+            Self.descriptor, command: 0x06, Commands.GetSceneMembership(groupID: groupID),
+            returning: GetSceneMembershipResponse.self)
     }
 
     /// Sends the command `copyScene`.
@@ -302,12 +290,9 @@ extension Matter.ScenesManagementTrait {
         groupIdentifierTo: UInt16,
         sceneIdentifierTo: UInt8
     ) -> BatchableCommand<CopySceneResponse> {
-        var arguments = Commands.CopyScene()
-        arguments.mode = mode
-        arguments.groupIdentifierFrom = groupIdentifierFrom
-        arguments.sceneIdentifierFrom = sceneIdentifierFrom
-        arguments.groupIdentifierTo = groupIdentifierTo
-        arguments.sceneIdentifierTo = sceneIdentifierTo
+        let arguments = Commands.CopyScene(
+            mode: mode, groupIdentifierFrom: groupIdentifierFrom, sceneIdentifierFrom: sceneIdentifierFrom,
+            groupIdentifierTo: groupIdentifierTo, sceneIdentifierTo: sceneIdentifierTo)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x40, arguments, returning: CopySceneResponse.self)
     }
@@ -318,6 +303,72 @@ extension Matter.ScenesManagementTrait {
 
         /// Sets `transitionTime`. A number of at most 60000000, or null; optional.
         public func setTransitionTime(_ value: UInt32?) { message.transitionTime = Presence(value) }
+    }
+
+    /// `addScene` for an automation to send.
+    public static func addScene(
+        groupID: UInt16,
+        sceneID: UInt8,
+        transitionTime: UInt32,
+        sceneName: String,
+        extensionFieldSetStructs: [ExtensionFieldSetStruct]
+    ) -> AutomationCommand {
+        let arguments = Commands.AddScene(
+            groupID: groupID, sceneID: sceneID, transitionTime: transitionTime, sceneName: sceneName,
+            extensionFieldSetStructs: extensionFieldSetStructs)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `viewScene` for an automation to send.
+    public static func viewScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.ViewScene(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `removeScene` for an automation to send.
+    public static func removeScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.RemoveScene(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `removeAllScenes` for an automation to send.
+    public static func removeAllScenes(groupID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.RemoveAllScenes(groupID: groupID))
+    }
+
+    /// `storeScene` for an automation to send.
+    public static func storeScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.StoreScene(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `recallScene` for an automation to send.
+    public static func recallScene(
+        groupID: UInt16,
+        sceneID: UInt8,
+        _ optional: (RecallSceneArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RecallSceneArguments()
+        optional(builder)
+        builder.message.groupID = groupID
+        builder.message.sceneID = sceneID
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `getSceneMembership` for an automation to send.
+    public static func getSceneMembership(groupID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.GetSceneMembership(groupID: groupID))
+    }
+
+    /// `copyScene` for an automation to send.
+    public static func copyScene(
+        mode: CopyModeBitmap,
+        groupIdentifierFrom: UInt16,
+        sceneIdentifierFrom: UInt8,
+        groupIdentifierTo: UInt16,
+        sceneIdentifierTo: UInt8
+    ) -> AutomationCommand {
+        let arguments = Commands.CopyScene(
+            mode: mode, groupIdentifierFrom: groupIdentifierFrom, sceneIdentifierFrom: sceneIdentifierFrom,
+            groupIdentifierTo: groupIdentifierTo, sceneIdentifierTo: sceneIdentifierTo)
+        return AutomationCommand(Self.self, 0x40, arguments)
     }
 
     /// A command of `ScenesManagement` with its arguments, as a device receives it.
@@ -750,7 +801,7 @@ extension OptionalCommand<Matter.ScenesManagementTrait> {
 
 extension Matter.ScenesManagementTrait {
     /// The features of `ScenesManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -762,7 +813,7 @@ extension Matter.ScenesManagementTrait {
     }
 
     /// The bits of `mode` of `copyScene`.
-    public struct CopyModeBitmap: OptionSet, Hashable, Sendable {
+    public struct CopyModeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -774,7 +825,7 @@ extension Matter.ScenesManagementTrait {
     }
 
     /// A value of `attributeValueList` of `ExtensionFieldSetStruct`.
-    public struct AttributeValuePairStruct: Message {
+    public struct AttributeValuePairStruct: TraitStruct {
         /// The id of an attribute.
         public var attributeID: UInt32 = 0
         /// A number of 8 bits; optional.
@@ -852,7 +903,7 @@ extension Matter.ScenesManagementTrait {
     }
 
     /// A value of `extensionFieldSetStructs` of `addScene`, `extensionFieldSetStructs` of `ViewSceneResponse`.
-    public struct ExtensionFieldSetStruct: Message {
+    public struct ExtensionFieldSetStruct: TraitStruct {
         /// The id of a cluster.
         public var clusterID: UInt32 = 0
         /// A list of `AttributeValuePairStruct`.
@@ -885,7 +936,7 @@ extension Matter.ScenesManagementTrait {
     }
 
     /// A value of `fabricSceneInfo`.
-    public struct SceneInfoStruct: Message {
+    public struct SceneInfoStruct: TraitStruct {
         /// A number of 8 bits, 0 by default.
         public var sceneCount: UInt8 = 0
         /// A number of 8 bits, 255 by default; hidden from other fabrics.

@@ -126,6 +126,11 @@ extension Matter.SwitchTrait {
             }
         }
 
+        /// The field `newPosition`, for a starter of an automation to ask for.
+        public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.newPosition = value }
+        }
+
         public typealias Source = Matter.SwitchTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -165,6 +170,11 @@ extension Matter.SwitchTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newPosition = value }
             }
+        }
+
+        /// The field `newPosition`, for a starter of an automation to ask for.
+        public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.newPosition = value }
         }
 
         public typealias Source = Matter.SwitchTrait
@@ -208,6 +218,11 @@ extension Matter.SwitchTrait {
             }
         }
 
+        /// The field `newPosition`, for a starter of an automation to ask for.
+        public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.newPosition = value }
+        }
+
         public typealias Source = Matter.SwitchTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -249,6 +264,11 @@ extension Matter.SwitchTrait {
             }
         }
 
+        /// The field `previousPosition`, for a starter of an automation to ask for.
+        public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousPosition = value }
+        }
+
         public typealias Source = Matter.SwitchTrait
         public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
@@ -288,6 +308,11 @@ extension Matter.SwitchTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.previousPosition = value }
             }
+        }
+
+        /// The field `previousPosition`, for a starter of an automation to ask for.
+        public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousPosition = value }
         }
 
         public typealias Source = Matter.SwitchTrait
@@ -336,6 +361,16 @@ extension Matter.SwitchTrait {
             }
         }
 
+        /// The field `newPosition`, for a starter of an automation to ask for.
+        public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.newPosition = value }
+        }
+
+        /// The field `currentNumberOfPressesCounted`, for a starter of an automation to ask for.
+        public static func currentNumberOfPressesCounted(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentNumberOfPressesCounted = value }
+        }
+
         public typealias Source = Matter.SwitchTrait
         public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
@@ -382,6 +417,16 @@ extension Matter.SwitchTrait {
             }
         }
 
+        /// The field `previousPosition`, for a starter of an automation to ask for.
+        public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousPosition = value }
+        }
+
+        /// The field `totalNumberOfPressesCounted`, for a starter of an automation to ask for.
+        public static func totalNumberOfPressesCounted(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.totalNumberOfPressesCounted = value }
+        }
+
         public typealias Source = Matter.SwitchTrait
         public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
@@ -406,7 +451,7 @@ extension Matter {
 
 extension Matter.SwitchTrait {
     /// The features of `Switch`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -42,6 +42,14 @@ extension Google.TimeTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var missingStructureLocation: Bool?
+        /// Today, for automations.
+        ///
+        /// Read-only, optional. Matter attribute 0x0004.
+        @TraitAttribute public var dayOfWeek: DayOfWeek?
+        /// Today, for automations.
+        ///
+        /// Read-only, optional. Matter attribute 0x0005.
+        @TraitAttribute public var currentDate: LocalDate?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
@@ -57,8 +65,10 @@ extension Google.TimeTrait {
             if let value = self.sunriseTime { fields.setMessage(value, at: 32) }
             if let value = self.sunsetTime { fields.setMessage(value, at: 40) }
             fields.write(self._missingStructureLocation, at: 48, has: 52)
-            fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            if let value = self.dayOfWeek { fields.setInt32(value.wireValue, at: 56, has: 60) }
+            if let value = self.currentDate { fields.setMessage(value, at: 64) }
+            fields.write(self._featureMap, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.setUnknownFields(self.unknownFields)
         }
 
@@ -68,8 +78,10 @@ extension Google.TimeTrait {
             if let value = fields.message(TimeOfDay.self, at: 32) { self.sunriseTime = value }
             if let value = fields.message(TimeOfDay.self, at: 40) { self.sunsetTime = value }
             fields.read(&self._missingStructureLocation, at: 48, has: 52)
-            fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
+            if let value = fields.enumeration(DayOfWeek.self, at: 56, has: 60) { self.dayOfWeek = value }
+            if let value = fields.message(LocalDate.self, at: 64) { self.currentDate = value }
+            fields.read(&self._featureMap, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 }
@@ -138,6 +150,21 @@ extension Google.TimeTrait {
             }
         }
 
+        /// The field `clockTime`, for a starter of an automation to ask for.
+        public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.clockTime = value }
+        }
+
+        /// The field `solarTime`, for a starter of an automation to ask for.
+        public static func solarTime(_ value: SolarTime) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.solarTime = value }
+        }
+
+        /// The field `daysOfWeek`, for a starter of an automation to ask for.
+        public static func daysOfWeek(_ value: [DayOfWeek]) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.daysOfWeek = value }
+        }
+
         public typealias Source = Google.TimeTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -182,6 +209,16 @@ extension Google.TimeTrait {
                 if let value = fields.message(TimeOfDay.self, at: 24) { self.clockTime = value }
                 if let value = fields.string(at: 32, has: 48) { self.cronExpression = value }
             }
+        }
+
+        /// The field `clockTime`, for a starter of an automation to ask for.
+        public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.clockTime = value }
+        }
+
+        /// The field `cronExpression`, for a starter of an automation to ask for.
+        public static func cronExpression(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.cronExpression = value }
         }
 
         public typealias Source = Google.TimeTrait
@@ -230,6 +267,16 @@ extension Google.TimeTrait {
             }
         }
 
+        /// The field `solarTime`, for a starter of an automation to ask for.
+        public static func solarTime(_ value: SolarTime) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.solarTime = value }
+        }
+
+        /// The field `cronExpression`, for a starter of an automation to ask for.
+        public static func cronExpression(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.cronExpression = value }
+        }
+
         public typealias Source = Google.TimeTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -253,7 +300,7 @@ extension Google {
 // MARK: Types
 
 extension Google.TimeTrait {
-    /// The values of `daysOfWeek` of `ScheduledEvent`.
+    /// The values of `dayOfWeek`, `daysOfWeek` of `ScheduledEvent`.
     public enum DayOfWeek: TraitEnum {
         /// Value 1.
         case sunday
@@ -325,8 +372,46 @@ extension Google.TimeTrait {
         }
     }
 
+    /// A date of the calendar.
+    public struct LocalDate: TraitStruct {
+        /// A number of 16 bits.
+        public var year: Int16 = 0
+        /// A number from 1 to 12.
+        public var month: UInt8 = 0
+        /// A number from 1 to 31.
+        public var day: UInt8 = 0
+        public var unknownFields: UnknownFields = UnknownFields()
+
+        public init() {}
+
+        /// Creates it from its fields.
+        public init(year: Int16, month: UInt8, day: UInt8) {
+            self.year = year
+            self.month = month
+            self.day = day
+        }
+
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(0)
+
+        public func write(to fields: inout FieldWriter) {
+            fields.setInt32(Int32(self.year), at: 24, has: 28)
+            fields.setUInt32(UInt32(self.month), at: 32, has: 36)
+            fields.setUInt32(UInt32(self.day), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
+        }
+
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+            if let value = fields.int16(at: 24, has: 28) { self.year = value }
+            if let value = fields.uint8(at: 32, has: 36) { self.month = value }
+            if let value = fields.uint8(at: 40, has: 44) { self.day = value }
+        }
+
+        static let listLayout: MessageLayout = WireList.messages { layout }
+    }
+
     /// A time of the day by the sun.
-    public struct SolarTime: Message {
+    public struct SolarTime: TraitStruct {
         /// One of `SolarTimeType`.
         public var type: SolarTimeType = SolarTimeType(rawValue: 0)
         /// Before it, when negative, or after it.
@@ -343,7 +428,7 @@ extension Google.TimeTrait {
             self.offset = offset
         }
 
-        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(0)
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
@@ -361,7 +446,7 @@ extension Google.TimeTrait {
     }
 
     /// A time of the day by the clock.
-    public struct TimeOfDay: Message {
+    public struct TimeOfDay: TraitStruct {
         /// A number of at most 23.
         public var hours: UInt8 = 0
         /// A number of at most 59.
@@ -376,7 +461,7 @@ extension Google.TimeTrait {
             self.minutes = minutes
         }
 
-        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(1)
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.hours), at: 24, has: 28)

@@ -92,9 +92,13 @@ extension Google.TogglesTrait {
 
     /// `changeToggleSettings` for a batch of commands.
     public func changeToggleSettingsBatchable(updatedToggleSettings: [ToggleSetting]) -> BatchableCommand<Void> {
-        var arguments = Commands.ChangeToggleSettings()
-        arguments.updatedToggleSettings = updatedToggleSettings
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.ChangeToggleSettings(updatedToggleSettings: updatedToggleSettings))
+    }
+
+    /// `changeToggleSettings` for an automation to send.
+    public static func changeToggleSettings(updatedToggleSettings: [ToggleSetting]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ChangeToggleSettings(updatedToggleSettings: updatedToggleSettings))
     }
 
     /// A command of `Toggles` with its arguments, as a device receives it.
@@ -172,7 +176,7 @@ extension Google.TogglesTraitHandler {
 
 extension Google.TogglesTrait {
     /// A value of `supportedToggles`.
-    public struct Toggle: Message {
+    public struct Toggle: TraitStruct {
         /// Names it in commands and attributes; not meant to be shown.
         public var name: String = ""
         /// A list of `ToggleSynonyms`.
@@ -205,7 +209,7 @@ extension Google.TogglesTrait {
     }
 
     /// How a toggle stands, or is to stand.
-    public struct ToggleSetting: Message {
+    public struct ToggleSetting: TraitStruct {
         /// Text.
         public var toggleName: String = ""
         /// True or false.
@@ -238,7 +242,7 @@ extension Google.TogglesTrait {
     }
 
     /// What a toggle is called in one language.
-    public struct ToggleSynonyms: Message {
+    public struct ToggleSynonyms: TraitStruct {
         /// The language's ISO 639-1 code.
         public var language: String = ""
         /// The first is the one to show.

@@ -83,6 +83,13 @@ extension Matter.UserLabelTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -108,7 +115,7 @@ extension Matter {
 
 extension Matter.UserLabelTrait {
     /// A value of `labelList`.
-    public struct LabelStruct: Message {
+    public struct LabelStruct: TraitStruct {
         /// Text of at most 16 bytes.
         public var label: String = ""
         /// Text of at most 16 bytes.

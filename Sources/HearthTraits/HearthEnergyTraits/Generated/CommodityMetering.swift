@@ -226,7 +226,7 @@ extension Matter.CommodityMeteringTrait {
     }
 
     /// A value of `meteredQuantity`.
-    public struct MeteredQuantityStruct: Message {
+    public struct MeteredQuantityStruct: TraitStruct {
         /// A list of at most 128 numbers of 32 bits.
         public var tariffComponentIDs: [UInt32] = []
         /// A number of 64 bits.

@@ -112,10 +112,9 @@ extension Matter.CommodityPriceTrait {
     public func getDetailedPriceRequestBatchable(
         details: CommodityPriceDetailBitmap
     ) -> BatchableCommand<GetDetailedPriceResponse> {
-        var arguments = Commands.GetDetailedPriceRequest()
-        arguments.details = details
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: GetDetailedPriceResponse.self)
+            Self.descriptor, command: 0x00, Commands.GetDetailedPriceRequest(details: details),
+            returning: GetDetailedPriceResponse.self)
     }
 
     /// Sends the command `getDetailedForecastRequest`.
@@ -135,10 +134,19 @@ extension Matter.CommodityPriceTrait {
     public func getDetailedForecastRequestBatchable(
         details: CommodityPriceDetailBitmap
     ) -> BatchableCommand<GetDetailedForecastResponse> {
-        var arguments = Commands.GetDetailedForecastRequest()
-        arguments.details = details
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: GetDetailedForecastResponse.self)
+            Self.descriptor, command: 0x02, Commands.GetDetailedForecastRequest(details: details),
+            returning: GetDetailedForecastResponse.self)
+    }
+
+    /// `getDetailedPriceRequest` for an automation to send.
+    public static func getDetailedPriceRequest(details: CommodityPriceDetailBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.GetDetailedPriceRequest(details: details))
+    }
+
+    /// `getDetailedForecastRequest` for an automation to send.
+    public static func getDetailedForecastRequest(details: CommodityPriceDetailBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.GetDetailedForecastRequest(details: details))
     }
 
     /// A command of `CommodityPrice` with its arguments, as a device receives it.
@@ -257,6 +265,11 @@ extension Matter.CommodityPriceTrait {
                     }
                 }
             }
+        }
+
+        /// The field `currentPrice`, for a starter of an automation to ask for.
+        public static func currentPrice(_ value: CommodityPriceStruct?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.currentPrice = value }
         }
 
         public typealias Source = Matter.CommodityPriceTrait
@@ -396,7 +409,7 @@ extension Matter.CommodityPriceTrait {
     }
 
     /// The features of `CommodityPrice`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -408,7 +421,7 @@ extension Matter.CommodityPriceTrait {
     }
 
     /// The bits of `details` of `getDetailedPriceRequest`, `details` of `getDetailedForecastRequest`.
-    public struct CommodityPriceDetailBitmap: OptionSet, Hashable, Sendable {
+    public struct CommodityPriceDetailBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -422,7 +435,7 @@ extension Matter.CommodityPriceTrait {
     }
 
     /// A value of `components` of `CommodityPriceStruct`.
-    public struct CommodityPriceComponentStruct: Message {
+    public struct CommodityPriceComponentStruct: TraitStruct {
         /// An amount of money.
         public var price: Int64 = 0
         /// One of `TariffPriceTypeEnum`.
@@ -470,7 +483,7 @@ extension Matter.CommodityPriceTrait {
     }
 
     /// A value of `currentPrice`, `priceForecast`, `currentPrice` of `GetDetailedPriceResponse` and 2 more.
-    public struct CommodityPriceStruct: Message {
+    public struct CommodityPriceStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0
         /// A time in seconds since 2000-01-01T00:00Z, or null.
@@ -545,7 +558,7 @@ extension Matter.CommodityPriceTrait {
     }
 
     /// A currency by its ISO 4217 number, and how many decimal places an amount has.
-    public struct CurrencyStruct: Message {
+    public struct CurrencyStruct: TraitStruct {
         /// A number of at most 999.
         public var currency: UInt16 = 0
         /// A number of 8 bits.

@@ -235,10 +235,9 @@ extension Matter.CommodityTariffTrait {
 
     /// `getTariffComponent` for a batch of commands.
     public func getTariffComponentBatchable(tariffComponentID: UInt32) -> BatchableCommand<GetTariffComponentResponse> {
-        var arguments = Commands.GetTariffComponent()
-        arguments.tariffComponentID = tariffComponentID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: GetTariffComponentResponse.self)
+            Self.descriptor, command: 0x00, Commands.GetTariffComponent(tariffComponentID: tariffComponentID),
+            returning: GetTariffComponentResponse.self)
     }
 
     /// Sends the command `getDayEntry`.
@@ -254,10 +253,19 @@ extension Matter.CommodityTariffTrait {
 
     /// `getDayEntry` for a batch of commands.
     public func getDayEntryBatchable(dayEntryID: UInt32) -> BatchableCommand<GetDayEntryResponse> {
-        var arguments = Commands.GetDayEntry()
-        arguments.dayEntryID = dayEntryID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: GetDayEntryResponse.self)
+            Self.descriptor, command: 0x01, Commands.GetDayEntry(dayEntryID: dayEntryID),
+            returning: GetDayEntryResponse.self)
+    }
+
+    /// `getTariffComponent` for an automation to send.
+    public static func getTariffComponent(tariffComponentID: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.GetTariffComponent(tariffComponentID: tariffComponentID))
+    }
+
+    /// `getDayEntry` for an automation to send.
+    public static func getDayEntry(dayEntryID: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.GetDayEntry(dayEntryID: dayEntryID))
     }
 
     /// A command of `CommodityTariff` with its arguments, as a device receives it.
@@ -630,7 +638,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// The features of `CommodityTariff`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -652,7 +660,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// The bits of `daysOfWeek` of `DayPatternStruct`.
-    public struct DayPatternDayOfWeekBitmap: OptionSet, Hashable, Sendable {
+    public struct DayPatternDayOfWeekBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -676,7 +684,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `auxiliaryLoad` of `TariffComponentStruct`.
-    public struct AuxiliaryLoadSwitchSettingsStruct: Message {
+    public struct AuxiliaryLoadSwitchSettingsStruct: TraitStruct {
         /// A number of 8 bits.
         public var number: UInt8 = 0
         /// One of `AuxiliaryLoadSettingEnum`.
@@ -711,7 +719,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `calendarPeriods`.
-    public struct CalendarPeriodStruct: Message {
+    public struct CalendarPeriodStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var startDate: UInt32? = nil
         /// A list of 1 to 7 numbers of 32 bits.
@@ -753,7 +761,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `dayEntries`, `currentDayEntry`, `nextDayEntry` and 1 more.
-    public struct DayEntryStruct: Message {
+    public struct DayEntryStruct: TraitStruct {
         /// A number of 32 bits.
         public var dayEntryID: UInt32 = 0
         /// A number of at most 1499.
@@ -809,7 +817,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `dayPatterns`.
-    public struct DayPatternStruct: Message {
+    public struct DayPatternStruct: TraitStruct {
         /// A number of 32 bits.
         public var dayPatternID: UInt32 = 0
         /// A set of `DayPatternDayOfWeekBitmap`.
@@ -849,7 +857,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `individualDays`, `currentDay`, `nextDay`.
-    public struct DayStruct: Message {
+    public struct DayStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var date: UInt32 = 0
         /// One of `DayTypeEnum`.
@@ -887,7 +895,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `peakPeriod` of `TariffComponentStruct`.
-    public struct PeakPeriodStruct: Message {
+    public struct PeakPeriodStruct: TraitStruct {
         /// One of `PeakPeriodSeverityEnum`.
         public var severity: PeakPeriodSeverityEnum = PeakPeriodSeverityEnum(rawValue: 0)
         /// A number of at least 1.
@@ -920,7 +928,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `tariffComponents`, `currentTariffComponents`, `nextTariffComponents` and 1 more.
-    public struct TariffComponentStruct: Message {
+    public struct TariffComponentStruct: TraitStruct {
         /// A number of 32 bits.
         public var tariffComponentID: UInt32 = 0
         /// A `TariffPriceStruct`, or null; optional.
@@ -1025,7 +1033,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `tariffInfo`.
-    public struct TariffInformationStruct: Message {
+    public struct TariffInformationStruct: TraitStruct {
         /// Text of at most 128 bytes, or null.
         public var tariffLabel: String? = nil
         /// Text of at most 128 bytes, or null.
@@ -1092,7 +1100,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `tariffPeriods`.
-    public struct TariffPeriodStruct: Message {
+    public struct TariffPeriodStruct: TraitStruct {
         /// Text of at most 128 bytes, or null.
         public var label: String? = nil
         /// A list of 1 to 20 numbers of 32 bits.
@@ -1139,7 +1147,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A value of `price` of `TariffComponentStruct`.
-    public struct TariffPriceStruct: Message {
+    public struct TariffPriceStruct: TraitStruct {
         /// One of `TariffPriceTypeEnum`.
         public var priceType: TariffPriceTypeEnum = TariffPriceTypeEnum(rawValue: 0)
         /// An amount of money; optional.
@@ -1177,7 +1185,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A currency by its ISO 4217 number, and how many decimal places an amount has.
-    public struct CurrencyStruct: Message {
+    public struct CurrencyStruct: TraitStruct {
         /// A number of at most 999.
         public var currency: UInt16 = 0
         /// A number of 8 bits.
@@ -1210,7 +1218,7 @@ extension Matter.CommodityTariffTrait {
     }
 
     /// A limit of power, and who set it.
-    public struct PowerThresholdStruct: Message {
+    public struct PowerThresholdStruct: TraitStruct {
         /// A power in mW; optional.
         public var powerThreshold: Int64? = nil
         /// A power in mVA; optional.

@@ -159,11 +159,8 @@ extension Matter.DeviceEnergyManagementTrait {
         duration: UInt32,
         cause: AdjustmentCauseEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.PowerAdjustRequest()
-        arguments.power = power
-        arguments.duration = duration
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.PowerAdjustRequest(power: power, duration: duration, cause: cause))
     }
 
     /// Sends the command `cancelPowerAdjustRequest`.
@@ -201,10 +198,9 @@ extension Matter.DeviceEnergyManagementTrait {
         requestedStartTime: UInt32,
         cause: AdjustmentCauseEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StartTimeAdjustRequest()
-        arguments.requestedStartTime = requestedStartTime
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02,
+            Commands.StartTimeAdjustRequest(requestedStartTime: requestedStartTime, cause: cause))
     }
 
     /// Sends the command `pauseRequest`.
@@ -221,10 +217,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// `pauseRequest` for a batch of commands.
     public func pauseRequestBatchable(duration: UInt32, cause: AdjustmentCauseEnum) -> BatchableCommand<Void> {
-        var arguments = Commands.PauseRequest()
-        arguments.duration = duration
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.PauseRequest(duration: duration, cause: cause))
     }
 
     /// Sends the command `resumeRequest`.
@@ -265,11 +259,9 @@ extension Matter.DeviceEnergyManagementTrait {
         slotAdjustments: [SlotAdjustmentStruct],
         cause: AdjustmentCauseEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ModifyForecastRequest()
-        arguments.forecastID = forecastID
-        arguments.slotAdjustments = slotAdjustments
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05,
+            Commands.ModifyForecastRequest(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
     }
 
     /// Sends the command `requestConstraintBasedForecast`.
@@ -293,10 +285,9 @@ extension Matter.DeviceEnergyManagementTrait {
         constraints: [ConstraintsStruct],
         cause: AdjustmentCauseEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.RequestConstraintBasedForecast()
-        arguments.constraints = constraints
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06,
+            Commands.RequestConstraintBasedForecast(constraints: constraints, cause: cause))
     }
 
     /// Sends the command `cancelRequest`.
@@ -341,12 +332,9 @@ extension Matter.DeviceEnergyManagementTrait {
         duration: UInt32,
         cause: AdjustmentCauseEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.PowerRangeAdjustRequest()
-        arguments.minPower = minPower
-        arguments.maxPower = maxPower
-        arguments.duration = duration
-        arguments.cause = cause
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08,
+            Commands.PowerRangeAdjustRequest(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
     }
 
     /// Sends the command `cancelPowerRangeAdjustRequest`.
@@ -362,6 +350,73 @@ extension Matter.DeviceEnergyManagementTrait {
     public func cancelPowerRangeAdjustRequestBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x09, EmptyMessage())
     }
+
+    /// `powerAdjustRequest` for an automation to send.
+    public static func powerAdjustRequest(
+        power: Int64,
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.PowerAdjustRequest(power: power, duration: duration, cause: cause))
+    }
+
+    /// `cancelPowerAdjustRequest` for an automation to send.
+    public static func cancelPowerAdjustRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `startTimeAdjustRequest` for an automation to send.
+    public static func startTimeAdjustRequest(
+        requestedStartTime: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.StartTimeAdjustRequest(requestedStartTime: requestedStartTime, cause: cause))
+    }
+
+    /// `pauseRequest` for an automation to send.
+    public static func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.PauseRequest(duration: duration, cause: cause))
+    }
+
+    /// `resumeRequest` for an automation to send.
+    public static func resumeRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `modifyForecastRequest` for an automation to send.
+    public static func modifyForecastRequest(
+        forecastID: UInt32,
+        slotAdjustments: [SlotAdjustmentStruct],
+        cause: AdjustmentCauseEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x05,
+            Commands.ModifyForecastRequest(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
+    }
+
+    /// `requestConstraintBasedForecast` for an automation to send.
+    public static func requestConstraintBasedForecast(
+        constraints: [ConstraintsStruct],
+        cause: AdjustmentCauseEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x06, Commands.RequestConstraintBasedForecast(constraints: constraints, cause: cause))
+    }
+
+    /// `cancelRequest` for an automation to send.
+    public static func cancelRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
+
+    /// `powerRangeAdjustRequest` for an automation to send.
+    public static func powerRangeAdjustRequest(
+        minPower: Int64? = 0,
+        maxPower: Int64?,
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x08,
+            Commands.PowerRangeAdjustRequest(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
+    }
+
+    /// `cancelPowerRangeAdjustRequest` for an automation to send.
+    public static func cancelPowerRangeAdjustRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x09) }
 
     /// A command of `DeviceEnergyManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -708,6 +763,19 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
+        /// The field `cause`, for a starter of an automation to ask for.
+        public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
+
+        /// The field `duration`, for a starter of an automation to ask for.
+        public static func duration(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.duration = value }
+        }
+
+        /// The field `energyUse`, for a starter of an automation to ask for.
+        public static func energyUse(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.energyUse = value }
+        }
+
         public typealias Source = Matter.DeviceEnergyManagementTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -777,6 +845,9 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
+        /// The field `cause`, for a starter of an automation to ask for.
+        public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
+
         public typealias Source = Matter.DeviceEnergyManagementTrait
         public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
@@ -819,6 +890,16 @@ extension Matter.DeviceEnergyManagementTrait {
                 if let value = fields.message(PowerRangeAdjustStruct.self, at: 24) { self.adjustment = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
             }
+        }
+
+        /// The field `adjustment`, for a starter of an automation to ask for.
+        public static func adjustment(_ value: PowerRangeAdjustStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.adjustment = value }
+        }
+
+        /// The field `duration`, for a starter of an automation to ask for.
+        public static func duration(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.duration = value }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
@@ -868,6 +949,19 @@ extension Matter.DeviceEnergyManagementTrait {
                 if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
                 if let value = fields.int64(at: 40, has: 48) { self.energyUse = value }
             }
+        }
+
+        /// The field `cause`, for a starter of an automation to ask for.
+        public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
+
+        /// The field `duration`, for a starter of an automation to ask for.
+        public static func duration(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.duration = value }
+        }
+
+        /// The field `energyUse`, for a starter of an automation to ask for.
+        public static func energyUse(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.energyUse = value }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
@@ -1347,7 +1441,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// The features of `DeviceEnergyManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1373,7 +1467,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `constraints` of `requestConstraintBasedForecast`.
-    public struct ConstraintsStruct: Message {
+    public struct ConstraintsStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
         /// A duration of at most 86400, in seconds.
@@ -1427,7 +1521,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `costs` of `SlotStruct`.
-    public struct CostStruct: Message {
+    public struct CostStruct: TraitStruct {
         /// One of `CostTypeEnum`.
         public var costType: CostTypeEnum = CostTypeEnum(rawValue: 0)
         /// A number of 32 bits, 0 by default.
@@ -1475,7 +1569,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `forecast`.
-    public struct ForecastStruct: Message {
+    public struct ForecastStruct: TraitStruct {
         /// A number of 32 bits, 0 by default.
         public var forecastID: UInt32 = 0
         /// A number of 16 bits, or null, 0 by default.
@@ -1570,7 +1664,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `powerAdjustmentCapability`.
-    public struct PowerAdjustCapabilityStruct: Message {
+    public struct PowerAdjustCapabilityStruct: TraitStruct {
         /// A list of at most 8 `PowerAdjustStruct`, or null.
         public var powerAdjustCapability: [PowerAdjustStruct]? = nil
         /// One of `PowerAdjustReasonEnum`.
@@ -1616,7 +1710,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `powerAdjustCapability` of `PowerAdjustCapabilityStruct`.
-    public struct PowerAdjustStruct: Message {
+    public struct PowerAdjustStruct: TraitStruct {
         /// A power in mW, 0 by default.
         public var minPower: Int64 = 0
         /// A power in mW, 0 by default.
@@ -1659,7 +1753,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `powerRangeAdjustment`, `adjustment` of `PowerRangeAdjustStartEvent`.
-    public struct PowerRangeAdjustStruct: Message {
+    public struct PowerRangeAdjustStruct: TraitStruct {
         /// A power in mW, or null.
         public var minPower: Int64? = nil
         /// A power in mW, or null.
@@ -1713,7 +1807,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `slotAdjustments` of `modifyForecastRequest`.
-    public struct SlotAdjustmentStruct: Message {
+    public struct SlotAdjustmentStruct: TraitStruct {
         /// A number of 8 bits.
         public var slotIndex: UInt8 = 0
         /// A power in mW; with the feature PowerForecastReporting.
@@ -1751,7 +1845,7 @@ extension Matter.DeviceEnergyManagementTrait {
     }
 
     /// A value of `slots` of `ForecastStruct`.
-    public struct SlotStruct: Message {
+    public struct SlotStruct: TraitStruct {
         /// A duration in seconds.
         public var minDuration: UInt32 = 0
         /// A duration in seconds.

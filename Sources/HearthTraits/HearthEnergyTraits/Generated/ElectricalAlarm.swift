@@ -139,9 +139,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// `reset` for a batch of commands.
     public func resetBatchable(alarms: AlarmBitmap) -> BatchableCommand<Void> {
-        var arguments = Commands.Reset()
-        arguments.alarms = alarms
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.Reset(alarms: alarms))
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -156,9 +154,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
-        var arguments = Commands.ModifyEnabledAlarms()
-        arguments.mask = mask
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
     /// Sends the command `setElectricalAlarmThresholds`.
@@ -179,8 +175,7 @@ extension Matter.ElectricalAlarmTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetElectricalAlarmThresholdsArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x80, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x80, builder.message)
     }
 
     /// The optional arguments of `setElectricalAlarmThresholds`.
@@ -209,6 +204,25 @@ extension Matter.ElectricalAlarmTrait {
         public func setPowerImportThreshold(_ value: Int64) { message.powerImportThreshold = value }
         /// Sets `powerExportThreshold`. A power of at most 0, in mW, -4611686018427387904 by default; optional.
         public func setPowerExportThreshold(_ value: Int64) { message.powerExportThreshold = value }
+    }
+
+    /// `reset` for an automation to send.
+    public static func reset(alarms: AlarmBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.Reset(alarms: alarms))
+    }
+
+    /// `modifyEnabledAlarms` for an automation to send.
+    public static func modifyEnabledAlarms(mask: AlarmBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
+    }
+
+    /// `setElectricalAlarmThresholds` for an automation to send.
+    public static func setElectricalAlarmThresholds(
+        _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetElectricalAlarmThresholdsArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x80, builder.message)
     }
 
     /// A command of `ElectricalAlarm` with its arguments, as a device receives it.
@@ -416,6 +430,24 @@ extension Matter.ElectricalAlarmTrait {
             }
         }
 
+        /// The field `active`, for a starter of an automation to ask for.
+        public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.active = value }
+        }
+
+        /// The field `inactive`, for a starter of an automation to ask for.
+        public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.inactive = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.state = value }
+        }
+
+        /// The field `mask`, for a starter of an automation to ask for.
+        public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
+
         public typealias Source = Matter.ElectricalAlarmTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -500,7 +532,7 @@ extension OptionalCommand<Matter.ElectricalAlarmTrait> {
 
 extension Matter.ElectricalAlarmTrait {
     /// The features of `ElectricalAlarm`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -534,7 +566,7 @@ extension Matter.ElectricalAlarmTrait {
     }
 
     /// The bits of `mask`, `latch`, `state` and 7 more.
-    public struct AlarmBitmap: OptionSet, Hashable, Sendable {
+    public struct AlarmBitmap: TraitBitmap {
         public let rawValue: UInt64
 
         public init(rawValue: UInt64) {

@@ -163,6 +163,16 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             }
         }
 
+        /// The field `energyImported`, for a starter of an automation to ask for.
+        public static func energyImported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.energyImported = value }
+        }
+
+        /// The field `energyExported`, for a starter of an automation to ask for.
+        public static func energyExported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.energyExported = value }
+        }
+
         public typealias Source = Matter.ElectricalEnergyMeasurementTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -209,6 +219,16 @@ extension Matter.ElectricalEnergyMeasurementTrait {
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 24) { self.energyImported = value }
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 32) { self.energyExported = value }
             }
+        }
+
+        /// The field `energyImported`, for a starter of an automation to ask for.
+        public static func energyImported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.energyImported = value }
+        }
+
+        /// The field `energyExported`, for a starter of an automation to ask for.
+        public static func energyExported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.energyExported = value }
         }
 
         public typealias Source = Matter.ElectricalEnergyMeasurementTrait
@@ -321,7 +341,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     }
 
     /// The features of `ElectricalEnergyMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -343,7 +363,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     }
 
     /// A value of `cumulativeEnergyReset`.
-    public struct CumulativeEnergyResetStruct: Message {
+    public struct CumulativeEnergyResetStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z, or null; optional, only with the feature ImportedEnergy.
         public var importedResetTimestamp: Presence<UInt32> = .absent
         /// A time in seconds since 2000-01-01T00:00Z, or null; optional, only with the feature ExportedEnergy.
@@ -422,7 +442,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     }
 
     /// A value of `cumulativeEnergyImported`, `cumulativeEnergyExported`, `periodicEnergyImported` and 5 more.
-    public struct EnergyMeasurementStruct: Message {
+    public struct EnergyMeasurementStruct: TraitStruct {
         /// An energy of at least 0, in mWh.
         public var energy: Int64 = 0
         /// A time in seconds since 2000-01-01T00:00Z; optional.
@@ -488,7 +508,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     }
 
     /// A value of `accuracyRanges` of `MeasurementAccuracyStruct`.
-    public struct MeasurementAccuracyRangeStruct: Message {
+    public struct MeasurementAccuracyRangeStruct: TraitStruct {
         /// A number of 64 bits.
         public var rangeMin: Int64 = 0
         /// A number of 64 bits.
@@ -560,7 +580,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     }
 
     /// A value of `accuracy`.
-    public struct MeasurementAccuracyStruct: Message {
+    public struct MeasurementAccuracyStruct: TraitStruct {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
         /// True or false.

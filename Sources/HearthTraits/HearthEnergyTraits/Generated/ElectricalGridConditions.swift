@@ -107,6 +107,13 @@ extension Matter.ElectricalGridConditionsTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -164,6 +171,11 @@ extension Matter.ElectricalGridConditionsTrait {
             }
         }
 
+        /// The field `currentConditions`, for a starter of an automation to ask for.
+        public static func currentConditions(_ value: ElectricalGridConditionsStruct?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.currentConditions = value }
+        }
+
         public typealias Source = Matter.ElectricalGridConditionsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -219,7 +231,7 @@ extension Matter.ElectricalGridConditionsTrait {
     }
 
     /// The features of `ElectricalGridConditions`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -231,7 +243,7 @@ extension Matter.ElectricalGridConditionsTrait {
     }
 
     /// A value of `currentConditions`, `forecastConditions`, `currentConditions` of `CurrentConditionsChangedEvent`.
-    public struct ElectricalGridConditionsStruct: Message {
+    public struct ElectricalGridConditionsStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0
         /// A time in seconds since 2000-01-01T00:00Z, or null.

@@ -249,6 +249,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             }
         }
 
+        /// The field `ranges`, for a starter of an automation to ask for.
+        public static func ranges(_ value: [MeasurementRangeStruct]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.ranges = value }
+        }
+
         public typealias Source = Matter.ElectricalPowerMeasurementTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -389,7 +394,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
     }
 
     /// The features of `ElectricalPowerMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -409,7 +414,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
     }
 
     /// A value of `harmonicCurrents`, `harmonicPhases`.
-    public struct HarmonicMeasurementStruct: Message {
+    public struct HarmonicMeasurementStruct: TraitStruct {
         /// A number of at least 1, 1 by default.
         public var order: UInt8 = 0
         /// A number of 64 bits, or null.
@@ -451,7 +456,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
     }
 
     /// A value of `accuracyRanges` of `MeasurementAccuracyStruct`.
-    public struct MeasurementAccuracyRangeStruct: Message {
+    public struct MeasurementAccuracyRangeStruct: TraitStruct {
         /// A number of 64 bits.
         public var rangeMin: Int64 = 0
         /// A number of 64 bits.
@@ -523,7 +528,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
     }
 
     /// A value of `accuracy`.
-    public struct MeasurementAccuracyStruct: Message {
+    public struct MeasurementAccuracyStruct: TraitStruct {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
         /// True or false.
@@ -579,7 +584,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
     }
 
     /// A value of `ranges`, `ranges` of `MeasurementPeriodRangesEvent`.
-    public struct MeasurementRangeStruct: Message {
+    public struct MeasurementRangeStruct: TraitStruct {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
         /// A number of 64 bits.

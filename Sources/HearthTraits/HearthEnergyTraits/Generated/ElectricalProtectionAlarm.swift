@@ -146,9 +146,12 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
-        var arguments = Commands.ModifyEnabledAlarms()
-        arguments.mask = mask
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, Commands.ModifyEnabledAlarms(mask: mask))
+    }
+
+    /// `modifyEnabledAlarms` for an automation to send.
+    public static func modifyEnabledAlarms(mask: AlarmBitmap) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
     /// A command of `ElectricalProtectionAlarm` with its arguments, as a device receives it.
@@ -242,6 +245,24 @@ extension Matter.ElectricalProtectionAlarmTrait {
                 if let value = fields.uint32(at: 48, has: 52) { self.mask = AlarmBitmap(rawValue: value) }
             }
         }
+
+        /// The field `active`, for a starter of an automation to ask for.
+        public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.active = value }
+        }
+
+        /// The field `inactive`, for a starter of an automation to ask for.
+        public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.inactive = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.state = value }
+        }
+
+        /// The field `mask`, for a starter of an automation to ask for.
+        public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
 
         public typealias Source = Matter.ElectricalProtectionAlarmTrait
         public static var eventID: UInt32 { 0x00 }
@@ -410,7 +431,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The features of `ElectricalProtectionAlarm`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -434,7 +455,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `mask`, `state`, `supported` and 5 more.
-    public struct AlarmBitmap: OptionSet, Hashable, Sendable {
+    public struct AlarmBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -458,7 +479,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `arcCause`, `supportedArcCauses` of `ArcFaultRatingsStruct`.
-    public struct ArcCauseBitmap: OptionSet, Hashable, Sendable {
+    public struct ArcCauseBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -475,7 +496,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The bits of `tripMechanism` of `OverLoadRatingsStruct`, `tripMechanism` of `ResidualCurrentFaultRatingsStruct`,
     /// `tripMechanism` of `ShortCircuitRatingsStruct`.
-    public struct CurrentTripMechanismBitmap: OptionSet, Hashable, Sendable {
+    public struct CurrentTripMechanismBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -491,7 +512,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `protectionClass` of `SurgeProtectionRatingsStruct`.
-    public struct SurgeProtectionClassBitmap: OptionSet, Hashable, Sendable {
+    public struct SurgeProtectionClassBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -507,7 +528,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `protectionType` of `SurgeProtectionRatingsStruct`.
-    public struct SurgeProtectionTypeBitmap: OptionSet, Hashable, Sendable {
+    public struct SurgeProtectionTypeBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -523,7 +544,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `trippingCharacteristic` of `ResidualCurrentFaultRatingsStruct`.
-    public struct TrippingCharacteristicsBitmap: OptionSet, Hashable, Sendable {
+    public struct TrippingCharacteristicsBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -539,7 +560,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// The bits of `tripMechanism` of `OverVoltageRatingsStruct`, `tripMechanism` of `SurgeProtectionRatingsStruct`.
-    public struct VoltageTripMechanismBitmap: OptionSet, Hashable, Sendable {
+    public struct VoltageTripMechanismBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -555,7 +576,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `arcFaultRating`.
-    public struct ArcFaultRatingsStruct: Message {
+    public struct ArcFaultRatingsStruct: TraitStruct {
         /// A current of at least 1, in mA; optional.
         public var seriesArcCurrentSensitivity: Int64? = nil
         /// A current of at least 1, in mA; optional.
@@ -597,7 +618,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `overLoadRating`.
-    public struct OverLoadRatingsStruct: Message {
+    public struct OverLoadRatingsStruct: TraitStruct {
         /// A current of at least 1, in mA; optional.
         public var tripCurrent: Int64? = nil
         /// One of `CurrentTripCurveEnum`; optional.
@@ -653,7 +674,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `overVoltageRating`.
-    public struct OverVoltageRatingsStruct: Message {
+    public struct OverVoltageRatingsStruct: TraitStruct {
         /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil
         /// A voltage of at least 1, in mV; optional.
@@ -703,7 +724,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `residualCurrentRating`.
-    public struct ResidualCurrentFaultRatingsStruct: Message {
+    public struct ResidualCurrentFaultRatingsStruct: TraitStruct {
         /// A current of at least 1, in mA; optional.
         public var currentSensitivity: Int64? = nil
         /// A set of `CurrentTripMechanismBitmap`; optional.
@@ -781,7 +802,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `shortCircuitRating`.
-    public struct ShortCircuitRatingsStruct: Message {
+    public struct ShortCircuitRatingsStruct: TraitStruct {
         /// A current in mA; optional.
         public var tripCurrent: Int64? = nil
         /// A set of `CurrentTripMechanismBitmap`; optional.
@@ -843,7 +864,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     }
 
     /// A value of `surgeProtectionRating`.
-    public struct SurgeProtectionRatingsStruct: Message {
+    public struct SurgeProtectionRatingsStruct: TraitStruct {
         /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil
         /// A set of `SurgeProtectionClassBitmap`; optional.

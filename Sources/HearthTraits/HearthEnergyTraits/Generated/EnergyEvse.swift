@@ -217,6 +217,13 @@ extension Matter.EnergyEvseTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -277,10 +284,9 @@ extension Matter.EnergyEvseTrait {
         minimumChargeCurrent: Int64,
         maximumChargeCurrent: Int64
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnableCharging()
-        arguments.chargingEnabledUntil = chargingEnabledUntil
-        arguments.minimumChargeCurrent = minimumChargeCurrent
-        arguments.maximumChargeCurrent = maximumChargeCurrent
+        let arguments = Commands.EnableCharging(
+            chargingEnabledUntil: chargingEnabledUntil, minimumChargeCurrent: minimumChargeCurrent,
+            maximumChargeCurrent: maximumChargeCurrent)
         return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
@@ -306,9 +312,8 @@ extension Matter.EnergyEvseTrait {
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnableDischarging()
-        arguments.dischargingEnabledUntil = dischargingEnabledUntil
-        arguments.maximumDischargeCurrent = maximumDischargeCurrent
+        let arguments = Commands.EnableDischarging(
+            dischargingEnabledUntil: dischargingEnabledUntil, maximumDischargeCurrent: maximumDischargeCurrent)
         return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
@@ -340,9 +345,8 @@ extension Matter.EnergyEvseTrait {
 
     /// `setTargets` for a batch of commands.
     public func setTargetsBatchable(chargingTargetSchedules: [ChargingTargetScheduleStruct]) -> BatchableCommand<Void> {
-        var arguments = Commands.SetTargets()
-        arguments.chargingTargetSchedules = chargingTargetSchedules
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.SetTargets(chargingTargetSchedules: chargingTargetSchedules))
     }
 
     /// Sends the command `getTargets`.
@@ -374,6 +378,45 @@ extension Matter.EnergyEvseTrait {
     public func clearTargetsBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
+
+    /// `disable` for an automation to send.
+    public static func disable() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `enableCharging` for an automation to send.
+    public static func enableCharging(
+        chargingEnabledUntil: UInt32?,
+        minimumChargeCurrent: Int64,
+        maximumChargeCurrent: Int64
+    ) -> AutomationCommand {
+        let arguments = Commands.EnableCharging(
+            chargingEnabledUntil: chargingEnabledUntil, minimumChargeCurrent: minimumChargeCurrent,
+            maximumChargeCurrent: maximumChargeCurrent)
+        return AutomationCommand(Self.self, 0x02, arguments)
+    }
+
+    /// `enableDischarging` for an automation to send.
+    public static func enableDischarging(
+        dischargingEnabledUntil: UInt32?,
+        maximumDischargeCurrent: Int64
+    ) -> AutomationCommand {
+        let arguments = Commands.EnableDischarging(
+            dischargingEnabledUntil: dischargingEnabledUntil, maximumDischargeCurrent: maximumDischargeCurrent)
+        return AutomationCommand(Self.self, 0x03, arguments)
+    }
+
+    /// `startDiagnostics` for an automation to send.
+    public static func startDiagnostics() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `setTargets` for an automation to send.
+    public static func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.SetTargets(chargingTargetSchedules: chargingTargetSchedules))
+    }
+
+    /// `getTargets` for an automation to send.
+    public static func getTargets() -> AutomationCommand { AutomationCommand(Self.self, 0x06) }
+
+    /// `clearTargets` for an automation to send.
+    public static func clearTargets() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
 
     /// A command of `EnergyEvse` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -559,6 +602,11 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
         public typealias Source = Matter.EnergyEvseTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -624,6 +672,29 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
+
+        /// The field `sessionDuration`, for a starter of an automation to ask for.
+        public static func sessionDuration(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.sessionDuration = value }
+        }
+
+        /// The field `sessionEnergyCharged`, for a starter of an automation to ask for.
+        public static func sessionEnergyCharged(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.sessionEnergyCharged = value }
+        }
+
+        /// The field `sessionEnergyDischarged`, for a starter of an automation to ask for.
+        public static func sessionEnergyDischarged(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.sessionEnergyDischarged = value }
+        }
+
         public typealias Source = Matter.EnergyEvseTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -681,6 +752,24 @@ extension Matter.EnergyEvseTrait {
                 if let value = fields.int64(at: 40, has: 48) { self.maximumCurrent = value }
                 if let value = fields.int64(at: 56, has: 64) { self.maximumDischargeCurrent = value }
             }
+        }
+
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
+
+        /// The field `maximumCurrent`, for a starter of an automation to ask for.
+        public static func maximumCurrent(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.maximumCurrent = value }
+        }
+
+        /// The field `maximumDischargeCurrent`, for a starter of an automation to ask for.
+        public static func maximumDischargeCurrent(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.maximumDischargeCurrent = value }
         }
 
         public typealias Source = Matter.EnergyEvseTrait
@@ -748,6 +837,29 @@ extension Matter.EnergyEvseTrait {
                 if let value = fields.int64(at: 48, has: 56) { self.energyTransferred = value }
                 if let value = fields.int64(at: 64, has: 72) { self.energyDischarged = value }
             }
+        }
+
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
+
+        /// The field `reason`, for a starter of an automation to ask for.
+        public static func reason(_ value: EnergyTransferStoppedReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.reason = value }
+        }
+
+        /// The field `energyTransferred`, for a starter of an automation to ask for.
+        public static func energyTransferred(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.energyTransferred = value }
+        }
+
+        /// The field `energyDischarged`, for a starter of an automation to ask for.
+        public static func energyDischarged(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.energyDischarged = value }
         }
 
         public typealias Source = Matter.EnergyEvseTrait
@@ -822,6 +934,24 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `state`, for a starter of an automation to ask for.
+        public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
+
+        /// The field `faultStatePreviousState`, for a starter of an automation to ask for.
+        public static func faultStatePreviousState(_ value: FaultStateEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.faultStatePreviousState = value }
+        }
+
+        /// The field `faultStateCurrentState`, for a starter of an automation to ask for.
+        public static func faultStateCurrentState(_ value: FaultStateEnum) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.faultStateCurrentState = value }
+        }
+
         public typealias Source = Matter.EnergyEvseTrait
         public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
@@ -859,6 +989,11 @@ extension Matter.EnergyEvseTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.uid = value }
             }
+        }
+
+        /// The field `uid`, for a starter of an automation to ask for.
+        public static func uid(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.uid = Array(value) }
         }
 
         public typealias Source = Matter.EnergyEvseTrait
@@ -1178,7 +1313,7 @@ extension Matter.EnergyEvseTrait {
     }
 
     /// The features of `EnergyEvse`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1198,7 +1333,7 @@ extension Matter.EnergyEvseTrait {
     }
 
     /// The bits of `dayOfWeekForSequence` of `ChargingTargetScheduleStruct`.
-    public struct TargetDayOfWeekBitmap: OptionSet, Hashable, Sendable {
+    public struct TargetDayOfWeekBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -1222,7 +1357,7 @@ extension Matter.EnergyEvseTrait {
     }
 
     /// A value of `chargingTargetSchedules` of `setTargets`, `chargingTargetSchedules` of `GetTargetsResponse`.
-    public struct ChargingTargetScheduleStruct: Message {
+    public struct ChargingTargetScheduleStruct: TraitStruct {
         /// A set of `TargetDayOfWeekBitmap`.
         public var dayOfWeekForSequence: TargetDayOfWeekBitmap = []
         /// A list of at most 10 `ChargingTargetStruct`.
@@ -1257,7 +1392,7 @@ extension Matter.EnergyEvseTrait {
     }
 
     /// A value of `chargingTargets` of `ChargingTargetScheduleStruct`.
-    public struct ChargingTargetStruct: Message {
+    public struct ChargingTargetStruct: TraitStruct {
         /// A number of at most 1439, 0 by default.
         public var targetTimeMinutesPastMidnight: UInt16 = 0
         /// A percentage, 0 by default; optional.

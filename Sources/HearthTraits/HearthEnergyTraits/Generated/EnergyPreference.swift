@@ -114,6 +114,13 @@ extension Matter.EnergyPreferenceTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -173,7 +180,7 @@ extension Matter.EnergyPreferenceTrait {
     }
 
     /// The features of `EnergyPreference`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -187,7 +194,7 @@ extension Matter.EnergyPreferenceTrait {
     }
 
     /// A value of `energyBalances`, `lowPowerModeSensitivities`.
-    public struct BalanceStruct: Message {
+    public struct BalanceStruct: TraitStruct {
         /// A percentage.
         public var step: UInt8 = 0
         /// Text of at most 64 bytes; optional.

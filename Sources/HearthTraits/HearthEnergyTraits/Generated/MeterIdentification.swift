@@ -176,7 +176,7 @@ extension Matter.MeterIdentificationTrait {
     }
 
     /// The features of `MeterIdentification`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -188,7 +188,7 @@ extension Matter.MeterIdentificationTrait {
     }
 
     /// A limit of power, and who set it.
-    public struct PowerThresholdStruct: Message {
+    public struct PowerThresholdStruct: TraitStruct {
         /// A power in mW; optional.
         public var powerThreshold: Int64? = nil
         /// A power in mVA; optional.

@@ -108,6 +108,13 @@ extension Matter.PowerTopologyTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -133,7 +140,7 @@ extension Matter {
 
 extension Matter.PowerTopologyTrait {
     /// The features of `PowerTopology`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -153,7 +160,7 @@ extension Matter.PowerTopologyTrait {
     }
 
     /// A value of `electricalCircuitNodes`.
-    public struct CircuitNodeStruct: Message {
+    public struct CircuitNodeStruct: TraitStruct {
         /// The id of a node.
         public var node: UInt64 = 0
         /// The number of an endpoint; optional.

@@ -105,9 +105,7 @@ extension Matter.WaterHeaterManagementTrait {
 
     /// `boost` for a batch of commands.
     public func boostBatchable(boostInfo: WaterHeaterBoostInfoStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.Boost()
-        arguments.boostInfo = boostInfo
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.Boost(boostInfo: boostInfo))
     }
 
     /// Sends the command `cancelBoost`.
@@ -123,6 +121,14 @@ extension Matter.WaterHeaterManagementTrait {
     public func cancelBoostBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
+
+    /// `boost` for an automation to send.
+    public static func boost(boostInfo: WaterHeaterBoostInfoStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.Boost(boostInfo: boostInfo))
+    }
+
+    /// `cancelBoost` for an automation to send.
+    public static func cancelBoost() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `WaterHeaterManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -201,6 +207,11 @@ extension Matter.WaterHeaterManagementTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(WaterHeaterBoostInfoStruct.self, at: 24) { self.boostInfo = value }
             }
+        }
+
+        /// The field `boostInfo`, for a starter of an automation to ask for.
+        public static func boostInfo(_ value: WaterHeaterBoostInfoStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.boostInfo = value }
         }
 
         public typealias Source = Matter.WaterHeaterManagementTrait
@@ -307,7 +318,7 @@ extension Matter.WaterHeaterManagementTrait {
     }
 
     /// The features of `WaterHeaterManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -321,7 +332,7 @@ extension Matter.WaterHeaterManagementTrait {
     }
 
     /// The bits of `heaterTypes`, `heatDemand`.
-    public struct WaterHeaterHeatSourceBitmap: OptionSet, Hashable, Sendable {
+    public struct WaterHeaterHeatSourceBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -341,7 +352,7 @@ extension Matter.WaterHeaterManagementTrait {
     }
 
     /// A value of `boostInfo` of `boost`, `boostInfo` of `BoostStartedEvent`.
-    public struct WaterHeaterBoostInfoStruct: Message {
+    public struct WaterHeaterBoostInfoStruct: TraitStruct {
         /// A duration of at least 1, in seconds.
         public var duration: UInt32 = 0
         /// True or false, false by default; optional.

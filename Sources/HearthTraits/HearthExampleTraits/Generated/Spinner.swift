@@ -105,6 +105,13 @@ extension ExampleOrganization.SpinnerTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -134,9 +141,8 @@ extension ExampleOrganization.SpinnerTrait {
     public func spinBatchable(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SpinArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.turns = turns
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.turns = turns
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Finds its zero position again.
@@ -160,6 +166,17 @@ extension ExampleOrganization.SpinnerTrait {
         /// Sets `speed`. A number of at most maxSpeed, in units of 1/min, or null; optional.
         public func setSpeed(_ value: UInt16?) { message.speed = Presence(value) }
     }
+
+    /// `spin` for an automation to send.
+    public static func spin(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = SpinArguments()
+        optional(builder)
+        builder.message.turns = turns
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `calibrate` for an automation to send.
+    public static func calibrate() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `Spinner` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -260,6 +277,9 @@ extension ExampleOrganization.SpinnerTrait {
             }
         }
 
+        /// The field `atSpeed`, for a starter of an automation to ask for.
+        public static func atSpeed(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.atSpeed = value } }
+
         public typealias Source = ExampleOrganization.SpinnerTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -336,7 +356,7 @@ extension ExampleOrganization.SpinnerTrait {
     }
 
     /// The features of `Spinner`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

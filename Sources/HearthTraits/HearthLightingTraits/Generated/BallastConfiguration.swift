@@ -170,6 +170,13 @@ extension Matter.BallastConfigurationTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -195,7 +202,7 @@ extension Matter {
 
 extension Matter.BallastConfigurationTrait {
     /// The bits of `ballastStatus`.
-    public struct BallastStatusBitmap: OptionSet, Hashable, Sendable {
+    public struct BallastStatusBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -209,7 +216,7 @@ extension Matter.BallastConfigurationTrait {
     }
 
     /// The bits of `lampAlarmMode`.
-    public struct LampAlarmModeBitmap: OptionSet, Hashable, Sendable {
+    public struct LampAlarmModeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

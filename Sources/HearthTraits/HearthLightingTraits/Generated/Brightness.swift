@@ -80,9 +80,8 @@ extension Google.BrightnessTrait {
 
     /// `moveToBrightness` for a batch of commands.
     public func moveToBrightnessBatchable(brightnessPercent: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToBrightness()
-        arguments.brightnessPercent = brightnessPercent
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.MoveToBrightness(brightnessPercent: brightnessPercent))
     }
 
     /// Goes up or down by a step, at most to the end of the range.
@@ -99,10 +98,18 @@ extension Google.BrightnessTrait {
 
     /// `brightnessStep` for a batch of commands.
     public func brightnessStepBatchable(stepMode: BrightnessStepModeEnum, step: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.BrightnessStep()
-        arguments.stepMode = stepMode
-        arguments.step = step
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.BrightnessStep(stepMode: stepMode, step: step))
+    }
+
+    /// `moveToBrightness` for an automation to send.
+    public static func moveToBrightness(brightnessPercent: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.MoveToBrightness(brightnessPercent: brightnessPercent))
+    }
+
+    /// `brightnessStep` for an automation to send.
+    public static func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.BrightnessStep(stepMode: stepMode, step: step))
     }
 
     /// A command of `Brightness` with its arguments, as a device receives it.

@@ -440,6 +440,13 @@ extension Matter.ColorControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -516,12 +523,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToHue()
-        arguments.hue = hue
-        arguments.direction = direction
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToHue(
+            hue: hue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
@@ -553,11 +557,8 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveHue()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveHue(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
@@ -593,12 +594,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StepHue()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.StepHue(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
@@ -631,11 +629,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToSaturation()
-        arguments.saturation = saturation
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToSaturation(
+            saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
@@ -667,11 +663,8 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveSaturation()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveSaturation(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -707,12 +700,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StepSaturation()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.StepSaturation(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
@@ -748,12 +738,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToHueAndSaturation()
-        arguments.hue = hue
-        arguments.saturation = saturation
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToHueAndSaturation(
+            hue: hue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -789,12 +776,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToColor()
-        arguments.colorX = colorX
-        arguments.colorY = colorY
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToColor(
+            colorX: colorX, colorY: colorY, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
@@ -825,12 +809,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveColor()
-        arguments.rateX = rateX
-        arguments.rateY = rateY
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08,
+            Commands.MoveColor(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// Changes x and y by so much.
@@ -865,12 +846,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StepColor()
-        arguments.stepX = stepX
-        arguments.stepY = stepY
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.StepColor(
+            stepX: stepX, stepY: stepY, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
@@ -903,11 +881,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToColorTemperature()
-        arguments.colorTemperatureMireds = colorTemperatureMireds
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveToColorTemperature(
+            colorTemperatureMireds: colorTemperatureMireds, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
@@ -943,12 +919,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnhancedMoveToHue()
-        arguments.enhancedHue = enhancedHue
-        arguments.direction = direction
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.EnhancedMoveToHue(
+            enhancedHue: enhancedHue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
@@ -980,11 +953,8 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnhancedMoveHue()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.EnhancedMoveHue(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x41, arguments)
     }
 
@@ -1020,12 +990,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnhancedStepHue()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.EnhancedStepHue(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x42, arguments)
     }
 
@@ -1061,12 +1028,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.EnhancedMoveToHueAndSaturation()
-        arguments.enhancedHue = enhancedHue
-        arguments.saturation = saturation
-        arguments.transitionTime = transitionTime
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.EnhancedMoveToHueAndSaturation(
+            enhancedHue: enhancedHue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x43, arguments)
     }
 
@@ -1108,14 +1072,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ColorLoopSet()
-        arguments.updateFlags = updateFlags
-        arguments.action = action
-        arguments.direction = direction
-        arguments.time = time
-        arguments.startHue = startHue
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.ColorLoopSet(
+            updateFlags: updateFlags, action: action, direction: direction, time: time, startHue: startHue,
+            optionsMask: optionsMask, optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x44, arguments)
     }
 
@@ -1140,10 +1099,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StopMoveStep()
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
-        return contents.interaction.batchable(Self.descriptor, command: 0x47, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x47,
+            Commands.StopMoveStep(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// Changes the color temperature at a speed, between limits.
@@ -1182,13 +1140,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveColorTemperature()
-        arguments.moveMode = moveMode
-        arguments.rate = rate
-        arguments.colorTemperatureMinimumMireds = colorTemperatureMinimumMireds
-        arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.MoveColorTemperature(
+            moveMode: moveMode, rate: rate, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x4B, arguments)
     }
 
@@ -1232,15 +1187,271 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StepColorTemperature()
-        arguments.stepMode = stepMode
-        arguments.stepSize = stepSize
-        arguments.transitionTime = transitionTime
-        arguments.colorTemperatureMinimumMireds = colorTemperatureMinimumMireds
-        arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
-        arguments.optionsMask = optionsMask
-        arguments.optionsOverride = optionsOverride
+        let arguments = Commands.StepColorTemperature(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
+            colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
         return contents.interaction.batchable(Self.descriptor, command: 0x4C, arguments)
+    }
+
+    /// `moveToHue` for an automation to send.
+    public static func moveToHue(
+        hue: UInt8,
+        direction: DirectionEnum,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToHue(
+            hue: hue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `moveHue` for an automation to send.
+    public static func moveHue(
+        moveMode: MoveModeEnum,
+        rate: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveHue(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x01, arguments)
+    }
+
+    /// `stepHue` for an automation to send.
+    public static func stepHue(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.StepHue(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x02, arguments)
+    }
+
+    /// `moveToSaturation` for an automation to send.
+    public static func moveToSaturation(
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToSaturation(
+            saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x03, arguments)
+    }
+
+    /// `moveSaturation` for an automation to send.
+    public static func moveSaturation(
+        moveMode: MoveModeEnum,
+        rate: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveSaturation(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x04, arguments)
+    }
+
+    /// `stepSaturation` for an automation to send.
+    public static func stepSaturation(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.StepSaturation(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x05, arguments)
+    }
+
+    /// `moveToHueAndSaturation` for an automation to send.
+    public static func moveToHueAndSaturation(
+        hue: UInt8,
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToHueAndSaturation(
+            hue: hue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x06, arguments)
+    }
+
+    /// `moveToColor` for an automation to send.
+    public static func moveToColor(
+        colorX: UInt16,
+        colorY: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToColor(
+            colorX: colorX, colorY: colorY, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x07, arguments)
+    }
+
+    /// `moveColor` for an automation to send.
+    public static func moveColor(
+        rateX: Int16,
+        rateY: Int16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x08,
+            Commands.MoveColor(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stepColor` for an automation to send.
+    public static func stepColor(
+        stepX: Int16,
+        stepY: Int16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.StepColor(
+            stepX: stepX, stepY: stepY, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x09, arguments)
+    }
+
+    /// `moveToColorTemperature` for an automation to send.
+    public static func moveToColorTemperature(
+        colorTemperatureMireds: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveToColorTemperature(
+            colorTemperatureMireds: colorTemperatureMireds, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x0A, arguments)
+    }
+
+    /// `enhancedMoveToHue` for an automation to send.
+    public static func enhancedMoveToHue(
+        enhancedHue: UInt16,
+        direction: DirectionEnum,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.EnhancedMoveToHue(
+            enhancedHue: enhancedHue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x40, arguments)
+    }
+
+    /// `enhancedMoveHue` for an automation to send.
+    public static func enhancedMoveHue(
+        moveMode: MoveModeEnum,
+        rate: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.EnhancedMoveHue(
+            moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x41, arguments)
+    }
+
+    /// `enhancedStepHue` for an automation to send.
+    public static func enhancedStepHue(
+        stepMode: StepModeEnum,
+        stepSize: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.EnhancedStepHue(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x42, arguments)
+    }
+
+    /// `enhancedMoveToHueAndSaturation` for an automation to send.
+    public static func enhancedMoveToHueAndSaturation(
+        enhancedHue: UInt16,
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.EnhancedMoveToHueAndSaturation(
+            enhancedHue: enhancedHue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x43, arguments)
+    }
+
+    /// `colorLoopSet` for an automation to send.
+    public static func colorLoopSet(
+        updateFlags: UpdateFlagsBitmap,
+        action: ColorLoopActionEnum,
+        direction: ColorLoopDirectionEnum,
+        time: UInt16,
+        startHue: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.ColorLoopSet(
+            updateFlags: updateFlags, action: action, direction: direction, time: time, startHue: startHue,
+            optionsMask: optionsMask, optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x44, arguments)
+    }
+
+    /// `stopMoveStep` for an automation to send.
+    public static func stopMoveStep(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x47, Commands.StopMoveStep(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveColorTemperature` for an automation to send.
+    public static func moveColorTemperature(
+        moveMode: MoveModeEnum,
+        rate: UInt16,
+        colorTemperatureMinimumMireds: UInt16,
+        colorTemperatureMaximumMireds: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.MoveColorTemperature(
+            moveMode: moveMode, rate: rate, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x4B, arguments)
+    }
+
+    /// `stepColorTemperature` for an automation to send.
+    public static func stepColorTemperature(
+        stepMode: StepModeEnum,
+        stepSize: UInt16,
+        transitionTime: UInt16,
+        colorTemperatureMinimumMireds: UInt16,
+        colorTemperatureMaximumMireds: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> AutomationCommand {
+        let arguments = Commands.StepColorTemperature(
+            stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
+            colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride)
+        return AutomationCommand(Self.self, 0x4C, arguments)
     }
 
     /// A command of `ColorControl` with its arguments, as a device receives it.
@@ -2837,7 +3048,7 @@ extension Matter.ColorControlTrait {
     }
 
     /// The features of `ColorControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -2857,7 +3068,7 @@ extension Matter.ColorControlTrait {
     }
 
     /// The bits of `colorCapabilities`.
-    public struct ColorCapabilitiesBitmap: OptionSet, Hashable, Sendable {
+    public struct ColorCapabilitiesBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -2877,7 +3088,7 @@ extension Matter.ColorControlTrait {
     }
 
     /// The bits of `options`, `optionsMask` of `moveToHue`, `optionsOverride` of `moveToHue` and 36 more.
-    public struct OptionsBitmap: OptionSet, Hashable, Sendable {
+    public struct OptionsBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -2889,7 +3100,7 @@ extension Matter.ColorControlTrait {
     }
 
     /// The bits of `updateFlags` of `colorLoopSet`.
-    public struct UpdateFlagsBitmap: OptionSet, Hashable, Sendable {
+    public struct UpdateFlagsBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {

@@ -102,6 +102,13 @@ extension Matter.DynamicLightingTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -139,12 +146,9 @@ extension Matter.DynamicLightingTrait {
         colorMode: EffectColorModeEnum?,
         colorPalette: [EffectColorStruct]?
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.StartEffect()
-        arguments.effectID = effectID
-        arguments.speed = speed
-        arguments.colorMode = colorMode
-        arguments.colorPalette = colorPalette
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00,
+            Commands.StartEffect(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
     }
 
     /// Sends the command `stopEffect`.
@@ -160,6 +164,21 @@ extension Matter.DynamicLightingTrait {
     public func stopEffectBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
+
+    /// `startEffect` for an automation to send.
+    public static func startEffect(
+        effectID: UInt16,
+        speed: UInt16,
+        colorMode: EffectColorModeEnum?,
+        colorPalette: [EffectColorStruct]?
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x00,
+            Commands.StartEffect(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
+    }
+
+    /// `stopEffect` for an automation to send.
+    public static func stopEffect() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `DynamicLighting` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -350,7 +369,7 @@ extension Matter.DynamicLightingTrait {
     }
 
     /// A value of `colorPalette` of `startEffect`.
-    public struct EffectColorStruct: Message {
+    public struct EffectColorStruct: TraitStruct {
         /// A number of 8 bits, or null.
         public var level: UInt8? = nil
         /// A number of at most 65279, or null.
@@ -429,7 +448,7 @@ extension Matter.DynamicLightingTrait {
     }
 
     /// A value of `availableEffects`.
-    public struct EffectStruct: Message {
+    public struct EffectStruct: TraitStruct {
         /// A number of 16 bits.
         public var effectID: UInt16 = 0
         /// One of `EffectSourceEnum`.

@@ -117,11 +117,8 @@ extension Google.ExtendedColorControlTrait {
 
     /// `moveToColorHSV` for a batch of commands.
     public func moveToColorHSVBatchable(hue: Float, saturation: Float, value: Float) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToColorHSV()
-        arguments.hue = hue
-        arguments.saturation = saturation
-        arguments.value = value
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.MoveToColorHSV(hue: hue, saturation: saturation, value: value))
     }
 
     /// Takes on a color by its name.
@@ -136,9 +133,8 @@ extension Google.ExtendedColorControlTrait {
 
     /// `moveToColorName` for a batch of commands.
     public func moveToColorNameBatchable(colorName: String) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToColorName()
-        arguments.colorName = colorName
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.MoveToColorName(colorName: colorName))
     }
 
     /// Takes on a color by its red, green and blue.
@@ -156,11 +152,23 @@ extension Google.ExtendedColorControlTrait {
 
     /// `moveToColorRGB` for a batch of commands.
     public func moveToColorRGBBatchable(red: UInt8, green: UInt8, blue: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToColorRGB()
-        arguments.red = red
-        arguments.green = green
-        arguments.blue = blue
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.MoveToColorRGB(red: red, green: green, blue: blue))
+    }
+
+    /// `moveToColorHSV` for an automation to send.
+    public static func moveToColorHSV(hue: Float, saturation: Float, value: Float) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.MoveToColorHSV(hue: hue, saturation: saturation, value: value))
+    }
+
+    /// `moveToColorName` for an automation to send.
+    public static func moveToColorName(colorName: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.MoveToColorName(colorName: colorName))
+    }
+
+    /// `moveToColorRGB` for an automation to send.
+    public static func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.MoveToColorRGB(red: red, green: green, blue: blue))
     }
 
     /// A command of `ExtendedColorControl` with its arguments, as a device receives it.

@@ -90,9 +90,8 @@ extension Google.LightEffectsTrait {
 
     /// `sleepEffectSet` for a batch of commands.
     public func sleepEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
-        var arguments = Commands.SleepEffectSet()
-        arguments.durationSeconds = durationSeconds
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.SleepEffectSet(durationSeconds: durationSeconds))
     }
 
     /// Brightens the light slowly.
@@ -107,9 +106,8 @@ extension Google.LightEffectsTrait {
 
     /// `wakeEffectSet` for a batch of commands.
     public func wakeEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
-        var arguments = Commands.WakeEffectSet()
-        arguments.durationSeconds = durationSeconds
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.WakeEffectSet(durationSeconds: durationSeconds))
     }
 
     /// Ends the effect that goes on.
@@ -125,6 +123,19 @@ extension Google.LightEffectsTrait {
     public func stopEffectBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
+
+    /// `sleepEffectSet` for an automation to send.
+    public static func sleepEffectSet(durationSeconds: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SleepEffectSet(durationSeconds: durationSeconds))
+    }
+
+    /// `wakeEffectSet` for an automation to send.
+    public static func wakeEffectSet(durationSeconds: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.WakeEffectSet(durationSeconds: durationSeconds))
+    }
+
+    /// `stopEffect` for an automation to send.
+    public static func stopEffect() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
     /// A command of `LightEffects` with its arguments, as a device receives it.
     public enum Command: TraitCommand {

@@ -442,6 +442,13 @@ extension Matter.DoorLockTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -504,8 +511,7 @@ extension Matter.DoorLockTrait {
     public func lockDoorBatchable(_ optional: (LockDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = LockDoorArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Unlocks; a PIN that is given is checked.
@@ -522,8 +528,7 @@ extension Matter.DoorLockTrait {
     public func unlockDoorBatchable(_ optional: (UnlockDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = UnlockDoorArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Unlocks, and locks again after that many seconds.
@@ -548,9 +553,8 @@ extension Matter.DoorLockTrait {
     ) -> BatchableCommand<Void> {
         let builder = UnlockWithTimeoutArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.timeout = timeout
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.timeout = timeout
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Lets a user in on weekdays between two times.
@@ -591,14 +595,9 @@ extension Matter.DoorLockTrait {
         endHour: UInt8,
         endMinute: UInt8
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetWeekDaySchedule()
-        arguments.weekDayIndex = weekDayIndex
-        arguments.userIndex = userIndex
-        arguments.daysMask = daysMask
-        arguments.startHour = startHour
-        arguments.startMinute = startMinute
-        arguments.endHour = endHour
-        arguments.endMinute = endMinute
+        let arguments = Commands.SetWeekDaySchedule(
+            weekDayIndex: weekDayIndex, userIndex: userIndex, daysMask: daysMask, startHour: startHour,
+            startMinute: startMinute, endHour: endHour, endMinute: endMinute)
         return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
@@ -624,11 +623,10 @@ extension Matter.DoorLockTrait {
         weekDayIndex: UInt8,
         userIndex: UInt16
     ) -> BatchableCommand<GetWeekDayScheduleResponse> {
-        var arguments = Commands.GetWeekDaySchedule()
-        arguments.weekDayIndex = weekDayIndex
-        arguments.userIndex = userIndex
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0C, arguments, returning: GetWeekDayScheduleResponse.self)
+            Self.descriptor, command: 0x0C,
+            Commands.GetWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex),
+            returning: GetWeekDayScheduleResponse.self)
     }
 
     /// Removes a weekly schedule; 254 removes all of a user.
@@ -646,10 +644,9 @@ extension Matter.DoorLockTrait {
 
     /// `clearWeekDaySchedule` for a batch of commands.
     public func clearWeekDayScheduleBatchable(weekDayIndex: UInt8, userIndex: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.ClearWeekDaySchedule()
-        arguments.weekDayIndex = weekDayIndex
-        arguments.userIndex = userIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0D,
+            Commands.ClearWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
 
     /// Lets a user in between two dates.
@@ -681,11 +678,9 @@ extension Matter.DoorLockTrait {
         localStartTime: UInt32,
         localEndTime: UInt32
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetYearDaySchedule()
-        arguments.yearDayIndex = yearDayIndex
-        arguments.userIndex = userIndex
-        arguments.localStartTime = localStartTime
-        arguments.localEndTime = localEndTime
+        let arguments = Commands.SetYearDaySchedule(
+            yearDayIndex: yearDayIndex, userIndex: userIndex, localStartTime: localStartTime,
+            localEndTime: localEndTime)
         return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
@@ -711,11 +706,10 @@ extension Matter.DoorLockTrait {
         yearDayIndex: UInt8,
         userIndex: UInt16
     ) -> BatchableCommand<GetYearDayScheduleResponse> {
-        var arguments = Commands.GetYearDaySchedule()
-        arguments.yearDayIndex = yearDayIndex
-        arguments.userIndex = userIndex
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0F, arguments, returning: GetYearDayScheduleResponse.self)
+            Self.descriptor, command: 0x0F,
+            Commands.GetYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex),
+            returning: GetYearDayScheduleResponse.self)
     }
 
     /// Removes a dated schedule; 254 removes all of a user.
@@ -733,10 +727,9 @@ extension Matter.DoorLockTrait {
 
     /// `clearYearDaySchedule` for a batch of commands.
     public func clearYearDayScheduleBatchable(yearDayIndex: UInt8, userIndex: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.ClearYearDaySchedule()
-        arguments.yearDayIndex = yearDayIndex
-        arguments.userIndex = userIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x10,
+            Commands.ClearYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
 
     /// Changes the operating mode between two dates.
@@ -768,11 +761,9 @@ extension Matter.DoorLockTrait {
         localEndTime: UInt32,
         operatingMode: OperatingModeEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetHolidaySchedule()
-        arguments.holidayIndex = holidayIndex
-        arguments.localStartTime = localStartTime
-        arguments.localEndTime = localEndTime
-        arguments.operatingMode = operatingMode
+        let arguments = Commands.SetHolidaySchedule(
+            holidayIndex: holidayIndex, localStartTime: localStartTime, localEndTime: localEndTime,
+            operatingMode: operatingMode)
         return contents.interaction.batchable(Self.descriptor, command: 0x11, arguments)
     }
 
@@ -791,10 +782,9 @@ extension Matter.DoorLockTrait {
 
     /// `getHolidaySchedule` for a batch of commands.
     public func getHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<GetHolidayScheduleResponse> {
-        var arguments = Commands.GetHolidaySchedule()
-        arguments.holidayIndex = holidayIndex
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x12, arguments, returning: GetHolidayScheduleResponse.self)
+            Self.descriptor, command: 0x12, Commands.GetHolidaySchedule(holidayIndex: holidayIndex),
+            returning: GetHolidayScheduleResponse.self)
     }
 
     /// Removes a holiday; 254 removes all.
@@ -809,9 +799,8 @@ extension Matter.DoorLockTrait {
 
     /// `clearHolidaySchedule` for a batch of commands.
     public func clearHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.ClearHolidaySchedule()
-        arguments.holidayIndex = holidayIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x13, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x13, Commands.ClearHolidaySchedule(holidayIndex: holidayIndex))
     }
 
     /// Adds or changes a user.
@@ -852,14 +841,9 @@ extension Matter.DoorLockTrait {
         userType: UserTypeEnum? = .unrestrictedUser,
         credentialRule: CredentialRuleEnum? = .single
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetUser()
-        arguments.operationType = operationType
-        arguments.userIndex = userIndex
-        arguments.userName = userName
-        arguments.userUniqueID = userUniqueID
-        arguments.userStatus = userStatus
-        arguments.userType = userType
-        arguments.credentialRule = credentialRule
+        let arguments = Commands.SetUser(
+            operationType: operationType, userIndex: userIndex, userName: userName, userUniqueID: userUniqueID,
+            userStatus: userStatus, userType: userType, credentialRule: credentialRule)
         return contents.interaction.batchable(Self.descriptor, command: 0x1A, arguments)
     }
 
@@ -876,10 +860,8 @@ extension Matter.DoorLockTrait {
 
     /// `getUser` for a batch of commands.
     public func getUserBatchable(userIndex: UInt16) -> BatchableCommand<GetUserResponse> {
-        var arguments = Commands.GetUser()
-        arguments.userIndex = userIndex
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x1B, arguments, returning: GetUserResponse.self)
+            Self.descriptor, command: 0x1B, Commands.GetUser(userIndex: userIndex), returning: GetUserResponse.self)
     }
 
     /// Removes a user; 65534 removes all.
@@ -894,9 +876,7 @@ extension Matter.DoorLockTrait {
 
     /// `clearUser` for a batch of commands.
     public func clearUserBatchable(userIndex: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.ClearUser()
-        arguments.userIndex = userIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x1D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x1D, Commands.ClearUser(userIndex: userIndex))
     }
 
     /// Adds or changes a credential, and a user for it if need be.
@@ -935,13 +915,9 @@ extension Matter.DoorLockTrait {
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
     ) -> BatchableCommand<SetCredentialResponse> {
-        var arguments = Commands.SetCredential()
-        arguments.operationType = operationType
-        arguments.credential = credential
-        arguments.credentialData = Array(credentialData)
-        arguments.userIndex = userIndex
-        arguments.userStatus = userStatus
-        arguments.userType = userType
+        let arguments = Commands.SetCredential(
+            operationType: operationType, credential: credential, credentialData: credentialData, userIndex: userIndex,
+            userStatus: userStatus, userType: userType)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x22, arguments, returning: SetCredentialResponse.self)
     }
@@ -963,10 +939,9 @@ extension Matter.DoorLockTrait {
     public func getCredentialStatusBatchable(
         credential: CredentialStruct
     ) -> BatchableCommand<GetCredentialStatusResponse> {
-        var arguments = Commands.GetCredentialStatus()
-        arguments.credential = credential
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x24, arguments, returning: GetCredentialStatusResponse.self)
+            Self.descriptor, command: 0x24, Commands.GetCredentialStatus(credential: credential),
+            returning: GetCredentialStatusResponse.self)
     }
 
     /// Removes a credential; null removes all.
@@ -981,9 +956,8 @@ extension Matter.DoorLockTrait {
 
     /// `clearCredential` for a batch of commands.
     public func clearCredentialBatchable(credential: CredentialStruct?) -> BatchableCommand<Void> {
-        var arguments = Commands.ClearCredential()
-        arguments.credential = credential
-        return contents.interaction.batchable(Self.descriptor, command: 0x26, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x26, Commands.ClearCredential(credential: credential))
     }
 
     /// Draws the bolt but leaves the latch.
@@ -1000,8 +974,7 @@ extension Matter.DoorLockTrait {
     public func unboltDoorBatchable(_ optional: (UnboltDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = UnboltDoorArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x27, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x27, builder.message)
     }
 
     /// Sets the reader's keys and group.
@@ -1034,11 +1007,10 @@ extension Matter.DoorLockTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetAliroReaderConfigArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.signingKey = Array(signingKey)
-        arguments.verificationKey = Array(verificationKey)
-        arguments.groupIdentifier = Array(groupIdentifier)
-        return contents.interaction.batchable(Self.descriptor, command: 0x28, arguments)
+        builder.message.signingKey = Array(signingKey)
+        builder.message.verificationKey = Array(verificationKey)
+        builder.message.groupIdentifier = Array(groupIdentifier)
+        return contents.interaction.batchable(Self.descriptor, command: 0x28, builder.message)
     }
 
     /// Removes the reader's keys and group.
@@ -1094,6 +1066,183 @@ extension Matter.DoorLockTrait {
         /// Sets `groupResolvingKey`. 16 bytes; with the feature AliroBLEUWB.
         public func setGroupResolvingKey(_ value: any Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
     }
+
+    /// `lockDoor` for an automation to send.
+    public static func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = LockDoorArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `unlockDoor` for an automation to send.
+    public static func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = UnlockDoorArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `unlockWithTimeout` for an automation to send.
+    public static func unlockWithTimeout(
+        timeout: UInt16,
+        _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = UnlockWithTimeoutArguments()
+        optional(builder)
+        builder.message.timeout = timeout
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `setWeekDaySchedule` for an automation to send.
+    public static func setWeekDaySchedule(
+        weekDayIndex: UInt8,
+        userIndex: UInt16,
+        daysMask: DaysMaskMap,
+        startHour: UInt8,
+        startMinute: UInt8,
+        endHour: UInt8,
+        endMinute: UInt8
+    ) -> AutomationCommand {
+        let arguments = Commands.SetWeekDaySchedule(
+            weekDayIndex: weekDayIndex, userIndex: userIndex, daysMask: daysMask, startHour: startHour,
+            startMinute: startMinute, endHour: endHour, endMinute: endMinute)
+        return AutomationCommand(Self.self, 0x0B, arguments)
+    }
+
+    /// `getWeekDaySchedule` for an automation to send.
+    public static func getWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0C, Commands.GetWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex))
+    }
+
+    /// `clearWeekDaySchedule` for an automation to send.
+    public static func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0D, Commands.ClearWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex))
+    }
+
+    /// `setYearDaySchedule` for an automation to send.
+    public static func setYearDaySchedule(
+        yearDayIndex: UInt8,
+        userIndex: UInt16,
+        localStartTime: UInt32,
+        localEndTime: UInt32
+    ) -> AutomationCommand {
+        let arguments = Commands.SetYearDaySchedule(
+            yearDayIndex: yearDayIndex, userIndex: userIndex, localStartTime: localStartTime,
+            localEndTime: localEndTime)
+        return AutomationCommand(Self.self, 0x0E, arguments)
+    }
+
+    /// `getYearDaySchedule` for an automation to send.
+    public static func getYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0F, Commands.GetYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex))
+    }
+
+    /// `clearYearDaySchedule` for an automation to send.
+    public static func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x10, Commands.ClearYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex))
+    }
+
+    /// `setHolidaySchedule` for an automation to send.
+    public static func setHolidaySchedule(
+        holidayIndex: UInt8,
+        localStartTime: UInt32,
+        localEndTime: UInt32,
+        operatingMode: OperatingModeEnum
+    ) -> AutomationCommand {
+        let arguments = Commands.SetHolidaySchedule(
+            holidayIndex: holidayIndex, localStartTime: localStartTime, localEndTime: localEndTime,
+            operatingMode: operatingMode)
+        return AutomationCommand(Self.self, 0x11, arguments)
+    }
+
+    /// `getHolidaySchedule` for an automation to send.
+    public static func getHolidaySchedule(holidayIndex: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x12, Commands.GetHolidaySchedule(holidayIndex: holidayIndex))
+    }
+
+    /// `clearHolidaySchedule` for an automation to send.
+    public static func clearHolidaySchedule(holidayIndex: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x13, Commands.ClearHolidaySchedule(holidayIndex: holidayIndex))
+    }
+
+    /// `setUser` for an automation to send.
+    public static func setUser(
+        operationType: DataOperationTypeEnum,
+        userIndex: UInt16,
+        userName: String?,
+        userUniqueID: UInt32?,
+        userStatus: UserStatusEnum? = .occupiedEnabled,
+        userType: UserTypeEnum? = .unrestrictedUser,
+        credentialRule: CredentialRuleEnum? = .single
+    ) -> AutomationCommand {
+        let arguments = Commands.SetUser(
+            operationType: operationType, userIndex: userIndex, userName: userName, userUniqueID: userUniqueID,
+            userStatus: userStatus, userType: userType, credentialRule: credentialRule)
+        return AutomationCommand(Self.self, 0x1A, arguments)
+    }
+
+    /// `getUser` for an automation to send.
+    public static func getUser(userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x1B, Commands.GetUser(userIndex: userIndex))
+    }
+
+    /// `clearUser` for an automation to send.
+    public static func clearUser(userIndex: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x1D, Commands.ClearUser(userIndex: userIndex))
+    }
+
+    /// `setCredential` for an automation to send.
+    public static func setCredential(
+        operationType: DataOperationTypeEnum,
+        credential: CredentialStruct,
+        credentialData: any Sequence<UInt8>,
+        userIndex: UInt16?,
+        userStatus: UserStatusEnum? = .occupiedEnabled,
+        userType: UserTypeEnum? = .unrestrictedUser
+    ) -> AutomationCommand {
+        let arguments = Commands.SetCredential(
+            operationType: operationType, credential: credential, credentialData: credentialData, userIndex: userIndex,
+            userStatus: userStatus, userType: userType)
+        return AutomationCommand(Self.self, 0x22, arguments)
+    }
+
+    /// `getCredentialStatus` for an automation to send.
+    public static func getCredentialStatus(credential: CredentialStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x24, Commands.GetCredentialStatus(credential: credential))
+    }
+
+    /// `clearCredential` for an automation to send.
+    public static func clearCredential(credential: CredentialStruct?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x26, Commands.ClearCredential(credential: credential))
+    }
+
+    /// `unboltDoor` for an automation to send.
+    public static func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = UnboltDoorArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x27, builder.message)
+    }
+
+    /// `setAliroReaderConfig` for an automation to send.
+    public static func setAliroReaderConfig(
+        signingKey: any Sequence<UInt8>,
+        verificationKey: any Sequence<UInt8>,
+        groupIdentifier: any Sequence<UInt8>,
+        _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetAliroReaderConfigArguments()
+        optional(builder)
+        builder.message.signingKey = Array(signingKey)
+        builder.message.verificationKey = Array(verificationKey)
+        builder.message.groupIdentifier = Array(groupIdentifier)
+        return AutomationCommand(Self.self, 0x28, builder.message)
+    }
+
+    /// `clearAliroReaderConfig` for an automation to send.
+    public static func clearAliroReaderConfig() -> AutomationCommand { AutomationCommand(Self.self, 0x29) }
 
     /// A command of `DoorLock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -1967,6 +2116,11 @@ extension Matter.DoorLockTrait {
             }
         }
 
+        /// The field `alarmCode`, for a starter of an automation to ask for.
+        public static func alarmCode(_ value: AlarmCodeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmCode = value }
+        }
+
         public typealias Source = Matter.DoorLockTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -2006,6 +2160,11 @@ extension Matter.DoorLockTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(DoorStateEnum.self, at: 24, has: 28) { self.doorState = value }
             }
+        }
+
+        /// The field `doorState`, for a starter of an automation to ask for.
+        public static func doorState(_ value: DoorStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.doorState = value }
         }
 
         public typealias Source = Matter.DoorLockTrait
@@ -2104,6 +2263,36 @@ extension Matter.DoorLockTrait {
                     }
                 }
             }
+        }
+
+        /// The field `lockOperationType`, for a starter of an automation to ask for.
+        public static func lockOperationType(_ value: LockOperationTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.lockOperationType = value }
+        }
+
+        /// The field `operationSource`, for a starter of an automation to ask for.
+        public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.operationSource = value }
+        }
+
+        /// The field `userIndex`, for a starter of an automation to ask for.
+        public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.userIndex = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.fabricIndex = value }
+        }
+
+        /// The field `sourceNode`, for a starter of an automation to ask for.
+        public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.sourceNode = value }
+        }
+
+        /// The field `credentials`, for a starter of an automation to ask for.
+        public static func credentials(_ value: [CredentialStruct]?) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.credentials = Presence(value) }
         }
 
         public typealias Source = Matter.DoorLockTrait
@@ -2212,6 +2401,41 @@ extension Matter.DoorLockTrait {
             }
         }
 
+        /// The field `lockOperationType`, for a starter of an automation to ask for.
+        public static func lockOperationType(_ value: LockOperationTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.lockOperationType = value }
+        }
+
+        /// The field `operationSource`, for a starter of an automation to ask for.
+        public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.operationSource = value }
+        }
+
+        /// The field `operationError`, for a starter of an automation to ask for.
+        public static func operationError(_ value: OperationErrorEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.operationError = value }
+        }
+
+        /// The field `userIndex`, for a starter of an automation to ask for.
+        public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.userIndex = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.fabricIndex = value }
+        }
+
+        /// The field `sourceNode`, for a starter of an automation to ask for.
+        public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.sourceNode = value }
+        }
+
+        /// The field `credentials`, for a starter of an automation to ask for.
+        public static func credentials(_ value: [CredentialStruct]?) -> TypedParameter<Self> {
+            TypedParameter(6) { $0.credentials = Presence(value) }
+        }
+
         public typealias Source = Matter.DoorLockTrait
         public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
@@ -2308,6 +2532,41 @@ extension Matter.DoorLockTrait {
                     }
                 }
             }
+        }
+
+        /// The field `lockDataType`, for a starter of an automation to ask for.
+        public static func lockDataType(_ value: LockDataTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.lockDataType = value }
+        }
+
+        /// The field `dataOperationType`, for a starter of an automation to ask for.
+        public static func dataOperationType(_ value: DataOperationTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.dataOperationType = value }
+        }
+
+        /// The field `operationSource`, for a starter of an automation to ask for.
+        public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.operationSource = value }
+        }
+
+        /// The field `userIndex`, for a starter of an automation to ask for.
+        public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.userIndex = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.fabricIndex = value }
+        }
+
+        /// The field `sourceNode`, for a starter of an automation to ask for.
+        public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.sourceNode = value }
+        }
+
+        /// The field `dataIndex`, for a starter of an automation to ask for.
+        public static func dataIndex(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(6) { $0.dataIndex = value }
         }
 
         public typealias Source = Matter.DoorLockTrait
@@ -3599,7 +3858,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The features of `DoorLock`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -3639,7 +3898,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits of `daysMask` of `setWeekDaySchedule`, `daysMask` of `GetWeekDayScheduleResponse`.
-    public struct DaysMaskMap: OptionSet, Hashable, Sendable {
+    public struct DaysMaskMap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -3663,7 +3922,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits of `credentialRulesSupport`.
-    public struct DlCredentialRuleMask: OptionSet, Hashable, Sendable {
+    public struct DlCredentialRuleMask: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -3679,7 +3938,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlCredentialRulesSupport: OptionSet, Hashable, Sendable {
+    public struct DlCredentialRulesSupport: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -3695,7 +3954,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits of `defaultConfigurationRegister`.
-    public struct DlDefaultConfigurationRegister: OptionSet, Hashable, Sendable {
+    public struct DlDefaultConfigurationRegister: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3717,7 +3976,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlKeypadOperationEventMask: OptionSet, Hashable, Sendable {
+    public struct DlKeypadOperationEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3743,7 +4002,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlKeypadProgrammingEventMask: OptionSet, Hashable, Sendable {
+    public struct DlKeypadProgrammingEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3763,7 +4022,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits of `localProgrammingFeatures`.
-    public struct DlLocalProgrammingFeatures: OptionSet, Hashable, Sendable {
+    public struct DlLocalProgrammingFeatures: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -3781,7 +4040,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlManualOperationEventMask: OptionSet, Hashable, Sendable {
+    public struct DlManualOperationEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3813,7 +4072,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlRFIDOperationEventMask: OptionSet, Hashable, Sendable {
+    public struct DlRFIDOperationEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3837,7 +4096,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlRFIDProgrammingEventMask: OptionSet, Hashable, Sendable {
+    public struct DlRFIDProgrammingEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3853,7 +4112,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlRemoteOperationEventMask: OptionSet, Hashable, Sendable {
+    public struct DlRemoteOperationEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3877,7 +4136,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DlRemoteProgrammingEventMask: OptionSet, Hashable, Sendable {
+    public struct DlRemoteProgrammingEventMask: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3901,7 +4160,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits of `supportedOperatingModes`.
-    public struct DlSupportedOperatingModes: OptionSet, Hashable, Sendable {
+    public struct DlSupportedOperatingModes: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -3921,7 +4180,7 @@ extension Matter.DoorLockTrait {
     }
 
     /// The bits that the schema declares and nothing uses.
-    public struct DoorLockDayOfWeek: OptionSet, Hashable, Sendable {
+    public struct DoorLockDayOfWeek: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -3946,7 +4205,7 @@ extension Matter.DoorLockTrait {
 
     /// A value of `credential` of `setCredential`, `credential` of `getCredentialStatus`, `credential` of
     /// `clearCredential` and 3 more.
-    public struct CredentialStruct: Message {
+    public struct CredentialStruct: TraitStruct {
         /// One of `CredentialTypeEnum`.
         public var credentialType: CredentialTypeEnum = CredentialTypeEnum(rawValue: 0)
         /// A number of 16 bits, 0 by default.

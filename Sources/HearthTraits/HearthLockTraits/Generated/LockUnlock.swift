@@ -80,9 +80,8 @@ extension Google.LockUnlockTrait {
 
     /// `lock` for a batch of commands.
     public func lockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
-        var arguments = Commands.Lock()
-        arguments.followUpToken = followUpToken
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.Lock(followUpToken: followUpToken))
     }
 
     /// Unlocks it.
@@ -97,9 +96,18 @@ extension Google.LockUnlockTrait {
 
     /// `unlock` for a batch of commands.
     public func unlockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
-        var arguments = Commands.Unlock()
-        arguments.followUpToken = followUpToken
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.Unlock(followUpToken: followUpToken))
+    }
+
+    /// `lock` for an automation to send.
+    public static func lock(followUpToken: String = "") -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.Lock(followUpToken: followUpToken))
+    }
+
+    /// `unlock` for an automation to send.
+    public static func unlock(followUpToken: String = "") -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.Unlock(followUpToken: followUpToken))
     }
 
     /// A command of `LockUnlock` with its arguments, as a device receives it.

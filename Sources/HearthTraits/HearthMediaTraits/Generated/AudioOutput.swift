@@ -88,9 +88,7 @@ extension Matter.AudioOutputTrait {
 
     /// `selectOutput` for a batch of commands.
     public func selectOutputBatchable(index: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.SelectOutput()
-        arguments.index = index
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.SelectOutput(index: index))
     }
 
     /// Sends the command `renameOutput`.
@@ -107,10 +105,18 @@ extension Matter.AudioOutputTrait {
 
     /// `renameOutput` for a batch of commands.
     public func renameOutputBatchable(index: UInt8, name: String) -> BatchableCommand<Void> {
-        var arguments = Commands.RenameOutput()
-        arguments.index = index
-        arguments.name = name
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.RenameOutput(index: index, name: name))
+    }
+
+    /// `selectOutput` for an automation to send.
+    public static func selectOutput(index: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SelectOutput(index: index))
+    }
+
+    /// `renameOutput` for an automation to send.
+    public static func renameOutput(index: UInt8, name: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.RenameOutput(index: index, name: name))
     }
 
     /// A command of `AudioOutput` with its arguments, as a device receives it.
@@ -279,7 +285,7 @@ extension Matter.AudioOutputTrait {
     }
 
     /// The features of `AudioOutput`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -291,7 +297,7 @@ extension Matter.AudioOutputTrait {
     }
 
     /// A value of `outputList`.
-    public struct OutputInfoStruct: Message {
+    public struct OutputInfoStruct: TraitStruct {
         /// A number of 8 bits.
         public var index: UInt8 = 0
         /// One of `OutputTypeEnum`.

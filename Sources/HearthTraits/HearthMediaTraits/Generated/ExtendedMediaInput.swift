@@ -126,9 +126,19 @@ extension Google.ExtendedMediaInputTrait {
 
     /// `selectCustomInput` for a batch of commands.
     public func selectCustomInputBatchable(newInput: String) -> BatchableCommand<Void> {
-        var arguments = Commands.SelectCustomInput()
-        arguments.newInput = newInput
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.SelectCustomInput(newInput: newInput))
+    }
+
+    /// `nextInput` for an automation to send.
+    public static func nextInput() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `previousInput` for an automation to send.
+    public static func previousInput() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `selectCustomInput` for an automation to send.
+    public static func selectCustomInput(newInput: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.SelectCustomInput(newInput: newInput))
     }
 
     /// A command of `ExtendedMediaInput` with its arguments, as a device receives it.
@@ -220,7 +230,7 @@ extension Google.ExtendedMediaInputTraitHandler {
 
 extension Google.ExtendedMediaInputTrait {
     /// A value of `customInputsList`.
-    public struct AvailableInput: Message {
+    public struct AvailableInput: TraitStruct {
         /// Tells the input from the others; not for people to see.
         public var key: String = ""
         /// A list of `InputNames`.
@@ -253,7 +263,7 @@ extension Google.ExtendedMediaInputTrait {
     }
 
     /// What an input is called in one language.
-    public struct InputNames: Message {
+    public struct InputNames: TraitStruct {
         /// Text.
         public var lang: String = ""
         /// A list of texts.

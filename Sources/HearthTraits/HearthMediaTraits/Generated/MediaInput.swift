@@ -92,9 +92,7 @@ extension Matter.MediaInputTrait {
 
     /// `selectInput` for a batch of commands.
     public func selectInputBatchable(index: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.SelectInput()
-        arguments.index = index
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.SelectInput(index: index))
     }
 
     /// Sends the command `showInputStatus`.
@@ -139,10 +137,24 @@ extension Matter.MediaInputTrait {
 
     /// `renameInput` for a batch of commands.
     public func renameInputBatchable(index: UInt8, name: String) -> BatchableCommand<Void> {
-        var arguments = Commands.RenameInput()
-        arguments.index = index
-        arguments.name = name
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.RenameInput(index: index, name: name))
+    }
+
+    /// `selectInput` for an automation to send.
+    public static func selectInput(index: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SelectInput(index: index))
+    }
+
+    /// `showInputStatus` for an automation to send.
+    public static func showInputStatus() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `hideInputStatus` for an automation to send.
+    public static func hideInputStatus() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `renameInput` for an automation to send.
+    public static func renameInput(index: UInt8, name: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.RenameInput(index: index, name: name))
     }
 
     /// A command of `MediaInput` with its arguments, as a device receives it.
@@ -349,7 +361,7 @@ extension Matter.MediaInputTrait {
     }
 
     /// The features of `MediaInput`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -361,7 +373,7 @@ extension Matter.MediaInputTrait {
     }
 
     /// A value of `inputList`.
-    public struct InputInfoStruct: Message {
+    public struct InputInfoStruct: TraitStruct {
         /// A number of 8 bits.
         public var index: UInt8 = 0
         /// One of `InputTypeEnum`.

@@ -322,9 +322,8 @@ extension Matter.MediaPlaybackTrait {
     ) -> BatchableCommand<PlaybackResponse> {
         let builder = RewindArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x06, arguments, returning: PlaybackResponse.self)
+            Self.descriptor, command: 0x06, builder.message, returning: PlaybackResponse.self)
     }
 
     /// Plays forwards, faster each time.
@@ -346,9 +345,8 @@ extension Matter.MediaPlaybackTrait {
     ) -> BatchableCommand<PlaybackResponse> {
         let builder = FastForwardArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x07, arguments, returning: PlaybackResponse.self)
+            Self.descriptor, command: 0x07, builder.message, returning: PlaybackResponse.self)
     }
 
     /// Goes ahead by so much, to the end at most.
@@ -367,10 +365,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// `skipForward` for a batch of commands.
     public func skipForwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
-        var arguments = Commands.SkipForward()
-        arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x08, arguments, returning: PlaybackResponse.self)
+            Self.descriptor, command: 0x08, Commands.SkipForward(deltaPositionMilliseconds: deltaPositionMilliseconds),
+            returning: PlaybackResponse.self)
     }
 
     /// Goes back by so much, to the beginning at most.
@@ -389,10 +386,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// `skipBackward` for a batch of commands.
     public func skipBackwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
-        var arguments = Commands.SkipBackward()
-        arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x09, arguments, returning: PlaybackResponse.self)
+            Self.descriptor, command: 0x09, Commands.SkipBackward(deltaPositionMilliseconds: deltaPositionMilliseconds),
+            returning: PlaybackResponse.self)
     }
 
     /// Goes to a position.
@@ -408,10 +404,8 @@ extension Matter.MediaPlaybackTrait {
 
     /// `seek` for a batch of commands.
     public func seekBatchable(position: UInt64) -> BatchableCommand<PlaybackResponse> {
-        var arguments = Commands.Seek()
-        arguments.position = position
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0B, arguments, returning: PlaybackResponse.self)
+            Self.descriptor, command: 0x0B, Commands.Seek(position: position), returning: PlaybackResponse.self)
     }
 
     /// Chooses an audio track.
@@ -429,10 +423,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// `activateAudioTrack` for a batch of commands.
     public func activateAudioTrackBatchable(trackID: String, audioOutputIndex: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.ActivateAudioTrack()
-        arguments.trackID = trackID
-        arguments.audioOutputIndex = audioOutputIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0C,
+            Commands.ActivateAudioTrack(trackID: trackID, audioOutputIndex: audioOutputIndex))
     }
 
     /// Chooses subtitles.
@@ -447,9 +440,8 @@ extension Matter.MediaPlaybackTrait {
 
     /// `activateTextTrack` for a batch of commands.
     public func activateTextTrackBatchable(trackID: String) -> BatchableCommand<Void> {
-        var arguments = Commands.ActivateTextTrack()
-        arguments.trackID = trackID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0D, Commands.ActivateTextTrack(trackID: trackID))
     }
 
     /// Hides subtitles.
@@ -481,6 +473,67 @@ extension Matter.MediaPlaybackTrait {
         /// Sets `audioAdvanceUnmuted`. True or false, false by default; with the feature AudioAdvance.
         public func setAudioAdvanceUnmuted(_ value: Bool) { message.audioAdvanceUnmuted = value }
     }
+
+    /// `play` for an automation to send.
+    public static func play() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `pause` for an automation to send.
+    public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `stop` for an automation to send.
+    public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `startOver` for an automation to send.
+    public static func startOver() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
+    /// `previous` for an automation to send.
+    public static func previous() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `next` for an automation to send.
+    public static func next() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
+
+    /// `rewind` for an automation to send.
+    public static func rewind(_ optional: (RewindArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = RewindArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x06, builder.message)
+    }
+
+    /// `fastForward` for an automation to send.
+    public static func fastForward(_ optional: (FastForwardArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = FastForwardArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x07, builder.message)
+    }
+
+    /// `skipForward` for an automation to send.
+    public static func skipForward(deltaPositionMilliseconds: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.SkipForward(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    }
+
+    /// `skipBackward` for an automation to send.
+    public static func skipBackward(deltaPositionMilliseconds: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x09, Commands.SkipBackward(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    }
+
+    /// `seek` for an automation to send.
+    public static func seek(position: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0B, Commands.Seek(position: position))
+    }
+
+    /// `activateAudioTrack` for an automation to send.
+    public static func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0C, Commands.ActivateAudioTrack(trackID: trackID, audioOutputIndex: audioOutputIndex))
+    }
+
+    /// `activateTextTrack` for an automation to send.
+    public static func activateTextTrack(trackID: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0D, Commands.ActivateTextTrack(trackID: trackID))
+    }
+
+    /// `deactivateTextTrack` for an automation to send.
+    public static func deactivateTextTrack() -> AutomationCommand { AutomationCommand(Self.self, 0x0E) }
 
     /// A command of `MediaPlayback` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -808,6 +861,51 @@ extension Matter.MediaPlaybackTrait {
                 if let value = fields.bytes(at: 112, has: 128) { self.data = value }
                 if let value = fields.bool(at: 132, has: 136) { self.audioAdvanceUnmuted = value }
             }
+        }
+
+        /// The field `currentState`, for a starter of an automation to ask for.
+        public static func currentState(_ value: PlaybackStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.currentState = value }
+        }
+
+        /// The field `startTime`, for a starter of an automation to ask for.
+        public static func startTime(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.startTime = value }
+        }
+
+        /// The field `duration`, for a starter of an automation to ask for.
+        public static func duration(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.duration = value }
+        }
+
+        /// The field `sampledPosition`, for a starter of an automation to ask for.
+        public static func sampledPosition(_ value: PlaybackPositionStruct) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.sampledPosition = value }
+        }
+
+        /// The field `playbackSpeed`, for a starter of an automation to ask for.
+        public static func playbackSpeed(_ value: Float) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.playbackSpeed = value }
+        }
+
+        /// The field `seekRangeEnd`, for a starter of an automation to ask for.
+        public static func seekRangeEnd(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.seekRangeEnd = value }
+        }
+
+        /// The field `seekRangeStart`, for a starter of an automation to ask for.
+        public static func seekRangeStart(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(6) { $0.seekRangeStart = value }
+        }
+
+        /// The field `data`, for a starter of an automation to ask for.
+        public static func data(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(7) { $0.data = Array(value) }
+        }
+
+        /// The field `audioAdvanceUnmuted`, for a starter of an automation to ask for.
+        public static func audioAdvanceUnmuted(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(8) { $0.audioAdvanceUnmuted = value }
         }
 
         public typealias Source = Matter.MediaPlaybackTrait
@@ -1225,7 +1323,7 @@ extension Matter.MediaPlaybackTrait {
     }
 
     /// The features of `MediaPlayback`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1245,7 +1343,7 @@ extension Matter.MediaPlaybackTrait {
     }
 
     /// A value of `contentInfo`.
-    public struct ContentInfoStruct: Message {
+    public struct ContentInfoStruct: TraitStruct {
         /// One of `MediaType`.
         public var contentType: MediaType = MediaType(rawValue: 0)
         /// Text of at most 256 bytes, or null; optional.
@@ -1378,7 +1476,7 @@ extension Matter.MediaPlaybackTrait {
     }
 
     /// A value of `sampledPosition`, `sampledPosition` of `StateChangedEvent`.
-    public struct PlaybackPositionStruct: Message {
+    public struct PlaybackPositionStruct: TraitStruct {
         /// A time in microseconds since 2000-01-01T00:00Z.
         public var updatedAt: UInt64 = 0
         /// A number of 64 bits, in milliseconds, or null.
@@ -1420,7 +1518,7 @@ extension Matter.MediaPlaybackTrait {
     }
 
     /// A value of `trackAttributes` of `TrackStruct`.
-    public struct TrackAttributesStruct: Message {
+    public struct TrackAttributesStruct: TraitStruct {
         /// Text of at most 32 bytes.
         public var languageCode: String = ""
         /// A list of `CharacteristicEnum`, or null; optional.
@@ -1486,7 +1584,7 @@ extension Matter.MediaPlaybackTrait {
     }
 
     /// A value of `activeAudioTrack`, `availableAudioTracks`, `activeTextTrack` and 1 more.
-    public struct TrackStruct: Message {
+    public struct TrackStruct: TraitStruct {
         /// Text of at most 32 bytes.
         public var id: String = ""
         /// A `TrackAttributesStruct`, or null.

@@ -88,9 +88,8 @@ extension Google.VolumeTrait {
 
     /// `moveToVolume` for a batch of commands.
     public func moveToVolumeBatchable(volumePercent: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.MoveToVolume()
-        arguments.volumePercent = volumePercent
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.MoveToVolume(volumePercent: volumePercent))
     }
 
     /// Makes it silent.
@@ -135,10 +134,24 @@ extension Google.VolumeTrait {
 
     /// `volumeStep` for a batch of commands.
     public func volumeStepBatchable(stepMode: VolumeStepModeEnum, step: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.VolumeStep()
-        arguments.stepMode = stepMode
-        arguments.step = step
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.VolumeStep(stepMode: stepMode, step: step))
+    }
+
+    /// `moveToVolume` for an automation to send.
+    public static func moveToVolume(volumePercent: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.MoveToVolume(volumePercent: volumePercent))
+    }
+
+    /// `mute` for an automation to send.
+    public static func mute() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `unmute` for an automation to send.
+    public static func unmute() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `volumeStep` for an automation to send.
+    public static func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.VolumeStep(stepMode: stepMode, step: step))
     }
 
     /// A command of `Volume` with its arguments, as a device receives it.

@@ -123,12 +123,9 @@ extension Matter.AdministratorCommissioningTrait {
         iterations: UInt32,
         salt: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.OpenCommissioningWindow()
-        arguments.commissioningTimeout = commissioningTimeout
-        arguments.pakePasscodeVerifier = Array(pakePasscodeVerifier)
-        arguments.discriminator = discriminator
-        arguments.iterations = iterations
-        arguments.salt = Array(salt)
+        let arguments = Commands.OpenCommissioningWindow(
+            commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+            discriminator: discriminator, iterations: iterations, salt: salt)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
@@ -145,9 +142,9 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// `openBasicCommissioningWindow` for a batch of commands.
     public func openBasicCommissioningWindowBatchable(commissioningTimeout: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.OpenBasicCommissioningWindow()
-        arguments.commissioningTimeout = commissioningTimeout
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01,
+            Commands.OpenBasicCommissioningWindow(commissioningTimeout: commissioningTimeout))
     }
 
     /// Sends the command `revokeCommissioning`.
@@ -163,6 +160,29 @@ extension Matter.AdministratorCommissioningTrait {
     public func revokeCommissioningBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
+
+    /// `openCommissioningWindow` for an automation to send.
+    public static func openCommissioningWindow(
+        commissioningTimeout: UInt16,
+        pakePasscodeVerifier: any Sequence<UInt8>,
+        discriminator: UInt16,
+        iterations: UInt32,
+        salt: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        let arguments = Commands.OpenCommissioningWindow(
+            commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+            discriminator: discriminator, iterations: iterations, salt: salt)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `openBasicCommissioningWindow` for an automation to send.
+    public static func openBasicCommissioningWindow(commissioningTimeout: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x01, Commands.OpenBasicCommissioningWindow(commissioningTimeout: commissioningTimeout))
+    }
+
+    /// `revokeCommissioning` for an automation to send.
+    public static func revokeCommissioning() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
     /// A command of `AdministratorCommissioning` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -378,7 +398,7 @@ extension Matter.AdministratorCommissioningTrait {
     }
 
     /// The features of `AdministratorCommissioning`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

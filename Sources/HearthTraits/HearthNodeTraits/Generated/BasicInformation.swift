@@ -199,6 +199,13 @@ extension Matter.BasicInformationTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -247,6 +254,11 @@ extension Matter.BasicInformationTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
             }
+        }
+
+        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.softwareVersion = value }
         }
 
         public typealias Source = Matter.BasicInformationTrait
@@ -322,6 +334,11 @@ extension Matter.BasicInformationTrait {
             }
         }
 
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.BasicInformationTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -361,6 +378,11 @@ extension Matter.BasicInformationTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.reachableNewValue = value }
             }
+        }
+
+        /// The field `reachableNewValue`, for a starter of an automation to ask for.
+        public static func reachableNewValue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.reachableNewValue = value }
         }
 
         public typealias Source = Matter.BasicInformationTrait
@@ -921,7 +943,7 @@ extension Matter.BasicInformationTrait {
     }
 
     /// A value of `capabilityMinima`.
-    public struct CapabilityMinimaStruct: Message {
+    public struct CapabilityMinimaStruct: TraitStruct {
         /// A number from 3 to 10000, 3 by default.
         public var caseSessionsPerFabric: UInt16 = 0
         /// A number from 3 to 10000, 3 by default.
@@ -981,7 +1003,7 @@ extension Matter.BasicInformationTrait {
     }
 
     /// A value of `productAppearance`.
-    public struct ProductAppearanceStruct: Message {
+    public struct ProductAppearanceStruct: TraitStruct {
         /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)
         /// One of `ColorEnum`, or null.
@@ -1023,7 +1045,7 @@ extension Matter.BasicInformationTrait {
     }
 
     /// A place by name, floor and kind.
-    public struct LocationDescriptorStruct: Message {
+    public struct LocationDescriptorStruct: TraitStruct {
         /// Text of at most 128 bytes.
         public var locationName: String = ""
         /// A number of 16 bits, or null.

@@ -169,6 +169,13 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -192,10 +199,15 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// `keepActive` for a batch of commands.
     public func keepActiveBatchable(stayActiveDuration: UInt32, timeoutMs: UInt32) -> BatchableCommand<Void> {
-        var arguments = Commands.KeepActive()
-        arguments.stayActiveDuration = stayActiveDuration
-        arguments.timeoutMs = timeoutMs
-        return contents.interaction.batchable(Self.descriptor, command: 0x80, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x80,
+            Commands.KeepActive(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
+    }
+
+    /// `keepActive` for an automation to send.
+    public static func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x80, Commands.KeepActive(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
     }
 
     /// A command of `BridgedDeviceBasicInformation` with its arguments, as a device receives it.
@@ -281,6 +293,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
             }
+        }
+
+        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.softwareVersion = value }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
@@ -387,6 +404,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
+        /// The field `reachableNewValue`, for a starter of an automation to ask for.
+        public static func reachableNewValue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.reachableNewValue = value }
+        }
+
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
@@ -427,6 +449,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.promisedActiveDuration = value }
             }
+        }
+
+        /// The field `promisedActiveDuration`, for a starter of an automation to ask for.
+        public static func promisedActiveDuration(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.promisedActiveDuration = value }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
@@ -1015,7 +1042,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     }
 
     /// The features of `BridgedDeviceBasicInformation`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1027,7 +1054,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     }
 
     /// A value of `productAppearance`.
-    public struct ProductAppearanceStruct: Message {
+    public struct ProductAppearanceStruct: TraitStruct {
         /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)
         /// One of `ColorEnum`, or null.
@@ -1069,7 +1096,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     }
 
     /// A place by name, floor and kind.
-    public struct LocationDescriptorStruct: Message {
+    public struct LocationDescriptorStruct: TraitStruct {
         /// Text of at most 128 bytes.
         public var locationName: String = ""
         /// A number of 16 bits, or null.

@@ -157,6 +157,13 @@ extension Matter.AmbientContextSensingTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -222,6 +229,21 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
+        /// The field `ambientContextDetected`, for a starter of an automation to ask for.
+        public static func ambientContextDetected(_ value: AmbientContextTypeStruct) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.ambientContextDetected = value }
+        }
+
+        /// The field `objectCountThresholdReached`, for a starter of an automation to ask for.
+        public static func objectCountThresholdReached(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.objectCountThresholdReached = value }
+        }
+
+        /// The field `objectCount`, for a starter of an automation to ask for.
+        public static func objectCount(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.objectCount = value }
+        }
+
         public typealias Source = Matter.AmbientContextSensingTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -267,6 +289,16 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
+        /// The field `eventStartTimePos`, for a starter of an automation to ask for.
+        public static func eventStartTimePos(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.eventStartTimePos = value }
+        }
+
+        /// The field `eventStartTimeSys`, for a starter of an automation to ask for.
+        public static func eventStartTimeSys(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.eventStartTimeSys = value }
+        }
+
         public typealias Source = Matter.AmbientContextSensingTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -291,7 +323,7 @@ extension Matter {
 
 extension Matter.AmbientContextSensingTrait {
     /// The features of `AmbientContextSensing`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -313,7 +345,7 @@ extension Matter.AmbientContextSensingTrait {
     }
 
     /// A value of `ambientContextType`, `ambientContextDetected` of `AmbientContextDetectStartedEvent`.
-    public struct AmbientContextTypeStruct: Message {
+    public struct AmbientContextTypeStruct: TraitStruct {
         /// A list of at most 2 `SemanticTagStruct`.
         public var ambientContextSensed: [SemanticTagStruct] = []
         /// A percentage from 1 to 100, or null; optional.
@@ -359,7 +391,7 @@ extension Matter.AmbientContextSensingTrait {
     }
 
     /// A value of `holdTimeLimits`.
-    public struct HoldTimeLimitsStruct: Message {
+    public struct HoldTimeLimitsStruct: TraitStruct {
         /// A number of at least 1.
         public var holdTimeMin: UInt16 = 0
         /// A number of at least 10.
@@ -397,7 +429,7 @@ extension Matter.AmbientContextSensingTrait {
     }
 
     /// A value of `objectCountConfig`.
-    public struct ObjectCountConfigStruct: Message {
+    public struct ObjectCountConfigStruct: TraitStruct {
         /// A `SemanticTagStruct`.
         public var countingObject: SemanticTagStruct = SemanticTagStruct()
         /// A number of at least 1.
@@ -430,7 +462,7 @@ extension Matter.AmbientContextSensingTrait {
     }
 
     /// A value of `predictedActivity`.
-    public struct PredictedActivityStruct: Message {
+    public struct PredictedActivityStruct: TraitStruct {
         /// A time of at most 4294967294, in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0
         /// A time of at least 1, in seconds since 2000-01-01T00:00Z.
@@ -494,7 +526,7 @@ extension Matter.AmbientContextSensingTrait {
     }
 
     /// A tag that says what tells an endpoint from its like.
-    public struct SemanticTagStruct: Message {
+    public struct SemanticTagStruct: TraitStruct {
         /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
         /// A number of 8 bits.

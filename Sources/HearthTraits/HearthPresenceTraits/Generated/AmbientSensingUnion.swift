@@ -91,6 +91,13 @@ extension Matter.AmbientSensingUnionTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -139,6 +146,11 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
+        /// The field `addedContributor`, for a starter of an automation to ask for.
+        public static func addedContributor(_ value: [UnionContributorStruct]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.addedContributor = value }
+        }
+
         public typealias Source = Matter.AmbientSensingUnionTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -178,6 +190,11 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
+        /// The field `removedContributor`, for a starter of an automation to ask for.
+        public static func removedContributor(_ value: [UnionContributorStruct]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.removedContributor = value }
+        }
+
         public typealias Source = Matter.AmbientSensingUnionTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -215,6 +232,11 @@ extension Matter.AmbientSensingUnionTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.contributorStatusChange, at: 24)
             }
+        }
+
+        /// The field `contributorStatusChange`, for a starter of an automation to ask for.
+        public static func contributorStatusChange(_ value: [ContributorStatusChangeStruct]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.contributorStatusChange = value }
         }
 
         public typealias Source = Matter.AmbientSensingUnionTrait
@@ -298,7 +320,7 @@ extension Matter.AmbientSensingUnionTrait {
     }
 
     /// A value of `contributorStatusChange` of `UnionContributorStatusChangedEvent`.
-    public struct ContributorStatusChangeStruct: Message {
+    public struct ContributorStatusChangeStruct: TraitStruct {
         /// A number of 8 bits.
         public var contributorIndex: UInt8 = 0
         /// One of `UnionContributorStatusEnum`.
@@ -345,7 +367,7 @@ extension Matter.AmbientSensingUnionTrait {
 
     /// A value of `unionContributorList`, `addedContributor` of `UnionContributorAddedEvent`, `removedContributor` of
     /// `UnionContributorRemovedEvent`.
-    public struct UnionContributorStruct: Message {
+    public struct UnionContributorStruct: TraitStruct {
         /// The id of a node, or null.
         public var contributorNodeID: UInt64? = nil
         /// The number of an endpoint, or null.

@@ -116,6 +116,21 @@ extension Google.ObjectDetectionTrait {
             }
         }
 
+        /// The field `detectionTimestampMillis`, for a starter of an automation to ask for.
+        public static func detectionTimestampMillis(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.detectionTimestampMillis = value }
+        }
+
+        /// The field `objects`, for a starter of an automation to ask for.
+        public static func objects(_ value: Objects) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.objects = value }
+        }
+
+        /// The field `priority`, for a starter of an automation to ask for.
+        public static func priority(_ value: Int32) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.priority = value }
+        }
+
         public typealias Source = Google.ObjectDetectionTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -186,7 +201,7 @@ extension Google.ObjectDetectionTrait {
     }
 
     /// The features of `ObjectDetection`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -206,7 +221,7 @@ extension Google.ObjectDetectionTrait {
     }
 
     /// A value of `objects` of `Objects`.
-    public struct Object: Message {
+    public struct Object: TraitStruct {
         /// One of `ObjectType`.
         public var type: ObjectType = ObjectType(rawValue: 0)
         /// When it was first seen, in milliseconds since 1970.
@@ -264,7 +279,7 @@ extension Google.ObjectDetectionTrait {
     }
 
     /// What was seen: how many of each kind, and one by one.
-    public struct Objects: Message {
+    public struct Objects: TraitStruct {
         /// A number of 32 bits.
         public var unfamiliar: Int32 = 0
         /// The names of those that have one.

@@ -148,12 +148,11 @@ extension Matter.ProximityRangingTrait {
     ) -> BatchableCommand<StartRangingResponse> {
         let builder = StartRangingRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.technology = technology
-        arguments.securityMode = securityMode
-        arguments.trigger = trigger
+        builder.message.technology = technology
+        builder.message.securityMode = securityMode
+        builder.message.trigger = trigger
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: StartRangingResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: StartRangingResponse.self)
     }
 
     /// Sends the command `stopRangingRequest`.
@@ -168,9 +167,8 @@ extension Matter.ProximityRangingTrait {
 
     /// `stopRangingRequest` for a batch of commands.
     public func stopRangingRequestBatchable(sessionID: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.StopRangingRequest()
-        arguments.sessionID = sessionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.StopRangingRequest(sessionID: sessionID))
     }
 
     /// The optional arguments of `startRangingRequest`.
@@ -195,6 +193,26 @@ extension Matter.ProximityRangingTrait {
         public func setBandwidth(_ value: RangingBandwidthBitmap) { message.bandwidth = value }
         /// Sets `reportingCondition`. A `ReportingConditionStruct`; optional.
         public func setReportingCondition(_ value: ReportingConditionStruct) { message.reportingCondition = value }
+    }
+
+    /// `startRangingRequest` for an automation to send.
+    public static func startRangingRequest(
+        technology: RangingTechEnum,
+        securityMode: RangingSecurityEnum,
+        trigger: RangingTriggerConditionStruct,
+        _ optional: (StartRangingRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StartRangingRequestArguments()
+        optional(builder)
+        builder.message.technology = technology
+        builder.message.securityMode = securityMode
+        builder.message.trigger = trigger
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `stopRangingRequest` for an automation to send.
+    public static func stopRangingRequest(sessionID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.StopRangingRequest(sessionID: sessionID))
     }
 
     /// A command of `ProximityRanging` with its arguments, as a device receives it.
@@ -371,6 +389,16 @@ extension Matter.ProximityRangingTrait {
             }
         }
 
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `rangingResultData`, for a starter of an automation to ask for.
+        public static func rangingResultData(_ value: RangingMeasurementDataStruct) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.rangingResultData = value }
+        }
+
         public typealias Source = Matter.ProximityRangingTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -415,6 +443,16 @@ extension Matter.ProximityRangingTrait {
                     self.status = value
                 }
             }
+        }
+
+        /// The field `sessionID`, for a starter of an automation to ask for.
+        public static func sessionID(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sessionID = value }
+        }
+
+        /// The field `status`, for a starter of an automation to ask for.
+        public static func status(_ value: RangingSessionStatusEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.status = value }
         }
 
         public typealias Source = Matter.ProximityRangingTrait
@@ -779,7 +817,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// The features of `ProximityRanging`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -797,7 +835,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// The bits of `frequencyBand` of `startRangingRequest`, `frequencyBand` of `RangingCapabilitiesStruct`.
-    public struct RadioBandBitmap: OptionSet, Hashable, Sendable {
+    public struct RadioBandBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -821,7 +859,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// The bits of `bandwidth` of `startRangingRequest`.
-    public struct RangingBandwidthBitmap: OptionSet, Hashable, Sendable {
+    public struct RangingBandwidthBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -851,7 +889,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `bleRangingDeviceRoleConfig` of `startRangingRequest`.
-    public struct BLERangingDeviceRoleConfigStruct: Message {
+    public struct BLERangingDeviceRoleConfigStruct: TraitStruct {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
         /// A number of 64 bits.
@@ -884,7 +922,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `bltChannelSoundingDeviceRoleConfig` of `startRangingRequest`.
-    public struct BLTChannelSoundingDeviceRoleConfigStruct: Message {
+    public struct BLTChannelSoundingDeviceRoleConfigStruct: TraitStruct {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
         /// 16 bytes.
@@ -940,7 +978,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `rdr` of `RangingMeasurementDataStruct`.
-    public struct RDRStruct: Message {
+    public struct RDRStruct: TraitStruct {
         /// A number of at most 2047.
         public var azimuth: UInt16 = 0
         /// A number from -512 to 511.
@@ -994,7 +1032,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `rangingCapabilities`.
-    public struct RangingCapabilitiesStruct: Message {
+    public struct RangingCapabilitiesStruct: TraitStruct {
         /// One of `RangingTechEnum`.
         public var technology: RangingTechEnum = RangingTechEnum(rawValue: 0)
         /// A set of `RadioBandBitmap`.
@@ -1032,7 +1070,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `rangingResultData` of `RangingResultEvent`.
-    public struct RangingMeasurementDataStruct: Message {
+    public struct RangingMeasurementDataStruct: TraitStruct {
         /// 16 bytes; optional.
         public var wiFiDevIK: [UInt8]? = nil
         /// A number of 64 bits; optional.
@@ -1143,7 +1181,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `trigger` of `startRangingRequest`.
-    public struct RangingTriggerConditionStruct: Message {
+    public struct RangingTriggerConditionStruct: TraitStruct {
         /// A duration in seconds.
         public var startTime: UInt32 = 0
         /// A duration in seconds.
@@ -1181,7 +1219,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `reportingCondition` of `startRangingRequest`.
-    public struct ReportingConditionStruct: Message {
+    public struct ReportingConditionStruct: TraitStruct {
         /// A number of at least 1; optional.
         public var minDistanceCondition: UInt16? = nil
         /// A number of 16 bits; optional.
@@ -1223,7 +1261,7 @@ extension Matter.ProximityRangingTrait {
     }
 
     /// A value of `wiFiRangingDeviceRoleConfig` of `startRangingRequest`.
-    public struct WiFiRangingDeviceRoleConfigStruct: Message {
+    public struct WiFiRangingDeviceRoleConfigStruct: TraitStruct {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
         /// 16 bytes.

@@ -126,10 +126,9 @@ extension Matter.ServiceAreaTrait {
 
     /// `selectAreas` for a batch of commands.
     public func selectAreasBatchable(newAreas: [UInt32]) -> BatchableCommand<SelectAreasResponse> {
-        var arguments = Commands.SelectAreas()
-        arguments.newAreas = newAreas
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: SelectAreasResponse.self)
+            Self.descriptor, command: 0x00, Commands.SelectAreas(newAreas: newAreas),
+            returning: SelectAreasResponse.self)
     }
 
     /// Sends the command `skipArea`.
@@ -145,10 +144,19 @@ extension Matter.ServiceAreaTrait {
 
     /// `skipArea` for a batch of commands.
     public func skipAreaBatchable(skippedArea: UInt32) -> BatchableCommand<SkipAreaResponse> {
-        var arguments = Commands.SkipArea()
-        arguments.skippedArea = skippedArea
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: SkipAreaResponse.self)
+            Self.descriptor, command: 0x02, Commands.SkipArea(skippedArea: skippedArea),
+            returning: SkipAreaResponse.self)
+    }
+
+    /// `selectAreas` for an automation to send.
+    public static func selectAreas(newAreas: [UInt32]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SelectAreas(newAreas: newAreas))
+    }
+
+    /// `skipArea` for an automation to send.
+    public static func skipArea(skippedArea: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.SkipArea(skippedArea: skippedArea))
     }
 
     /// A command of `ServiceArea` with its arguments, as a device receives it.
@@ -1021,7 +1029,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// The features of `ServiceArea`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1037,7 +1045,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A value of `areaInfo` of `AreaStruct`.
-    public struct AreaInfoStruct: Message {
+    public struct AreaInfoStruct: TraitStruct {
         /// A `LocationDescriptorStruct`, or null.
         public var locationInfo: LocationDescriptorStruct? = nil
         /// A `LandmarkInfoStruct`, or null.
@@ -1081,7 +1089,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A value of `supportedAreas`.
-    public struct AreaStruct: Message {
+    public struct AreaStruct: TraitStruct {
         /// A number of 32 bits.
         public var areaID: UInt32 = 0
         /// A number of 32 bits, or null.
@@ -1128,7 +1136,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A value of `landmarkInfo` of `AreaInfoStruct`.
-    public struct LandmarkInfoStruct: Message {
+    public struct LandmarkInfoStruct: TraitStruct {
         /// One of `LandmarkTag`.
         public var landmarkTag: LandmarkTag = LandmarkTag(rawValue: 0)
         /// One of `RelativePositionTag`, or null.
@@ -1172,7 +1180,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A value of `supportedMaps`.
-    public struct MapStruct: Message {
+    public struct MapStruct: TraitStruct {
         /// A number of 32 bits.
         public var mapID: UInt32 = 0
         /// Text of at most 64 bytes.
@@ -1205,7 +1213,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A value of `progress`.
-    public struct ProgressStruct: Message {
+    public struct ProgressStruct: TraitStruct {
         /// A number of 32 bits.
         public var areaID: UInt32 = 0
         /// One of `OperationalStatusEnum`.
@@ -1272,7 +1280,7 @@ extension Matter.ServiceAreaTrait {
     }
 
     /// A place by name, floor and kind.
-    public struct LocationDescriptorStruct: Message {
+    public struct LocationDescriptorStruct: TraitStruct {
         /// Text of at most 128 bytes.
         public var locationName: String = ""
         /// A number of 16 bits, or null.

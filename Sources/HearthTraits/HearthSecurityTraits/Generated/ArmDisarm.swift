@@ -126,9 +126,8 @@ extension Google.ArmDisarmTrait {
     ) -> BatchableCommand<Void> {
         let builder = ArmDisarmCommandArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.arm = arm
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.arm = arm
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `armDisarm`.
@@ -139,6 +138,17 @@ extension Google.ArmDisarmTrait {
         public func setArmLevel(_ value: String) { message.armLevel = value }
         /// Sets `cancel`. Calls off arming or disarming that goes on. Optional.
         public func setCancel(_ value: Bool) { message.cancel = value }
+    }
+
+    /// `armDisarm` for an automation to send.
+    public static func armDisarm(
+        arm: Bool,
+        _ optional: (ArmDisarmCommandArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ArmDisarmCommandArguments()
+        optional(builder)
+        builder.message.arm = arm
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `ArmDisarm` with its arguments, as a device receives it.
@@ -269,6 +279,36 @@ extension Google.ArmDisarmTrait {
             }
         }
 
+        /// The field `priority`, for a starter of an automation to ask for.
+        public static func priority(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.priority = value }
+        }
+
+        /// The field `armState`, for a starter of an automation to ask for.
+        public static func armState(_ value: ArmState) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.armState = value }
+        }
+
+        /// The field `exitAllowanceEndTimeSeconds`, for a starter of an automation to ask for.
+        public static func exitAllowanceEndTimeSeconds(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.exitAllowanceEndTimeSeconds = value }
+        }
+
+        /// The field `entryAllowanceEndTimeSeconds`, for a starter of an automation to ask for.
+        public static func entryAllowanceEndTimeSeconds(_ value: Int64) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.entryAllowanceEndTimeSeconds = value }
+        }
+
+        /// The field `currentArmLevel`, for a starter of an automation to ask for.
+        public static func currentArmLevel(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.currentArmLevel = value }
+        }
+
+        /// The field `targetArmLevel`, for a starter of an automation to ask for.
+        public static func targetArmLevel(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.targetArmLevel = value }
+        }
+
         public typealias Source = Google.ArmDisarmTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -318,6 +358,21 @@ extension Google.ArmDisarmTrait {
                 if let value = fields.string(at: 32, has: 48) { self.errorCode = value }
                 if let value = fields.enumeration(StatusEnum.self, at: 52, has: 56) { self.status = value }
             }
+        }
+
+        /// The field `armState`, for a starter of an automation to ask for.
+        public static func armState(_ value: ArmState) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.armState = value }
+        }
+
+        /// The field `errorCode`, for a starter of an automation to ask for.
+        public static func errorCode(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.errorCode = value }
+        }
+
+        /// The field `status`, for a starter of an automation to ask for.
+        public static func status(_ value: StatusEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.status = value }
         }
 
         public typealias Source = Google.ArmDisarmTrait
@@ -528,7 +583,7 @@ extension Google.ArmDisarmTrait {
     }
 
     /// A value of `availableArmLevels`.
-    public struct AvailableArmLevels: Message {
+    public struct AvailableArmLevels: TraitStruct {
         /// A list of `Levels`.
         public var levels: [Levels] = []
         /// The levels go from low to high.
@@ -561,7 +616,7 @@ extension Google.ArmDisarmTrait {
     }
 
     /// What people call a level in one language; the first name is the usual one.
-    public struct LevelValues: Message {
+    public struct LevelValues: TraitStruct {
         /// A list of texts.
         public var levelSynonym: [String] = []
         /// Text.
@@ -594,7 +649,7 @@ extension Google.ArmDisarmTrait {
     }
 
     /// A security level.
-    public struct Levels: Message {
+    public struct Levels: TraitStruct {
         /// The name that commands and attributes use.
         public var level: String = ""
         /// A list of `LevelValues`.

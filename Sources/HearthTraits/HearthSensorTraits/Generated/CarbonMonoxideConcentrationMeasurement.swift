@@ -278,7 +278,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
     }
 
     /// The features of `CarbonMonoxideConcentrationMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

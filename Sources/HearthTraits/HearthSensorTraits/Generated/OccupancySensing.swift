@@ -226,6 +226,13 @@ extension Matter.OccupancySensingTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -272,6 +279,11 @@ extension Matter.OccupancySensingTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.occupancy = OccupancyBitmap(rawValue: value) }
             }
+        }
+
+        /// The field `occupancy`, for a starter of an automation to ask for.
+        public static func occupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.occupancy = value }
         }
 
         public typealias Source = Matter.OccupancySensingTrait
@@ -332,7 +344,7 @@ extension Matter.OccupancySensingTrait {
     }
 
     /// The features of `OccupancySensing`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -362,7 +374,7 @@ extension Matter.OccupancySensingTrait {
     }
 
     /// The bits of `occupancy`, `occupancy` of `PredictedOccupancyStruct`, `occupancy` of `OccupancyChangedEvent`.
-    public struct OccupancyBitmap: OptionSet, Hashable, Sendable {
+    public struct OccupancyBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -374,7 +386,7 @@ extension Matter.OccupancySensingTrait {
     }
 
     /// The bits of `occupancySensorTypeBitmap`.
-    public struct OccupancySensorTypeBitmap: OptionSet, Hashable, Sendable {
+    public struct OccupancySensorTypeBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -390,7 +402,7 @@ extension Matter.OccupancySensingTrait {
     }
 
     /// A value of `holdTimeLimits`.
-    public struct HoldTimeLimitsStruct: Message {
+    public struct HoldTimeLimitsStruct: TraitStruct {
         /// A number of at least 1, in seconds.
         public var holdTimeMin: UInt16 = 0
         /// A number of at least 10, in seconds.
@@ -428,7 +440,7 @@ extension Matter.OccupancySensingTrait {
     }
 
     /// A value of `predictedOccupancy`.
-    public struct PredictedOccupancyStruct: Message {
+    public struct PredictedOccupancyStruct: TraitStruct {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0
         /// A time of at least 1, in seconds since 2000-01-01T00:00Z.

@@ -140,7 +140,7 @@ extension Matter {
 
 extension Matter.PressureMeasurementTrait {
     /// The features of `PressureMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -167,6 +167,13 @@ extension Matter.SmokeCoAlarmTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -188,6 +195,9 @@ extension Matter.SmokeCoAlarmTrait {
     public func selfTestRequestBatchable() -> BatchableCommand<Void> {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
+
+    /// `selfTestRequest` for an automation to send.
+    public static func selfTestRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `SmokeCoAlarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -246,6 +256,11 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
+        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmSeverityLevel = value }
+        }
+
         public typealias Source = Matter.SmokeCoAlarmTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -289,6 +304,11 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
+        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmSeverityLevel = value }
+        }
+
         public typealias Source = Matter.SmokeCoAlarmTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -330,6 +350,11 @@ extension Matter.SmokeCoAlarmTrait {
                     self.alarmSeverityLevel = value
                 }
             }
+        }
+
+        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -535,6 +560,11 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
+        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmSeverityLevel = value }
+        }
+
         public typealias Source = Matter.SmokeCoAlarmTrait
         public static var eventID: UInt32 { 0x08 }
         public let payload: Payload
@@ -576,6 +606,11 @@ extension Matter.SmokeCoAlarmTrait {
                     self.alarmSeverityLevel = value
                 }
             }
+        }
+
+        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -865,7 +900,7 @@ extension Matter.SmokeCoAlarmTrait {
     }
 
     /// The features of `SmokeCoAlarm`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -279,7 +279,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
     }
 
     /// The features of `SmokeConcentrationMeasurement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

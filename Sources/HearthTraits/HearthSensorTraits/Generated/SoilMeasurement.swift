@@ -188,7 +188,7 @@ extension Matter.SoilMeasurementTrait {
     }
 
     /// How exact a measurement is in one range of values.
-    public struct MeasurementAccuracyRangeStruct: Message {
+    public struct MeasurementAccuracyRangeStruct: TraitStruct {
         /// A number of 64 bits.
         public var rangeMin: Int64 = 0
         /// A number of 64 bits.
@@ -260,7 +260,7 @@ extension Matter.SoilMeasurementTrait {
     }
 
     /// How exact a measurement is, range by range.
-    public struct MeasurementAccuracyStruct: Message {
+    public struct MeasurementAccuracyStruct: TraitStruct {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
         /// True or false.

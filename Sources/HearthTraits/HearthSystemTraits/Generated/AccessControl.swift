@@ -144,6 +144,13 @@ extension Matter.AccessControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -169,10 +176,14 @@ extension Matter.AccessControlTrait {
     public func reviewFabricRestrictionsBatchable(
         arl: [CommissioningAccessRestrictionEntryStruct]
     ) -> BatchableCommand<ReviewFabricRestrictionsResponse> {
-        var arguments = Commands.ReviewFabricRestrictions()
-        arguments.arl = arl
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ReviewFabricRestrictionsResponse.self)
+            Self.descriptor, command: 0x00, Commands.ReviewFabricRestrictions(arl: arl),
+            returning: ReviewFabricRestrictionsResponse.self)
+    }
+
+    /// `reviewFabricRestrictions` for an automation to send.
+    public static func reviewFabricRestrictions(arl: [CommissioningAccessRestrictionEntryStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ReviewFabricRestrictions(arl: arl))
     }
 
     /// A command of `AccessControl` with its arguments, as a device receives it.
@@ -295,6 +306,31 @@ extension Matter.AccessControlTrait {
             }
         }
 
+        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.adminNodeID = value }
+        }
+
+        /// The field `adminPasscodeID`, for a starter of an automation to ask for.
+        public static func adminPasscodeID(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.adminPasscodeID = value }
+        }
+
+        /// The field `changeType`, for a starter of an automation to ask for.
+        public static func changeType(_ value: ChangeTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.changeType = value }
+        }
+
+        /// The field `latestValue`, for a starter of an automation to ask for.
+        public static func latestValue(_ value: AccessControlEntryStruct?) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.latestValue = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.AccessControlTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -374,6 +410,31 @@ extension Matter.AccessControlTrait {
             }
         }
 
+        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.adminNodeID = value }
+        }
+
+        /// The field `adminPasscodeID`, for a starter of an automation to ask for.
+        public static func adminPasscodeID(_ value: UInt16?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.adminPasscodeID = value }
+        }
+
+        /// The field `changeType`, for a starter of an automation to ask for.
+        public static func changeType(_ value: ChangeTypeEnum) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.changeType = value }
+        }
+
+        /// The field `latestValue`, for a starter of an automation to ask for.
+        public static func latestValue(_ value: AccessControlExtensionStruct?) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.latestValue = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.AccessControlTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -434,6 +495,24 @@ extension Matter.AccessControlTrait {
             }
         }
 
+        /// The field `token`, for a starter of an automation to ask for.
+        public static func token(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.token = value } }
+
+        /// The field `instruction`, for a starter of an automation to ask for.
+        public static func instruction(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.instruction = value }
+        }
+
+        /// The field `arlRequestFlowUrl`, for a starter of an automation to ask for.
+        public static func arlRequestFlowUrl(_ value: String) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.arlRequestFlowUrl = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.AccessControlTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -486,6 +565,16 @@ extension Matter.AccessControlTrait {
                     }
                 }
             }
+        }
+
+        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.adminNodeID = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
         }
 
         public typealias Source = Matter.AccessControlTrait
@@ -698,7 +787,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// The features of `AccessControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -714,7 +803,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// A value of `acl`, `auxiliaryACL`, `latestValue` of `AccessControlEntryChangedEvent`.
-    public struct AccessControlEntryStruct: Message {
+    public struct AccessControlEntryStruct: TraitStruct {
         /// One of `AccessControlEntryPrivilegeEnum`; hidden from other fabrics.
         public var privilege: AccessControlEntryPrivilegeEnum = AccessControlEntryPrivilegeEnum(rawValue: 0)
         /// One of `AccessControlEntryAuthModeEnum`; hidden from other fabrics.
@@ -799,7 +888,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// A value of `extension`, `latestValue` of `AccessControlExtensionChangedEvent`.
-    public struct AccessControlExtensionStruct: Message {
+    public struct AccessControlExtensionStruct: TraitStruct {
         /// At most 128 bytes; hidden from other fabrics.
         public var data: [UInt8] = []
         /// The index of a fabric.
@@ -832,7 +921,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// A value of `targets` of `AccessControlEntryStruct`.
-    public struct AccessControlTargetStruct: Message {
+    public struct AccessControlTargetStruct: TraitStruct {
         /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
         /// The number of an endpoint, or null.
@@ -883,7 +972,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// A value of `arl`.
-    public struct AccessRestrictionEntryStruct: Message {
+    public struct AccessRestrictionEntryStruct: TraitStruct {
         /// The number of an endpoint; hidden from other fabrics.
         public var endpoint: UInt16 = 0
         /// The id of a cluster; hidden from other fabrics.
@@ -927,7 +1016,7 @@ extension Matter.AccessControlTrait {
 
     /// A value of `restrictions` of `AccessRestrictionEntryStruct`, `restrictions` of
     /// `CommissioningAccessRestrictionEntryStruct`.
-    public struct AccessRestrictionStruct: Message {
+    public struct AccessRestrictionStruct: TraitStruct {
         /// One of `AccessRestrictionTypeEnum`.
         public var type: AccessRestrictionTypeEnum = AccessRestrictionTypeEnum(rawValue: 0)
         /// A number of 32 bits, or null.
@@ -969,7 +1058,7 @@ extension Matter.AccessControlTrait {
     }
 
     /// A value of `commissioningARL`, `arl` of `reviewFabricRestrictions`.
-    public struct CommissioningAccessRestrictionEntryStruct: Message {
+    public struct CommissioningAccessRestrictionEntryStruct: TraitStruct {
         /// The number of an endpoint.
         public var endpoint: UInt16 = 0
         /// The id of a cluster.

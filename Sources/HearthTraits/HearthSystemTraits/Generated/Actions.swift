@@ -126,9 +126,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = InstantActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `instantActionWithTransition`.
@@ -157,10 +156,9 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = InstantActionWithTransitionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        arguments.transitionTime = transitionTime
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        builder.message.actionID = actionID
+        builder.message.transitionTime = transitionTime
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, builder.message)
     }
 
     /// Sends the command `startAction`.
@@ -185,9 +183,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = StartActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Sends the command `startActionWithDuration`.
@@ -216,10 +213,9 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = StartActionWithDurationArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        arguments.duration = duration
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `stopAction`.
@@ -244,9 +240,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = StopActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, builder.message)
     }
 
     /// Sends the command `pauseAction`.
@@ -271,9 +266,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = PauseActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `pauseActionWithDuration`.
@@ -302,10 +296,9 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = PauseActionWithDurationArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        arguments.duration = duration
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, builder.message)
     }
 
     /// Sends the command `resumeAction`.
@@ -330,9 +323,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = ResumeActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, builder.message)
     }
 
     /// Sends the command `enableAction`.
@@ -357,9 +349,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = EnableActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, builder.message)
     }
 
     /// Sends the command `enableActionWithDuration`.
@@ -388,10 +379,9 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = EnableActionWithDurationArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        arguments.duration = duration
-        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, builder.message)
     }
 
     /// Sends the command `disableAction`.
@@ -416,9 +406,8 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = DisableActionArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        builder.message.actionID = actionID
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, builder.message)
     }
 
     /// Sends the command `disableActionWithDuration`.
@@ -447,10 +436,9 @@ extension Matter.ActionsTrait {
     ) -> BatchableCommand<Void> {
         let builder = DisableActionWithDurationArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.actionID = actionID
-        arguments.duration = duration
-        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, builder.message)
     }
 
     /// The optional arguments of `instantAction`.
@@ -547,6 +535,148 @@ extension Matter.ActionsTrait {
 
         /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
+    }
+
+    /// `instantAction` for an automation to send.
+    public static func instantAction(
+        actionID: UInt16,
+        _ optional: (InstantActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = InstantActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `instantActionWithTransition` for an automation to send.
+    public static func instantActionWithTransition(
+        actionID: UInt16,
+        transitionTime: UInt16,
+        _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = InstantActionWithTransitionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        builder.message.transitionTime = transitionTime
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `startAction` for an automation to send.
+    public static func startAction(
+        actionID: UInt16,
+        _ optional: (StartActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StartActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `startActionWithDuration` for an automation to send.
+    public static func startActionWithDuration(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StartActionWithDurationArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `stopAction` for an automation to send.
+    public static func stopAction(
+        actionID: UInt16,
+        _ optional: (StopActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = StopActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `pauseAction` for an automation to send.
+    public static func pauseAction(
+        actionID: UInt16,
+        _ optional: (PauseActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = PauseActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `pauseActionWithDuration` for an automation to send.
+    public static func pauseActionWithDuration(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = PauseActionWithDurationArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return AutomationCommand(Self.self, 0x06, builder.message)
+    }
+
+    /// `resumeAction` for an automation to send.
+    public static func resumeAction(
+        actionID: UInt16,
+        _ optional: (ResumeActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ResumeActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x07, builder.message)
+    }
+
+    /// `enableAction` for an automation to send.
+    public static func enableAction(
+        actionID: UInt16,
+        _ optional: (EnableActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = EnableActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x08, builder.message)
+    }
+
+    /// `enableActionWithDuration` for an automation to send.
+    public static func enableActionWithDuration(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = EnableActionWithDurationArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return AutomationCommand(Self.self, 0x09, builder.message)
+    }
+
+    /// `disableAction` for an automation to send.
+    public static func disableAction(
+        actionID: UInt16,
+        _ optional: (DisableActionArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = DisableActionArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        return AutomationCommand(Self.self, 0x0A, builder.message)
+    }
+
+    /// `disableActionWithDuration` for an automation to send.
+    public static func disableActionWithDuration(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = DisableActionWithDurationArguments()
+        optional(builder)
+        builder.message.actionID = actionID
+        builder.message.duration = duration
+        return AutomationCommand(Self.self, 0x0B, builder.message)
     }
 
     /// A command of `Actions` with its arguments, as a device receives it.
@@ -1039,6 +1169,21 @@ extension Matter.ActionsTrait {
             }
         }
 
+        /// The field `actionID`, for a starter of an automation to ask for.
+        public static func actionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.actionID = value }
+        }
+
+        /// The field `invokeID`, for a starter of an automation to ask for.
+        public static func invokeID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.invokeID = value }
+        }
+
+        /// The field `newState`, for a starter of an automation to ask for.
+        public static func newState(_ value: ActionStateEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.newState = value }
+        }
+
         public typealias Source = Matter.ActionsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -1091,6 +1236,26 @@ extension Matter.ActionsTrait {
                 if let value = fields.enumeration(ActionStateEnum.self, at: 40, has: 44) { self.newState = value }
                 if let value = fields.enumeration(ActionErrorEnum.self, at: 48, has: 52) { self.error = value }
             }
+        }
+
+        /// The field `actionID`, for a starter of an automation to ask for.
+        public static func actionID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.actionID = value }
+        }
+
+        /// The field `invokeID`, for a starter of an automation to ask for.
+        public static func invokeID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.invokeID = value }
+        }
+
+        /// The field `newState`, for a starter of an automation to ask for.
+        public static func newState(_ value: ActionStateEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.newState = value }
+        }
+
+        /// The field `error`, for a starter of an automation to ask for.
+        public static func error(_ value: ActionErrorEnum) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.error = value }
         }
 
         public typealias Source = Matter.ActionsTrait
@@ -1473,7 +1638,7 @@ extension Matter.ActionsTrait {
     }
 
     /// The bits of `supportedCommands` of `ActionStruct`.
-    public struct CommandBits: OptionSet, Hashable, Sendable {
+    public struct CommandBits: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -1507,7 +1672,7 @@ extension Matter.ActionsTrait {
     }
 
     /// A value of `actionList`.
-    public struct ActionStruct: Message {
+    public struct ActionStruct: TraitStruct {
         /// A number of 16 bits.
         public var actionID: UInt16 = 0
         /// Text of at most 128 bytes.
@@ -1567,7 +1732,7 @@ extension Matter.ActionsTrait {
     }
 
     /// A value of `endpointLists`.
-    public struct EndpointListStruct: Message {
+    public struct EndpointListStruct: TraitStruct {
         /// A number of 16 bits.
         public var endpointListID: UInt16 = 0
         /// Text of at most 128 bytes.

@@ -100,11 +100,10 @@ extension Matter.CommissionerControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = RequestCommissioningApprovalArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.requestID = requestID
-        arguments.vendorID = vendorID
-        arguments.productID = productID
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.requestID = requestID
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `commissionNode`.
@@ -129,11 +128,10 @@ extension Matter.CommissionerControlTrait {
         requestID: UInt64,
         responseTimeoutSeconds: UInt16 = 30
     ) -> BatchableCommand<ReverseOpenCommissioningWindow> {
-        var arguments = Commands.CommissionNode()
-        arguments.requestID = requestID
-        arguments.responseTimeoutSeconds = responseTimeoutSeconds
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: ReverseOpenCommissioningWindow.self)
+            Self.descriptor, command: 0x01,
+            Commands.CommissionNode(requestID: requestID, responseTimeoutSeconds: responseTimeoutSeconds),
+            returning: ReverseOpenCommissioningWindow.self)
     }
 
     /// The optional arguments of `requestCommissioningApproval`.
@@ -142,6 +140,28 @@ extension Matter.CommissionerControlTrait {
 
         /// Sets `label`. Text of at most 64 bytes; optional.
         public func setLabel(_ value: String) { message.label = value }
+    }
+
+    /// `requestCommissioningApproval` for an automation to send.
+    public static func requestCommissioningApproval(
+        requestID: UInt64,
+        vendorID: UInt16,
+        productID: UInt16,
+        _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RequestCommissioningApprovalArguments()
+        optional(builder)
+        builder.message.requestID = requestID
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `commissionNode` for an automation to send.
+    public static func commissionNode(requestID: UInt64, responseTimeoutSeconds: UInt16 = 30) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x01,
+            Commands.CommissionNode(requestID: requestID, responseTimeoutSeconds: responseTimeoutSeconds))
     }
 
     /// A command of `CommissionerControl` with its arguments, as a device receives it.
@@ -284,6 +304,26 @@ extension Matter.CommissionerControlTrait {
             }
         }
 
+        /// The field `requestID`, for a starter of an automation to ask for.
+        public static func requestID(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.requestID = value }
+        }
+
+        /// The field `clientNodeID`, for a starter of an automation to ask for.
+        public static func clientNodeID(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.clientNodeID = value }
+        }
+
+        /// The field `statusCode`, for a starter of an automation to ask for.
+        public static func statusCode(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.statusCode = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.CommissionerControlTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -335,7 +375,7 @@ extension Matter.CommissionerControlTraitHandler {
 
 extension Matter.CommissionerControlTrait {
     /// The bits of `supportedDeviceCategories`.
-    public struct SupportedDeviceCategoryBitmap: OptionSet, Hashable, Sendable {
+    public struct SupportedDeviceCategoryBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

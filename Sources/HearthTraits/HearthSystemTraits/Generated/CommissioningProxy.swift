@@ -124,6 +124,13 @@ extension Matter.CommissioningProxyTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -183,15 +190,14 @@ extension Matter.CommissioningProxyTrait {
     ) -> BatchableCommand<ProxyConnectResponse> {
         let builder = ProxyConnectRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.address = address.map { Array($0) }
-        arguments.transport = transport
-        arguments.discriminator = discriminator
-        arguments.vendorID = vendorID
-        arguments.productID = productID
-        arguments.timeout = timeout
+        builder.message.address = address.map { Array($0) }
+        builder.message.transport = transport
+        builder.message.discriminator = discriminator
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        builder.message.timeout = timeout
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ProxyConnectResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: ProxyConnectResponse.self)
     }
 
     /// Sends the command `proxyDisconnectRequest`.
@@ -206,9 +212,8 @@ extension Matter.CommissioningProxyTrait {
 
     /// `proxyDisconnectRequest` for a batch of commands.
     public func proxyDisconnectRequestBatchable(sessionID: UInt16?) -> BatchableCommand<Void> {
-        var arguments = Commands.ProxyDisconnectRequest()
-        arguments.sessionID = sessionID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.ProxyDisconnectRequest(sessionID: sessionID))
     }
 
     /// Sends the command `proxyScanRequest`.
@@ -234,10 +239,9 @@ extension Matter.CommissioningProxyTrait {
     ) -> BatchableCommand<ProxyScanResponse> {
         let builder = ProxyScanRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.transport = transport
+        builder.message.transport = transport
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: ProxyScanResponse.self)
+            Self.descriptor, command: 0x03, builder.message, returning: ProxyScanResponse.self)
     }
 
     /// Sends the command `proxyBackGroundScanStartRequest`.
@@ -266,10 +270,9 @@ extension Matter.CommissioningProxyTrait {
     ) -> BatchableCommand<Void> {
         let builder = ProxyBackGroundScanStartRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.transport = transport
-        arguments.timeout = timeout
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.transport = transport
+        builder.message.timeout = timeout
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `proxyBackGroundScanStopRequest`.
@@ -294,9 +297,8 @@ extension Matter.CommissioningProxyTrait {
     ) -> BatchableCommand<Void> {
         let builder = ProxyBackGroundScanStopRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.transport = transport
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        builder.message.transport = transport
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, builder.message)
     }
 
     /// Sends the command `proxyMessageRequest`.
@@ -324,12 +326,10 @@ extension Matter.CommissioningProxyTrait {
         responseTimeout: UInt8,
         message: (any Sequence<UInt8>)?
     ) -> BatchableCommand<ProxyMessageResponse> {
-        var arguments = Commands.ProxyMessageRequest()
-        arguments.sessionID = sessionID
-        arguments.responseTimeout = responseTimeout
-        arguments.message = message.map { Array($0) }
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x07, arguments, returning: ProxyMessageResponse.self)
+            Self.descriptor, command: 0x07,
+            Commands.ProxyMessageRequest(sessionID: sessionID, responseTimeout: responseTimeout, message: message),
+            returning: ProxyMessageResponse.self)
     }
 
     /// The optional arguments of `proxyConnectRequest`.
@@ -362,6 +362,78 @@ extension Matter.CommissioningProxyTrait {
 
         /// Sets `wiFiBands`. A set of `WiFiBandBitmap`; optional.
         public func setWiFiBands(_ value: WiFiBandBitmap) { message.wiFiBands = value }
+    }
+
+    /// `proxyConnectRequest` for an automation to send.
+    public static func proxyConnectRequest(
+        address: (any Sequence<UInt8>)?,
+        transport: CapabilitiesBitmap,
+        discriminator: UInt16,
+        vendorID: UInt16,
+        productID: UInt16,
+        timeout: UInt16,
+        _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ProxyConnectRequestArguments()
+        optional(builder)
+        builder.message.address = address.map { Array($0) }
+        builder.message.transport = transport
+        builder.message.discriminator = discriminator
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        builder.message.timeout = timeout
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `proxyDisconnectRequest` for an automation to send.
+    public static func proxyDisconnectRequest(sessionID: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.ProxyDisconnectRequest(sessionID: sessionID))
+    }
+
+    /// `proxyScanRequest` for an automation to send.
+    public static func proxyScanRequest(
+        transport: CapabilitiesBitmap,
+        _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ProxyScanRequestArguments()
+        optional(builder)
+        builder.message.transport = transport
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `proxyBackGroundScanStartRequest` for an automation to send.
+    public static func proxyBackGroundScanStartRequest(
+        transport: CapabilitiesBitmap,
+        timeout: UInt16,
+        _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ProxyBackGroundScanStartRequestArguments()
+        optional(builder)
+        builder.message.transport = transport
+        builder.message.timeout = timeout
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `proxyBackGroundScanStopRequest` for an automation to send.
+    public static func proxyBackGroundScanStopRequest(
+        transport: CapabilitiesBitmap,
+        _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ProxyBackGroundScanStopRequestArguments()
+        optional(builder)
+        builder.message.transport = transport
+        return AutomationCommand(Self.self, 0x06, builder.message)
+    }
+
+    /// `proxyMessageRequest` for an automation to send.
+    public static func proxyMessageRequest(
+        sessionID: UInt16,
+        responseTimeout: UInt8,
+        message: (any Sequence<UInt8>)?
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x07,
+            Commands.ProxyMessageRequest(sessionID: sessionID, responseTimeout: responseTimeout, message: message))
     }
 
     /// A command of `CommissioningProxy` with its arguments, as a device receives it.
@@ -730,7 +802,7 @@ extension Matter.CommissioningProxyTraitHandler {
 
 extension Matter.CommissioningProxyTrait {
     /// The features of `CommissioningProxy`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -744,7 +816,7 @@ extension Matter.CommissioningProxyTrait {
     }
 
     /// The bits of `transport`, `transport` of `proxyConnectRequest`, `transport` of `proxyScanRequest` and 3 more.
-    public struct CapabilitiesBitmap: OptionSet, Hashable, Sendable {
+    public struct CapabilitiesBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -760,7 +832,7 @@ extension Matter.CommissioningProxyTrait {
     }
 
     /// The bits of `wiFiBand`, `wiFiBand` of `proxyConnectRequest`, `wiFiBands` of `proxyScanRequest` and 3 more.
-    public struct WiFiBandBitmap: OptionSet, Hashable, Sendable {
+    public struct WiFiBandBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -774,7 +846,7 @@ extension Matter.CommissioningProxyTrait {
     }
 
     /// A value of `cachedResults`, `proxyScanResult` of `ProxyScanResponse`.
-    public struct ScanResultStruct: Message {
+    public struct ScanResultStruct: TraitStruct {
         /// At most 100 bytes, or null.
         public var address: [UInt8]? = nil
         /// A set of `CapabilitiesBitmap`.

@@ -89,11 +89,10 @@ extension Matter.DiagnosticLogsTrait {
     ) -> BatchableCommand<RetrieveLogsResponse> {
         let builder = RetrieveLogsRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.intent = intent
-        arguments.requestedProtocol = requestedProtocol
+        builder.message.intent = intent
+        builder.message.requestedProtocol = requestedProtocol
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: RetrieveLogsResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: RetrieveLogsResponse.self)
     }
 
     /// The optional arguments of `retrieveLogsRequest`.
@@ -102,6 +101,19 @@ extension Matter.DiagnosticLogsTrait {
 
         /// Sets `transferFileDesignator`. Text of at most 32 bytes; optional.
         public func setTransferFileDesignator(_ value: String) { message.transferFileDesignator = value }
+    }
+
+    /// `retrieveLogsRequest` for an automation to send.
+    public static func retrieveLogsRequest(
+        intent: IntentEnum,
+        requestedProtocol: TransferProtocolEnum,
+        _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RetrieveLogsRequestArguments()
+        optional(builder)
+        builder.message.intent = intent
+        builder.message.requestedProtocol = requestedProtocol
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `DiagnosticLogs` with its arguments, as a device receives it.

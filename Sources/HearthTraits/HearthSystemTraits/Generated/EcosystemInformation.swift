@@ -485,7 +485,7 @@ extension Matter.EcosystemInformationTrait {
     }
 
     /// A value of `deviceTypes` of `EcosystemDeviceStruct`.
-    public struct DeviceTypeStruct: Message {
+    public struct DeviceTypeStruct: TraitStruct {
         /// The id of a device type.
         public var deviceType: UInt32 = 0
         /// A number of at least 1.
@@ -518,7 +518,7 @@ extension Matter.EcosystemInformationTrait {
     }
 
     /// A value of `deviceDirectory`.
-    public struct EcosystemDeviceStruct: Message {
+    public struct EcosystemDeviceStruct: TraitStruct {
         /// Text of at most 64 bytes; hidden from other fabrics, optional.
         public var deviceName: String? = nil
         /// A time in microseconds since 2000-01-01T00:00Z, 0 by default; hidden from other fabrics, optional.
@@ -590,7 +590,7 @@ extension Matter.EcosystemInformationTrait {
     }
 
     /// A value of `locationDirectory`.
-    public struct EcosystemLocationStruct: Message {
+    public struct EcosystemLocationStruct: TraitStruct {
         /// Text of at most 64 bytes; hidden from other fabrics.
         public var uniqueLocationID: String = ""
         /// A `LocationDescriptorStruct`; hidden from other fabrics.
@@ -638,7 +638,7 @@ extension Matter.EcosystemInformationTrait {
     }
 
     /// A place by name, floor and kind.
-    public struct LocationDescriptorStruct: Message {
+    public struct LocationDescriptorStruct: TraitStruct {
         /// Text of at most 128 bytes.
         public var locationName: String = ""
         /// A number of 16 bits, or null.

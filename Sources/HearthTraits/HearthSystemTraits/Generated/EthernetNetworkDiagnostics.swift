@@ -125,6 +125,9 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `resetCounts` for an automation to send.
+    public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `EthernetNetworkDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -231,7 +234,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
     }
 
     /// The features of `EthernetNetworkDiagnostics`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

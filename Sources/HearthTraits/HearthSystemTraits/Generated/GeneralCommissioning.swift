@@ -150,6 +150,13 @@ extension Matter.GeneralCommissioningTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -186,11 +193,10 @@ extension Matter.GeneralCommissioningTrait {
         expiryLengthSeconds: UInt16 = 900,
         breadcrumb: UInt64
     ) -> BatchableCommand<ArmFailSafeResponse> {
-        var arguments = Commands.ArmFailSafe()
-        arguments.expiryLengthSeconds = expiryLengthSeconds
-        arguments.breadcrumb = breadcrumb
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ArmFailSafeResponse.self)
+            Self.descriptor, command: 0x00,
+            Commands.ArmFailSafe(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb),
+            returning: ArmFailSafeResponse.self)
     }
 
     /// Sends the command `setRegulatoryConfig`.
@@ -219,10 +225,8 @@ extension Matter.GeneralCommissioningTrait {
         countryCode: String,
         breadcrumb: UInt64
     ) -> BatchableCommand<SetRegulatoryConfigResponse> {
-        var arguments = Commands.SetRegulatoryConfig()
-        arguments.newRegulatoryConfig = newRegulatoryConfig
-        arguments.countryCode = countryCode
-        arguments.breadcrumb = breadcrumb
+        let arguments = Commands.SetRegulatoryConfig(
+            newRegulatoryConfig: newRegulatoryConfig, countryCode: countryCode, breadcrumb: breadcrumb)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: SetRegulatoryConfigResponse.self)
     }
@@ -266,11 +270,36 @@ extension Matter.GeneralCommissioningTrait {
         tcVersion: UInt16,
         tcUserResponse: UInt16
     ) -> BatchableCommand<SetTCAcknowledgementsResponse> {
-        var arguments = Commands.SetTCAcknowledgements()
-        arguments.tcVersion = tcVersion
-        arguments.tcUserResponse = tcUserResponse
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x06, arguments, returning: SetTCAcknowledgementsResponse.self)
+            Self.descriptor, command: 0x06,
+            Commands.SetTCAcknowledgements(tcVersion: tcVersion, tcUserResponse: tcUserResponse),
+            returning: SetTCAcknowledgementsResponse.self)
+    }
+
+    /// `armFailSafe` for an automation to send.
+    public static func armFailSafe(expiryLengthSeconds: UInt16 = 900, breadcrumb: UInt64) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x00, Commands.ArmFailSafe(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb))
+    }
+
+    /// `setRegulatoryConfig` for an automation to send.
+    public static func setRegulatoryConfig(
+        newRegulatoryConfig: RegulatoryLocationTypeEnum,
+        countryCode: String,
+        breadcrumb: UInt64
+    ) -> AutomationCommand {
+        let arguments = Commands.SetRegulatoryConfig(
+            newRegulatoryConfig: newRegulatoryConfig, countryCode: countryCode, breadcrumb: breadcrumb)
+        return AutomationCommand(Self.self, 0x02, arguments)
+    }
+
+    /// `commissioningComplete` for an automation to send.
+    public static func commissioningComplete() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `setTCAcknowledgements` for an automation to send.
+    public static func setTCAcknowledgements(tcVersion: UInt16, tcUserResponse: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x06, Commands.SetTCAcknowledgements(tcVersion: tcVersion, tcUserResponse: tcUserResponse))
     }
 
     /// A command of `GeneralCommissioning` with its arguments, as a device receives it.
@@ -569,7 +598,7 @@ extension Matter.GeneralCommissioningTrait {
     }
 
     /// The features of `GeneralCommissioning`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -583,7 +612,7 @@ extension Matter.GeneralCommissioningTrait {
     }
 
     /// A value of `basicCommissioningInfo`.
-    public struct BasicCommissioningInfo: Message {
+    public struct BasicCommissioningInfo: TraitStruct {
         /// A number of 16 bits.
         public var failSafeExpiryLengthSeconds: UInt16 = 0
         /// A number of 16 bits.

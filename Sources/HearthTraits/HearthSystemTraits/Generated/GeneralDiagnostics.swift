@@ -148,10 +148,8 @@ extension Matter.GeneralDiagnosticsTrait {
         enableKey: any Sequence<UInt8>,
         eventTrigger: UInt64
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.TestEventTrigger()
-        arguments.enableKey = Array(enableKey)
-        arguments.eventTrigger = eventTrigger
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.TestEventTrigger(enableKey: enableKey, eventTrigger: eventTrigger))
     }
 
     /// Sends the command `timeSnapshot`.
@@ -195,12 +193,28 @@ extension Matter.GeneralDiagnosticsTrait {
         value: UInt8,
         count: UInt16
     ) -> BatchableCommand<PayloadTestResponse> {
-        var arguments = Commands.PayloadTestRequest()
-        arguments.enableKey = Array(enableKey)
-        arguments.value = value
-        arguments.count = count
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: PayloadTestResponse.self)
+            Self.descriptor, command: 0x03,
+            Commands.PayloadTestRequest(enableKey: enableKey, value: value, count: count),
+            returning: PayloadTestResponse.self)
+    }
+
+    /// `testEventTrigger` for an automation to send.
+    public static func testEventTrigger(enableKey: any Sequence<UInt8>, eventTrigger: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.TestEventTrigger(enableKey: enableKey, eventTrigger: eventTrigger))
+    }
+
+    /// `timeSnapshot` for an automation to send.
+    public static func timeSnapshot() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `payloadTestRequest` for an automation to send.
+    public static func payloadTestRequest(
+        enableKey: any Sequence<UInt8>,
+        value: UInt8,
+        count: UInt16
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x03, Commands.PayloadTestRequest(enableKey: enableKey, value: value, count: count))
     }
 
     /// A command of `GeneralDiagnostics` with its arguments, as a device receives it.
@@ -333,6 +347,16 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [HardwareFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [HardwareFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
+        }
+
         public typealias Source = Matter.GeneralDiagnosticsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -375,6 +399,16 @@ extension Matter.GeneralDiagnosticsTrait {
                 self.current += fields.repeatedInt32(at: 24).map { RadioFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { RadioFaultEnum(wireValue: $0) }
             }
+        }
+
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [RadioFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [RadioFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
@@ -421,6 +455,16 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
+        }
+
         public typealias Source = Matter.GeneralDiagnosticsTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -458,6 +502,11 @@ extension Matter.GeneralDiagnosticsTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(BootReasonEnum.self, at: 24, has: 28) { self.bootReason = value }
             }
+        }
+
+        /// The field `bootReason`, for a starter of an automation to ask for.
+        public static func bootReason(_ value: BootReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.bootReason = value }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
@@ -753,7 +802,7 @@ extension Matter.GeneralDiagnosticsTrait {
     }
 
     /// The features of `GeneralDiagnostics`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -765,7 +814,7 @@ extension Matter.GeneralDiagnosticsTrait {
     }
 
     /// A value of `deviceLoadStatus`.
-    public struct DeviceLoadStruct: Message {
+    public struct DeviceLoadStruct: TraitStruct {
         /// A number of 16 bits.
         public var currentSubscriptions: UInt16 = 0
         /// A number of 16 bits.
@@ -819,7 +868,7 @@ extension Matter.GeneralDiagnosticsTrait {
     }
 
     /// A value of `networkInterfaces`.
-    public struct NetworkInterface: Message {
+    public struct NetworkInterface: TraitStruct {
         /// Text of at most 32 bytes.
         public var name: String = ""
         /// True or false.

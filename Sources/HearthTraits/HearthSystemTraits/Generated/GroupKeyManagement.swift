@@ -110,6 +110,13 @@ extension Matter.GroupKeyManagementTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -136,9 +143,8 @@ extension Matter.GroupKeyManagementTrait {
 
     /// `keySetWrite` for a batch of commands.
     public func keySetWriteBatchable(groupKeySet: GroupKeySetStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.KeySetWrite()
-        arguments.groupKeySet = groupKeySet
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.KeySetWrite(groupKeySet: groupKeySet))
     }
 
     /// Sends the command `keySetRead`.
@@ -154,10 +160,9 @@ extension Matter.GroupKeyManagementTrait {
 
     /// `keySetRead` for a batch of commands.
     public func keySetReadBatchable(groupKeySetID: UInt16) -> BatchableCommand<KeySetReadResponse> {
-        var arguments = Commands.KeySetRead()
-        arguments.groupKeySetID = groupKeySetID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: KeySetReadResponse.self)
+            Self.descriptor, command: 0x01, Commands.KeySetRead(groupKeySetID: groupKeySetID),
+            returning: KeySetReadResponse.self)
     }
 
     /// Sends the command `keySetRemove`.
@@ -172,9 +177,8 @@ extension Matter.GroupKeyManagementTrait {
 
     /// `keySetRemove` for a batch of commands.
     public func keySetRemoveBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.KeySetRemove()
-        arguments.groupKeySetID = groupKeySetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, Commands.KeySetRemove(groupKeySetID: groupKeySetID))
     }
 
     /// Sends the command `keySetReadAllIndices`.
@@ -192,6 +196,24 @@ extension Matter.GroupKeyManagementTrait {
         return contents.interaction.batchable(
             Self.descriptor, command: 0x04, EmptyMessage(), returning: KeySetReadAllIndicesResponse.self)
     }
+
+    /// `keySetWrite` for an automation to send.
+    public static func keySetWrite(groupKeySet: GroupKeySetStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.KeySetWrite(groupKeySet: groupKeySet))
+    }
+
+    /// `keySetRead` for an automation to send.
+    public static func keySetRead(groupKeySetID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.KeySetRead(groupKeySetID: groupKeySetID))
+    }
+
+    /// `keySetRemove` for an automation to send.
+    public static func keySetRemove(groupKeySetID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.KeySetRemove(groupKeySetID: groupKeySetID))
+    }
+
+    /// `keySetReadAllIndices` for an automation to send.
+    public static func keySetReadAllIndices() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
     /// A command of `GroupKeyManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -401,7 +423,7 @@ extension Matter.GroupKeyManagementTrait {
     }
 
     /// The features of `GroupKeyManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -415,7 +437,7 @@ extension Matter.GroupKeyManagementTrait {
     }
 
     /// A value of `groupTable`.
-    public struct GroupInfoMapStruct: Message {
+    public struct GroupInfoMapStruct: TraitStruct {
         /// The id of a group.
         public var groupId: UInt16 = 0
         /// A list of at least 1 numbers of 16 bits.
@@ -458,7 +480,7 @@ extension Matter.GroupKeyManagementTrait {
     }
 
     /// A value of `groupKeyMap`.
-    public struct GroupKeyMapStruct: Message {
+    public struct GroupKeyMapStruct: TraitStruct {
         /// The id of a group.
         public var groupId: UInt16 = 0
         /// A number of at least 1.
@@ -496,7 +518,7 @@ extension Matter.GroupKeyManagementTrait {
     }
 
     /// A value of `groupKeySet` of `keySetWrite`, `groupKeySet` of `KeySetReadResponse`.
-    public struct GroupKeySetStruct: Message {
+    public struct GroupKeySetStruct: TraitStruct {
         /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
         /// One of `GroupKeySecurityPolicyEnum`.
@@ -589,7 +611,7 @@ extension Matter.GroupKeyManagementTrait {
     }
 
     /// A value of `groupcastAdoption`.
-    public struct GroupcastAdoptionStruct: Message {
+    public struct GroupcastAdoptionStruct: TraitStruct {
         /// True or false.
         public var groupcastAdopted: Bool = false
         /// The index of a fabric.

@@ -123,11 +123,10 @@ extension Matter.GroupcastTrait {
     ) -> BatchableCommand<Void> {
         let builder = JoinGroupArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.groupID = groupID
-        arguments.endpoints = endpoints
-        arguments.keySetID = keySetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.groupID = groupID
+        builder.message.endpoints = endpoints
+        builder.message.keySetID = keySetID
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `leaveGroup`.
@@ -153,10 +152,9 @@ extension Matter.GroupcastTrait {
     ) -> BatchableCommand<LeaveGroupResponse> {
         let builder = LeaveGroupArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.groupID = groupID
+        builder.message.groupID = groupID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: LeaveGroupResponse.self)
+            Self.descriptor, command: 0x01, builder.message, returning: LeaveGroupResponse.self)
     }
 
     /// Sends the command `updateGroupKey`.
@@ -184,10 +182,9 @@ extension Matter.GroupcastTrait {
     ) -> BatchableCommand<Void> {
         let builder = UpdateGroupKeyArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.groupID = groupID
-        arguments.keySetID = keySetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.groupID = groupID
+        builder.message.keySetID = keySetID
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `configureAuxiliaryACL`.
@@ -205,10 +202,9 @@ extension Matter.GroupcastTrait {
 
     /// `configureAuxiliaryACL` for a batch of commands.
     public func configureAuxiliaryACLBatchable(groupID: UInt16, useAuxiliaryACL: Bool) -> BatchableCommand<Void> {
-        var arguments = Commands.ConfigureAuxiliaryACL()
-        arguments.groupID = groupID
-        arguments.useAuxiliaryACL = useAuxiliaryACL
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04,
+            Commands.ConfigureAuxiliaryACL(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
     }
 
     /// Sends the command `groupcastTesting`.
@@ -233,9 +229,8 @@ extension Matter.GroupcastTrait {
     ) -> BatchableCommand<Void> {
         let builder = GroupcastTestingArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.testOperation = testOperation
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.testOperation = testOperation
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// The optional arguments of `joinGroup`.
@@ -274,6 +269,62 @@ extension Matter.GroupcastTrait {
 
         /// Sets `durationSeconds`. A number from 10 to 1200, 60 by default; optional.
         public func setDurationSeconds(_ value: UInt16) { message.durationSeconds = value }
+    }
+
+    /// `joinGroup` for an automation to send.
+    public static func joinGroup(
+        groupID: UInt16,
+        endpoints: [UInt16],
+        keySetID: UInt16,
+        _ optional: (JoinGroupArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = JoinGroupArguments()
+        optional(builder)
+        builder.message.groupID = groupID
+        builder.message.endpoints = endpoints
+        builder.message.keySetID = keySetID
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `leaveGroup` for an automation to send.
+    public static func leaveGroup(
+        groupID: UInt16,
+        _ optional: (LeaveGroupArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = LeaveGroupArguments()
+        optional(builder)
+        builder.message.groupID = groupID
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `updateGroupKey` for an automation to send.
+    public static func updateGroupKey(
+        groupID: UInt16,
+        keySetID: UInt16,
+        _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = UpdateGroupKeyArguments()
+        optional(builder)
+        builder.message.groupID = groupID
+        builder.message.keySetID = keySetID
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `configureAuxiliaryACL` for an automation to send.
+    public static func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x04, Commands.ConfigureAuxiliaryACL(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
+    }
+
+    /// `groupcastTesting` for an automation to send.
+    public static func groupcastTesting(
+        testOperation: GroupcastTestingEnum,
+        _ optional: (GroupcastTestingArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = GroupcastTestingArguments()
+        optional(builder)
+        builder.message.testOperation = testOperation
+        return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
     /// A command of `Groupcast` with its arguments, as a device receives it.
@@ -593,6 +644,49 @@ extension Matter.GroupcastTrait {
             }
         }
 
+        /// The field `sourceIpAddress`, for a starter of an automation to ask for.
+        public static func sourceIpAddress(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.sourceIpAddress = Array(value) }
+        }
+
+        /// The field `destinationIpAddress`, for a starter of an automation to ask for.
+        public static func destinationIpAddress(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.destinationIpAddress = Array(value) }
+        }
+
+        /// The field `groupID`, for a starter of an automation to ask for.
+        public static func groupID(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(2) { $0.groupID = value } }
+
+        /// The field `endpointID`, for a starter of an automation to ask for.
+        public static func endpointID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.endpointID = value }
+        }
+
+        /// The field `clusterID`, for a starter of an automation to ask for.
+        public static func clusterID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.clusterID = value }
+        }
+
+        /// The field `elementID`, for a starter of an automation to ask for.
+        public static func elementID(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.elementID = value }
+        }
+
+        /// The field `accessAllowed`, for a starter of an automation to ask for.
+        public static func accessAllowed(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(6) { $0.accessAllowed = value }
+        }
+
+        /// The field `groupcastTestResult`, for a starter of an automation to ask for.
+        public static func groupcastTestResult(_ value: GroupcastTestResultEnum) -> TypedParameter<Self> {
+            TypedParameter(7) { $0.groupcastTestResult = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.GroupcastTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -771,7 +865,7 @@ extension Matter.GroupcastTrait {
     }
 
     /// The features of `Groupcast`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -787,7 +881,7 @@ extension Matter.GroupcastTrait {
     }
 
     /// A value of `membership`.
-    public struct MembershipStruct: Message {
+    public struct MembershipStruct: TraitStruct {
         /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
         /// A list of at most 255 numbers of 16 bits; optional.

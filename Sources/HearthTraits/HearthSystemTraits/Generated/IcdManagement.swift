@@ -154,13 +154,12 @@ extension Matter.IcdManagementTrait {
     ) -> BatchableCommand<RegisterClientResponse> {
         let builder = RegisterClientArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.checkInNodeID = checkInNodeID
-        arguments.monitoredSubject = monitoredSubject
-        arguments.key = Array(key)
-        arguments.clientType = clientType
+        builder.message.checkInNodeID = checkInNodeID
+        builder.message.monitoredSubject = monitoredSubject
+        builder.message.key = Array(key)
+        builder.message.clientType = clientType
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: RegisterClientResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: RegisterClientResponse.self)
     }
 
     /// Sends the command `unregisterClient`.
@@ -186,9 +185,8 @@ extension Matter.IcdManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = UnregisterClientArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.checkInNodeID = checkInNodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        builder.message.checkInNodeID = checkInNodeID
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Sends the command `stayActiveRequest`.
@@ -206,10 +204,9 @@ extension Matter.IcdManagementTrait {
 
     /// `stayActiveRequest` for a batch of commands.
     public func stayActiveRequestBatchable(stayActiveDuration: UInt32) -> BatchableCommand<StayActiveResponse> {
-        var arguments = Commands.StayActiveRequest()
-        arguments.stayActiveDuration = stayActiveDuration
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: StayActiveResponse.self)
+            Self.descriptor, command: 0x03, Commands.StayActiveRequest(stayActiveDuration: stayActiveDuration),
+            returning: StayActiveResponse.self)
     }
 
     /// The optional arguments of `registerClient`.
@@ -226,6 +223,39 @@ extension Matter.IcdManagementTrait {
 
         /// Sets `verificationKey`. 16 bytes; optional.
         public func setVerificationKey(_ value: any Sequence<UInt8>) { message.verificationKey = Array(value) }
+    }
+
+    /// `registerClient` for an automation to send.
+    public static func registerClient(
+        checkInNodeID: UInt64,
+        monitoredSubject: UInt64,
+        key: any Sequence<UInt8>,
+        clientType: ClientTypeEnum,
+        _ optional: (RegisterClientArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RegisterClientArguments()
+        optional(builder)
+        builder.message.checkInNodeID = checkInNodeID
+        builder.message.monitoredSubject = monitoredSubject
+        builder.message.key = Array(key)
+        builder.message.clientType = clientType
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `unregisterClient` for an automation to send.
+    public static func unregisterClient(
+        checkInNodeID: UInt64,
+        _ optional: (UnregisterClientArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = UnregisterClientArguments()
+        optional(builder)
+        builder.message.checkInNodeID = checkInNodeID
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `stayActiveRequest` for an automation to send.
+    public static func stayActiveRequest(stayActiveDuration: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.StayActiveRequest(stayActiveDuration: stayActiveDuration))
     }
 
     /// A command of `IcdManagement` with its arguments, as a device receives it.
@@ -487,7 +517,7 @@ extension Matter.IcdManagementTrait {
     }
 
     /// The features of `IcdManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -505,7 +535,7 @@ extension Matter.IcdManagementTrait {
     }
 
     /// The bits of `userActiveModeTriggerHint`.
-    public struct UserActiveModeTriggerBitmap: OptionSet, Hashable, Sendable {
+    public struct UserActiveModeTriggerBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -549,7 +579,7 @@ extension Matter.IcdManagementTrait {
     }
 
     /// A value of `registeredClients`.
-    public struct MonitoringRegistrationStruct: Message {
+    public struct MonitoringRegistrationStruct: TraitStruct {
         /// The id of a node; hidden from other fabrics.
         public var checkInNodeID: UInt64 = 0
         /// A number of 64 bits; hidden from other fabrics.

@@ -114,9 +114,8 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// `addICAC` for a batch of commands.
     public func addICACBatchable(icacValue: any Sequence<UInt8>) -> BatchableCommand<ICACResponse> {
-        var arguments = Commands.AddICAC()
-        arguments.icacValue = Array(icacValue)
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.AddICAC(icacValue: icacValue), returning: ICACResponse.self)
     }
 
     /// Sends the command `openJointCommissioningWindow`.
@@ -151,12 +150,9 @@ extension Matter.JointFabricAdministratorTrait {
         iterations: UInt32,
         salt: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.OpenJointCommissioningWindow()
-        arguments.commissioningTimeout = commissioningTimeout
-        arguments.pakePasscodeVerifier = Array(pakePasscodeVerifier)
-        arguments.discriminator = discriminator
-        arguments.iterations = iterations
-        arguments.salt = Array(salt)
+        let arguments = Commands.OpenJointCommissioningWindow(
+            commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+            discriminator: discriminator, iterations: iterations, salt: salt)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -202,9 +198,41 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// `announceJointFabricAdministrator` for a batch of commands.
     public func announceJointFabricAdministratorBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.AnnounceJointFabricAdministrator()
-        arguments.endpointID = endpointID
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, Commands.AnnounceJointFabricAdministrator(endpointID: endpointID))
+    }
+
+    /// `icaccsrRequest` for an automation to send.
+    public static func icaccsrRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `addICAC` for an automation to send.
+    public static func addICAC(icacValue: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.AddICAC(icacValue: icacValue))
+    }
+
+    /// `openJointCommissioningWindow` for an automation to send.
+    public static func openJointCommissioningWindow(
+        commissioningTimeout: UInt16,
+        pakePasscodeVerifier: any Sequence<UInt8>,
+        discriminator: UInt16,
+        iterations: UInt32,
+        salt: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        let arguments = Commands.OpenJointCommissioningWindow(
+            commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+            discriminator: discriminator, iterations: iterations, salt: salt)
+        return AutomationCommand(Self.self, 0x04, arguments)
+    }
+
+    /// `transferAnchorRequest` for an automation to send.
+    public static func transferAnchorRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
+
+    /// `transferAnchorComplete` for an automation to send.
+    public static func transferAnchorComplete() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
+
+    /// `announceJointFabricAdministrator` for an automation to send.
+    public static func announceJointFabricAdministrator(endpointID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.AnnounceJointFabricAdministrator(endpointID: endpointID))
     }
 
     /// A command of `JointFabricAdministrator` with its arguments, as a device receives it.

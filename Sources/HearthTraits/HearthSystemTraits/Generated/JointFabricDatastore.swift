@@ -229,9 +229,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `addKeySet` for a batch of commands.
     public func addKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.AddKeySet()
-        arguments.groupKeySet = groupKeySet
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.AddKeySet(groupKeySet: groupKeySet))
     }
 
     /// Sends the command `updateKeySet`.
@@ -246,9 +245,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `updateKeySet` for a batch of commands.
     public func updateKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdateKeySet()
-        arguments.groupKeySet = groupKeySet
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.UpdateKeySet(groupKeySet: groupKeySet))
     }
 
     /// Sends the command `removeKeySet`.
@@ -263,9 +261,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `removeKeySet` for a batch of commands.
     public func removeKeySetBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveKeySet()
-        arguments.groupKeySetID = groupKeySetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, Commands.RemoveKeySet(groupKeySetID: groupKeySetID))
     }
 
     /// Sends the command `addGroup`.
@@ -303,13 +300,9 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.AddGroup()
-        arguments.groupID = groupID
-        arguments.friendlyName = friendlyName
-        arguments.groupKeySetID = groupKeySetID
-        arguments.groupCAT = groupCAT
-        arguments.groupCATVersion = groupCATVersion
-        arguments.groupPermission = groupPermission
+        let arguments = Commands.AddGroup(
+            groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+            groupCATVersion: groupCATVersion, groupPermission: groupPermission)
         return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
@@ -348,13 +341,9 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdateGroup()
-        arguments.groupID = groupID
-        arguments.friendlyName = friendlyName
-        arguments.groupKeySetID = groupKeySetID
-        arguments.groupCAT = groupCAT
-        arguments.groupCATVersion = groupCATVersion
-        arguments.groupPermission = groupPermission
+        let arguments = Commands.UpdateGroup(
+            groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+            groupCATVersion: groupCATVersion, groupPermission: groupPermission)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -370,9 +359,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `removeGroup` for a batch of commands.
     public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveGroup()
-        arguments.groupID = groupID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, Commands.RemoveGroup(groupID: groupID))
     }
 
     /// Sends the command `addAdmin`.
@@ -402,12 +389,9 @@ extension Matter.JointFabricDatastoreTrait {
         vendorID: UInt16,
         icac: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.AddAdmin()
-        arguments.nodeID = nodeID
-        arguments.friendlyName = friendlyName
-        arguments.vendorID = vendorID
-        arguments.icac = Array(icac)
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06,
+            Commands.AddAdmin(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
     }
 
     /// Sends the command `updateAdmin`.
@@ -432,9 +416,8 @@ extension Matter.JointFabricDatastoreTrait {
     ) -> BatchableCommand<Void> {
         let builder = UpdateAdminArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        builder.message.nodeID = nodeID
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, builder.message)
     }
 
     /// Sends the command `removeAdmin`.
@@ -449,9 +432,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `removeAdmin` for a batch of commands.
     public func removeAdminBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveAdmin()
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, Commands.RemoveAdmin(nodeID: nodeID))
     }
 
     /// Sends the command `addPendingNode`.
@@ -468,10 +449,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `addPendingNode` for a batch of commands.
     public func addPendingNodeBatchable(nodeID: UInt64, friendlyName: String) -> BatchableCommand<Void> {
-        var arguments = Commands.AddPendingNode()
-        arguments.nodeID = nodeID
-        arguments.friendlyName = friendlyName
-        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x09, Commands.AddPendingNode(nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// Sends the command `refreshNode`.
@@ -486,9 +465,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `refreshNode` for a batch of commands.
     public func refreshNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
-        var arguments = Commands.RefreshNode()
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, Commands.RefreshNode(nodeID: nodeID))
     }
 
     /// Sends the command `updateNode`.
@@ -505,10 +482,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `updateNode` for a batch of commands.
     public func updateNodeBatchable(nodeID: UInt64, friendlyName: String) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdateNode()
-        arguments.nodeID = nodeID
-        arguments.friendlyName = friendlyName
-        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0B, Commands.UpdateNode(nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// Sends the command `removeNode`.
@@ -523,9 +498,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `removeNode` for a batch of commands.
     public func removeNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveNode()
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, Commands.RemoveNode(nodeID: nodeID))
     }
 
     /// Sends the command `updateEndpointForNode`.
@@ -552,11 +525,9 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         friendlyName: String
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdateEndpointForNode()
-        arguments.endpointID = endpointID
-        arguments.nodeID = nodeID
-        arguments.friendlyName = friendlyName
-        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0D,
+            Commands.UpdateEndpointForNode(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// Sends the command `addGroupIDToEndpointForNode`.
@@ -583,11 +554,9 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         groupID: UInt16
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.AddGroupIDToEndpointForNode()
-        arguments.nodeID = nodeID
-        arguments.endpointID = endpointID
-        arguments.groupID = groupID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0E,
+            Commands.AddGroupIDToEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
     /// Sends the command `removeGroupIDFromEndpointForNode`.
@@ -614,11 +583,9 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         groupID: UInt16
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveGroupIDFromEndpointForNode()
-        arguments.nodeID = nodeID
-        arguments.endpointID = endpointID
-        arguments.groupID = groupID
-        return contents.interaction.batchable(Self.descriptor, command: 0x0F, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0F,
+            Commands.RemoveGroupIDFromEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
     /// Sends the command `addBindingToEndpointForNode`.
@@ -645,11 +612,9 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         binding: DatastoreBindingTargetStruct
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.AddBindingToEndpointForNode()
-        arguments.nodeID = nodeID
-        arguments.endpointID = endpointID
-        arguments.binding = binding
-        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x10,
+            Commands.AddBindingToEndpointForNode(nodeID: nodeID, endpointID: endpointID, binding: binding))
     }
 
     /// Sends the command `removeBindingFromEndpointForNode`.
@@ -676,11 +641,9 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         nodeID: UInt64
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveBindingFromEndpointForNode()
-        arguments.listID = listID
-        arguments.endpointID = endpointID
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x11, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x11,
+            Commands.RemoveBindingFromEndpointForNode(listID: listID, endpointID: endpointID, nodeID: nodeID))
     }
 
     /// Sends the command `addACLToNode`.
@@ -703,10 +666,8 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         aclEntry: DatastoreAccessControlEntryStruct
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.AddACLToNode()
-        arguments.nodeID = nodeID
-        arguments.aclEntry = aclEntry
-        return contents.interaction.batchable(Self.descriptor, command: 0x12, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x12, Commands.AddACLToNode(nodeID: nodeID, aclEntry: aclEntry))
     }
 
     /// Sends the command `removeACLFromNode`.
@@ -723,10 +684,8 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// `removeACLFromNode` for a batch of commands.
     public func removeACLFromNodeBatchable(listID: UInt16, nodeID: UInt64) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveACLFromNode()
-        arguments.listID = listID
-        arguments.nodeID = nodeID
-        return contents.interaction.batchable(Self.descriptor, command: 0x13, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x13, Commands.RemoveACLFromNode(listID: listID, nodeID: nodeID))
     }
 
     /// The optional arguments of `updateAdmin`.
@@ -737,6 +696,169 @@ extension Matter.JointFabricDatastoreTrait {
         public func setFriendlyName(_ value: String) { message.friendlyName = value }
         /// Sets `icac`. At most 400 bytes; optional.
         public func setIcac(_ value: any Sequence<UInt8>) { message.icac = Array(value) }
+    }
+
+    /// `addKeySet` for an automation to send.
+    public static func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AddKeySet(groupKeySet: groupKeySet))
+    }
+
+    /// `updateKeySet` for an automation to send.
+    public static func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.UpdateKeySet(groupKeySet: groupKeySet))
+    }
+
+    /// `removeKeySet` for an automation to send.
+    public static func removeKeySet(groupKeySetID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.RemoveKeySet(groupKeySetID: groupKeySetID))
+    }
+
+    /// `addGroup` for an automation to send.
+    public static func addGroup(
+        groupID: UInt16,
+        friendlyName: String,
+        groupKeySetID: UInt16?,
+        groupCAT: UInt16?,
+        groupCATVersion: UInt16?,
+        groupPermission: DatastoreAccessControlEntryPrivilegeEnum
+    ) -> AutomationCommand {
+        let arguments = Commands.AddGroup(
+            groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+            groupCATVersion: groupCATVersion, groupPermission: groupPermission)
+        return AutomationCommand(Self.self, 0x03, arguments)
+    }
+
+    /// `updateGroup` for an automation to send.
+    public static func updateGroup(
+        groupID: UInt16,
+        friendlyName: String?,
+        groupKeySetID: UInt16?,
+        groupCAT: UInt16?,
+        groupCATVersion: UInt16?,
+        groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
+    ) -> AutomationCommand {
+        let arguments = Commands.UpdateGroup(
+            groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+            groupCATVersion: groupCATVersion, groupPermission: groupPermission)
+        return AutomationCommand(Self.self, 0x04, arguments)
+    }
+
+    /// `removeGroup` for an automation to send.
+    public static func removeGroup(groupID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.RemoveGroup(groupID: groupID))
+    }
+
+    /// `addAdmin` for an automation to send.
+    public static func addAdmin(
+        nodeID: UInt64,
+        friendlyName: String,
+        vendorID: UInt16,
+        icac: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x06,
+            Commands.AddAdmin(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
+    }
+
+    /// `updateAdmin` for an automation to send.
+    public static func updateAdmin(
+        nodeID: UInt64,
+        _ optional: (UpdateAdminArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = UpdateAdminArguments()
+        optional(builder)
+        builder.message.nodeID = nodeID
+        return AutomationCommand(Self.self, 0x07, builder.message)
+    }
+
+    /// `removeAdmin` for an automation to send.
+    public static func removeAdmin(nodeID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x08, Commands.RemoveAdmin(nodeID: nodeID))
+    }
+
+    /// `addPendingNode` for an automation to send.
+    public static func addPendingNode(nodeID: UInt64, friendlyName: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x09, Commands.AddPendingNode(nodeID: nodeID, friendlyName: friendlyName))
+    }
+
+    /// `refreshNode` for an automation to send.
+    public static func refreshNode(nodeID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0A, Commands.RefreshNode(nodeID: nodeID))
+    }
+
+    /// `updateNode` for an automation to send.
+    public static func updateNode(nodeID: UInt64, friendlyName: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0B, Commands.UpdateNode(nodeID: nodeID, friendlyName: friendlyName))
+    }
+
+    /// `removeNode` for an automation to send.
+    public static func removeNode(nodeID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0C, Commands.RemoveNode(nodeID: nodeID))
+    }
+
+    /// `updateEndpointForNode` for an automation to send.
+    public static func updateEndpointForNode(
+        endpointID: UInt16,
+        nodeID: UInt64,
+        friendlyName: String
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0D,
+            Commands.UpdateEndpointForNode(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
+    }
+
+    /// `addGroupIDToEndpointForNode` for an automation to send.
+    public static func addGroupIDToEndpointForNode(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        groupID: UInt16
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0E,
+            Commands.AddGroupIDToEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
+    }
+
+    /// `removeGroupIDFromEndpointForNode` for an automation to send.
+    public static func removeGroupIDFromEndpointForNode(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        groupID: UInt16
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0F,
+            Commands.RemoveGroupIDFromEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
+    }
+
+    /// `addBindingToEndpointForNode` for an automation to send.
+    public static func addBindingToEndpointForNode(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        binding: DatastoreBindingTargetStruct
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x10,
+            Commands.AddBindingToEndpointForNode(nodeID: nodeID, endpointID: endpointID, binding: binding))
+    }
+
+    /// `removeBindingFromEndpointForNode` for an automation to send.
+    public static func removeBindingFromEndpointForNode(
+        listID: UInt16,
+        endpointID: UInt16,
+        nodeID: UInt64
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x11,
+            Commands.RemoveBindingFromEndpointForNode(listID: listID, endpointID: endpointID, nodeID: nodeID))
+    }
+
+    /// `addACLToNode` for an automation to send.
+    public static func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x12, Commands.AddACLToNode(nodeID: nodeID, aclEntry: aclEntry))
+    }
+
+    /// `removeACLFromNode` for an automation to send.
+    public static func removeACLFromNode(listID: UInt16, nodeID: UInt64) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x13, Commands.RemoveACLFromNode(listID: listID, nodeID: nodeID))
     }
 
     /// A command of `JointFabricDatastore` with its arguments, as a device receives it.
@@ -1838,7 +1960,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `nodeACLList`.
-    public struct DatastoreACLEntryStruct: Message {
+    public struct DatastoreACLEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// A number of 16 bits.
@@ -1886,7 +2008,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `aclEntry` of `addACLToNode`, `aclEntry` of `DatastoreACLEntryStruct`.
-    public struct DatastoreAccessControlEntryStruct: Message {
+    public struct DatastoreAccessControlEntryStruct: TraitStruct {
         /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
         public var privilege: DatastoreAccessControlEntryPrivilegeEnum = .init(rawValue: 0)
         /// One of `DatastoreAccessControlEntryAuthModeEnum`.
@@ -1957,7 +2079,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `targets` of `DatastoreAccessControlEntryStruct`.
-    public struct DatastoreAccessControlTargetStruct: Message {
+    public struct DatastoreAccessControlTargetStruct: TraitStruct {
         /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
         /// The number of an endpoint, or null.
@@ -2008,7 +2130,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `adminList`.
-    public struct DatastoreAdministratorInformationEntryStruct: Message {
+    public struct DatastoreAdministratorInformationEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// Text of at most 32 bytes.
@@ -2051,7 +2173,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `binding` of `addBindingToEndpointForNode`, `binding` of `DatastoreEndpointBindingEntryStruct`.
-    public struct DatastoreBindingTargetStruct: Message {
+    public struct DatastoreBindingTargetStruct: TraitStruct {
         /// The id of a node; optional.
         public var node: UInt64? = nil
         /// The id of a group of at least 1; optional.
@@ -2094,7 +2216,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `endpointBindingList`.
-    public struct DatastoreEndpointBindingEntryStruct: Message {
+    public struct DatastoreEndpointBindingEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// The number of an endpoint.
@@ -2148,7 +2270,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `nodeEndpointList`.
-    public struct DatastoreEndpointEntryStruct: Message {
+    public struct DatastoreEndpointEntryStruct: TraitStruct {
         /// The number of an endpoint.
         public var endpointID: UInt16 = 0
         /// The id of a node.
@@ -2186,7 +2308,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `endpointGroupIDList`.
-    public struct DatastoreEndpointGroupIDEntryStruct: Message {
+    public struct DatastoreEndpointGroupIDEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// The number of an endpoint.
@@ -2229,7 +2351,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `groupList`.
-    public struct DatastoreGroupInformationEntryStruct: Message {
+    public struct DatastoreGroupInformationEntryStruct: TraitStruct {
         /// A number of 64 bits.
         public var groupID: UInt64 = 0
         /// Text of at most 32 bytes.
@@ -2304,7 +2426,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `groupKeySetList`, `groupKeySet` of `addKeySet`, `groupKeySet` of `updateKeySet`.
-    public struct DatastoreGroupKeySetStruct: Message {
+    public struct DatastoreGroupKeySetStruct: TraitStruct {
         /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
         /// One of `DatastoreGroupKeySecurityPolicyEnum`.
@@ -2397,7 +2519,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `nodeList`.
-    public struct DatastoreNodeInformationEntryStruct: Message {
+    public struct DatastoreNodeInformationEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// Text of at most 32 bytes.
@@ -2437,7 +2559,7 @@ extension Matter.JointFabricDatastoreTrait {
     }
 
     /// A value of `nodeKeySetList`.
-    public struct DatastoreNodeKeySetEntryStruct: Message {
+    public struct DatastoreNodeKeySetEntryStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// A number of 16 bits.
@@ -2476,7 +2598,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// A value of `status`, `statusEntry` of `DatastoreACLEntryStruct`, `statusEntry` of
     /// `DatastoreEndpointBindingEntryStruct` and 3 more.
-    public struct DatastoreStatusEntryStruct: Message {
+    public struct DatastoreStatusEntryStruct: TraitStruct {
         /// One of `DatastoreStateEnum`.
         public var state: DatastoreStateEnum = DatastoreStateEnum(rawValue: 0)
         /// A time in seconds since 2000-01-01T00:00Z.

@@ -150,6 +150,13 @@ extension Matter.NetworkCommissioningTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -190,9 +197,8 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<ScanNetworksResponse> {
         let builder = ScanNetworksArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ScanNetworksResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: ScanNetworksResponse.self)
     }
 
     /// Sends the command `addOrUpdateWiFiNetwork`.
@@ -222,11 +228,10 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateWiFiNetworkArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.ssid = Array(ssid)
-        arguments.credentials = Array(credentials)
+        builder.message.ssid = Array(ssid)
+        builder.message.credentials = Array(credentials)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: NetworkConfigResponse.self)
+            Self.descriptor, command: 0x02, builder.message, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `addOrUpdateThreadNetwork`.
@@ -253,10 +258,9 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateThreadNetworkArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.operationalDataset = Array(operationalDataset)
+        builder.message.operationalDataset = Array(operationalDataset)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: NetworkConfigResponse.self)
+            Self.descriptor, command: 0x03, builder.message, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `removeNetwork`.
@@ -283,10 +287,9 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = RemoveNetworkArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.networkID = Array(networkID)
+        builder.message.networkID = Array(networkID)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x04, arguments, returning: NetworkConfigResponse.self)
+            Self.descriptor, command: 0x04, builder.message, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `connectNetwork`.
@@ -313,10 +316,9 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<ConnectNetworkResponse> {
         let builder = ConnectNetworkArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.networkID = Array(networkID)
+        builder.message.networkID = Array(networkID)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x06, arguments, returning: ConnectNetworkResponse.self)
+            Self.descriptor, command: 0x06, builder.message, returning: ConnectNetworkResponse.self)
     }
 
     /// Sends the command `reorderNetwork`.
@@ -347,11 +349,10 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = ReorderNetworkArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.networkID = Array(networkID)
-        arguments.networkIndex = networkIndex
+        builder.message.networkID = Array(networkID)
+        builder.message.networkIndex = networkIndex
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x08, arguments, returning: NetworkConfigResponse.self)
+            Self.descriptor, command: 0x08, builder.message, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `queryIdentity`.
@@ -378,10 +379,9 @@ extension Matter.NetworkCommissioningTrait {
     ) -> BatchableCommand<QueryIdentityResponse> {
         let builder = QueryIdentityArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.keyIdentifier = Array(keyIdentifier)
+        builder.message.keyIdentifier = Array(keyIdentifier)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x09, arguments, returning: QueryIdentityResponse.self)
+            Self.descriptor, command: 0x09, builder.message, returning: QueryIdentityResponse.self)
     }
 
     /// The optional arguments of `scanNetworks`.
@@ -446,6 +446,83 @@ extension Matter.NetworkCommissioningTrait {
 
         /// Sets `possessionNonce`. 32 bytes; optional.
         public func setPossessionNonce(_ value: any Sequence<UInt8>) { message.possessionNonce = Array(value) }
+    }
+
+    /// `scanNetworks` for an automation to send.
+    public static func scanNetworks(_ optional: (ScanNetworksArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = ScanNetworksArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `addOrUpdateWiFiNetwork` for an automation to send.
+    public static func addOrUpdateWiFiNetwork(
+        ssid: any Sequence<UInt8>,
+        credentials: any Sequence<UInt8>,
+        _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AddOrUpdateWiFiNetworkArguments()
+        optional(builder)
+        builder.message.ssid = Array(ssid)
+        builder.message.credentials = Array(credentials)
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `addOrUpdateThreadNetwork` for an automation to send.
+    public static func addOrUpdateThreadNetwork(
+        operationalDataset: any Sequence<UInt8>,
+        _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AddOrUpdateThreadNetworkArguments()
+        optional(builder)
+        builder.message.operationalDataset = Array(operationalDataset)
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `removeNetwork` for an automation to send.
+    public static func removeNetwork(
+        networkID: any Sequence<UInt8>,
+        _ optional: (RemoveNetworkArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = RemoveNetworkArguments()
+        optional(builder)
+        builder.message.networkID = Array(networkID)
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `connectNetwork` for an automation to send.
+    public static func connectNetwork(
+        networkID: any Sequence<UInt8>,
+        _ optional: (ConnectNetworkArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ConnectNetworkArguments()
+        optional(builder)
+        builder.message.networkID = Array(networkID)
+        return AutomationCommand(Self.self, 0x06, builder.message)
+    }
+
+    /// `reorderNetwork` for an automation to send.
+    public static func reorderNetwork(
+        networkID: any Sequence<UInt8>,
+        networkIndex: UInt8,
+        _ optional: (ReorderNetworkArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ReorderNetworkArguments()
+        optional(builder)
+        builder.message.networkID = Array(networkID)
+        builder.message.networkIndex = networkIndex
+        return AutomationCommand(Self.self, 0x08, builder.message)
+    }
+
+    /// `queryIdentity` for an automation to send.
+    public static func queryIdentity(
+        keyIdentifier: any Sequence<UInt8>,
+        _ optional: (QueryIdentityArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = QueryIdentityArguments()
+        optional(builder)
+        builder.message.keyIdentifier = Array(keyIdentifier)
+        return AutomationCommand(Self.self, 0x09, builder.message)
     }
 
     /// A command of `NetworkCommissioning` with its arguments, as a device receives it.
@@ -987,7 +1064,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// The features of `NetworkCommissioning`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1005,7 +1082,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// The bits of `supportedThreadFeatures`.
-    public struct ThreadCapabilitiesBitmap: OptionSet, Hashable, Sendable {
+    public struct ThreadCapabilitiesBitmap: TraitBitmap {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) {
@@ -1025,7 +1102,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// The bits of `security` of `WiFiInterfaceScanResultStruct`.
-    public struct WiFiSecurityBitmap: OptionSet, Hashable, Sendable {
+    public struct WiFiSecurityBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -1047,7 +1124,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// A value of `networks`.
-    public struct NetworkInfoStruct: Message {
+    public struct NetworkInfoStruct: TraitStruct {
         /// 1 to 32 bytes.
         public var networkID: [UInt8] = []
         /// True or false.
@@ -1114,7 +1191,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// A value of `threadScanResults` of `ScanNetworksResponse`.
-    public struct ThreadInterfaceScanResultStruct: Message {
+    public struct ThreadInterfaceScanResultStruct: TraitStruct {
         /// A number of at most 65534; with the feature ThreadNetworkInterface.
         public var panId: UInt16 = 0
         /// A number of 64 bits; with the feature ThreadNetworkInterface.
@@ -1186,7 +1263,7 @@ extension Matter.NetworkCommissioningTrait {
     }
 
     /// A value of `wiFiScanResults` of `ScanNetworksResponse`.
-    public struct WiFiInterfaceScanResultStruct: Message {
+    public struct WiFiInterfaceScanResultStruct: TraitStruct {
         /// A set of `WiFiSecurityBitmap`; with the feature WiFiNetworkInterface.
         public var security: WiFiSecurityBitmap = []
         /// At most 32 bytes; with the feature WiFiNetworkInterface.

@@ -107,10 +107,9 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// `addClient` for a batch of commands.
     public func addClientBatchable(clientIdentity: any Sequence<UInt8>) -> BatchableCommand<AddClientResponse> {
-        var arguments = Commands.AddClient()
-        arguments.clientIdentity = Array(clientIdentity)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
+            Self.descriptor, command: 0x00, Commands.AddClient(clientIdentity: clientIdentity),
+            returning: AddClientResponse.self)
     }
 
     /// Sends the command `removeClient`.
@@ -131,8 +130,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = RemoveClientArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Sends the command `queryIdentity`.
@@ -154,9 +152,8 @@ extension Matter.NetworkIdentityManagementTrait {
     ) -> BatchableCommand<QueryIdentityResponse> {
         let builder = QueryIdentityArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x03, arguments, returning: QueryIdentityResponse.self)
+            Self.descriptor, command: 0x03, builder.message, returning: QueryIdentityResponse.self)
     }
 
     /// Sends the command `importAdminSecret`.
@@ -176,9 +173,9 @@ extension Matter.NetworkIdentityManagementTrait {
     public func importAdminSecretBatchable(
         networkAdministratorSharedSecret: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ImportAdminSecret()
-        arguments.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
-        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x40,
+            Commands.ImportAdminSecret(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
 
     /// Sends the command `exportAdminSecret`.
@@ -220,6 +217,35 @@ extension Matter.NetworkIdentityManagementTrait {
         /// Sets `identifier`. 20 bytes; optional.
         public func setIdentifier(_ value: any Sequence<UInt8>) { message.identifier = Array(value) }
     }
+
+    /// `addClient` for an automation to send.
+    public static func addClient(clientIdentity: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AddClient(clientIdentity: clientIdentity))
+    }
+
+    /// `removeClient` for an automation to send.
+    public static func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = RemoveClientArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `queryIdentity` for an automation to send.
+    public static func queryIdentity(_ optional: (QueryIdentityArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = QueryIdentityArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `importAdminSecret` for an automation to send.
+    public static func importAdminSecret(networkAdministratorSharedSecret: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x40,
+            Commands.ImportAdminSecret(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
+    }
+
+    /// `exportAdminSecret` for an automation to send.
+    public static func exportAdminSecret() -> AutomationCommand { AutomationCommand(Self.self, 0x41) }
 
     /// A command of `NetworkIdentityManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -467,7 +493,7 @@ extension Matter.NetworkIdentityManagementTrait {
     }
 
     /// A value of `activeNetworkIdentities`.
-    public struct ActiveNetworkIdentityStruct: Message {
+    public struct ActiveNetworkIdentityStruct: TraitStruct {
         /// A number from 1 to 65534.
         public var index: UInt16 = 0
         /// One of `IdentityTypeEnum`.
@@ -536,7 +562,7 @@ extension Matter.NetworkIdentityManagementTrait {
     }
 
     /// A value of `clients`.
-    public struct ClientStruct: Message {
+    public struct ClientStruct: TraitStruct {
         /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
         /// 20 bytes.

@@ -131,10 +131,9 @@ extension Matter.OperationalCredentialsTrait {
     public func attestationRequestBatchable(
         attestationNonce: any Sequence<UInt8>
     ) -> BatchableCommand<AttestationResponse> {
-        var arguments = Commands.AttestationRequest()
-        arguments.attestationNonce = Array(attestationNonce)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: AttestationResponse.self)
+            Self.descriptor, command: 0x00, Commands.AttestationRequest(attestationNonce: attestationNonce),
+            returning: AttestationResponse.self)
     }
 
     /// Sends the command `certificateChainRequest`.
@@ -154,10 +153,9 @@ extension Matter.OperationalCredentialsTrait {
     public func certificateChainRequestBatchable(
         certificateType: CertificateChainTypeEnum
     ) -> BatchableCommand<CertificateChainResponse> {
-        var arguments = Commands.CertificateChainRequest()
-        arguments.certificateType = certificateType
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: CertificateChainResponse.self)
+            Self.descriptor, command: 0x02, Commands.CertificateChainRequest(certificateType: certificateType),
+            returning: CertificateChainResponse.self)
     }
 
     /// Sends the command `csrRequest`.
@@ -183,9 +181,9 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<CSRResponse> {
         let builder = CSRRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.csrNonce = Array(csrNonce)
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
+        builder.message.csrNonce = Array(csrNonce)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, builder.message, returning: CSRResponse.self)
     }
 
     /// Sends the command `addNOC`.
@@ -223,12 +221,12 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<NOCResponse> {
         let builder = AddNOCArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.nocValue = Array(nocValue)
-        arguments.ipkValue = Array(ipkValue)
-        arguments.caseAdminSubject = caseAdminSubject
-        arguments.adminVendorId = adminVendorId
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
+        builder.message.nocValue = Array(nocValue)
+        builder.message.ipkValue = Array(ipkValue)
+        builder.message.caseAdminSubject = caseAdminSubject
+        builder.message.adminVendorId = adminVendorId
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, builder.message, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateNOC`.
@@ -254,9 +252,9 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<NOCResponse> {
         let builder = UpdateNOCArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.nocValue = Array(nocValue)
-        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
+        builder.message.nocValue = Array(nocValue)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, builder.message, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateFabricLabel`.
@@ -272,9 +270,8 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `updateFabricLabel` for a batch of commands.
     public func updateFabricLabelBatchable(label: String) -> BatchableCommand<NOCResponse> {
-        var arguments = Commands.UpdateFabricLabel()
-        arguments.label = label
-        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x09, Commands.UpdateFabricLabel(label: label), returning: NOCResponse.self)
     }
 
     /// Sends the command `removeFabric`.
@@ -290,9 +287,9 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `removeFabric` for a batch of commands.
     public func removeFabricBatchable(fabricIndex: UInt8) -> BatchableCommand<NOCResponse> {
-        var arguments = Commands.RemoveFabric()
-        arguments.fabricIndex = fabricIndex
-        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0A, Commands.RemoveFabric(fabricIndex: fabricIndex),
+            returning: NOCResponse.self)
     }
 
     /// Sends the command `addTrustedRootCertificate`.
@@ -307,9 +304,8 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `addTrustedRootCertificate` for a batch of commands.
     public func addTrustedRootCertificateBatchable(rootCACertificate: any Sequence<UInt8>) -> BatchableCommand<Void> {
-        var arguments = Commands.AddTrustedRootCertificate()
-        arguments.rootCACertificate = Array(rootCACertificate)
-        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0B, Commands.AddTrustedRootCertificate(rootCACertificate: rootCACertificate))
     }
 
     /// Sends the command `setVIDVerificationStatement`.
@@ -330,8 +326,7 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetVIDVerificationStatementArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, builder.message)
     }
 
     /// Sends the command `signVIDVerificationRequest`.
@@ -356,11 +351,10 @@ extension Matter.OperationalCredentialsTrait {
         fabricIndex: UInt8,
         clientChallenge: any Sequence<UInt8>
     ) -> BatchableCommand<SignVIDVerificationResponse> {
-        var arguments = Commands.SignVIDVerificationRequest()
-        arguments.fabricIndex = fabricIndex
-        arguments.clientChallenge = Array(clientChallenge)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0D, arguments, returning: SignVIDVerificationResponse.self)
+            Self.descriptor, command: 0x0D,
+            Commands.SignVIDVerificationRequest(fabricIndex: fabricIndex, clientChallenge: clientChallenge),
+            returning: SignVIDVerificationResponse.self)
     }
 
     /// The optional arguments of `csrRequest`.
@@ -399,6 +393,89 @@ extension Matter.OperationalCredentialsTrait {
         }
         /// Sets `vvsc`. At most 400 bytes; optional.
         public func setVvsc(_ value: any Sequence<UInt8>) { message.vvsc = Array(value) }
+    }
+
+    /// `attestationRequest` for an automation to send.
+    public static func attestationRequest(attestationNonce: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AttestationRequest(attestationNonce: attestationNonce))
+    }
+
+    /// `certificateChainRequest` for an automation to send.
+    public static func certificateChainRequest(certificateType: CertificateChainTypeEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.CertificateChainRequest(certificateType: certificateType))
+    }
+
+    /// `csrRequest` for an automation to send.
+    public static func csrRequest(
+        csrNonce: any Sequence<UInt8>,
+        _ optional: (CSRRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = CSRRequestArguments()
+        optional(builder)
+        builder.message.csrNonce = Array(csrNonce)
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `addNOC` for an automation to send.
+    public static func addNOC(
+        nocValue: any Sequence<UInt8>,
+        ipkValue: any Sequence<UInt8>,
+        caseAdminSubject: UInt64,
+        adminVendorId: UInt16,
+        _ optional: (AddNOCArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AddNOCArguments()
+        optional(builder)
+        builder.message.nocValue = Array(nocValue)
+        builder.message.ipkValue = Array(ipkValue)
+        builder.message.caseAdminSubject = caseAdminSubject
+        builder.message.adminVendorId = adminVendorId
+        return AutomationCommand(Self.self, 0x06, builder.message)
+    }
+
+    /// `updateNOC` for an automation to send.
+    public static func updateNOC(
+        nocValue: any Sequence<UInt8>,
+        _ optional: (UpdateNOCArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = UpdateNOCArguments()
+        optional(builder)
+        builder.message.nocValue = Array(nocValue)
+        return AutomationCommand(Self.self, 0x07, builder.message)
+    }
+
+    /// `updateFabricLabel` for an automation to send.
+    public static func updateFabricLabel(label: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x09, Commands.UpdateFabricLabel(label: label))
+    }
+
+    /// `removeFabric` for an automation to send.
+    public static func removeFabric(fabricIndex: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0A, Commands.RemoveFabric(fabricIndex: fabricIndex))
+    }
+
+    /// `addTrustedRootCertificate` for an automation to send.
+    public static func addTrustedRootCertificate(rootCACertificate: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0B, Commands.AddTrustedRootCertificate(rootCACertificate: rootCACertificate))
+    }
+
+    /// `setVIDVerificationStatement` for an automation to send.
+    public static func setVIDVerificationStatement(
+        _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetVIDVerificationStatementArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x0C, builder.message)
+    }
+
+    /// `signVIDVerificationRequest` for an automation to send.
+    public static func signVIDVerificationRequest(
+        fabricIndex: UInt8,
+        clientChallenge: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x0D,
+            Commands.SignVIDVerificationRequest(fabricIndex: fabricIndex, clientChallenge: clientChallenge))
     }
 
     /// A command of `OperationalCredentials` with its arguments, as a device receives it.
@@ -951,7 +1028,7 @@ extension Matter.OperationalCredentialsTrait {
     }
 
     /// A value of `fabrics`.
-    public struct FabricDescriptorStruct: Message {
+    public struct FabricDescriptorStruct: TraitStruct {
         /// 65 bytes.
         public var rootPublicKey: [UInt8] = []
         /// The id of a vendor.
@@ -1017,7 +1094,7 @@ extension Matter.OperationalCredentialsTrait {
     }
 
     /// A value of `nocs`.
-    public struct NOCStruct: Message {
+    public struct NOCStruct: TraitStruct {
         /// At most 400 bytes.
         public var noc: [UInt8] = []
         /// At most 400 bytes, or null.

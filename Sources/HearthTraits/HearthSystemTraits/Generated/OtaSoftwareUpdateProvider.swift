@@ -101,13 +101,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ) -> BatchableCommand<QueryImageResponse> {
         let builder = QueryImageArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.vendorID = vendorID
-        arguments.productID = productID
-        arguments.softwareVersion = softwareVersion
-        arguments.protocolsSupported = protocolsSupported
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        builder.message.softwareVersion = softwareVersion
+        builder.message.protocolsSupported = protocolsSupported
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: QueryImageResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: QueryImageResponse.self)
     }
 
     /// Sends the command `applyUpdateRequest`.
@@ -132,11 +131,10 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         updateToken: any Sequence<UInt8>,
         newVersion: UInt32
     ) -> BatchableCommand<ApplyUpdateResponse> {
-        var arguments = Commands.ApplyUpdateRequest()
-        arguments.updateToken = Array(updateToken)
-        arguments.newVersion = newVersion
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: ApplyUpdateResponse.self)
+            Self.descriptor, command: 0x02,
+            Commands.ApplyUpdateRequest(updateToken: updateToken, newVersion: newVersion),
+            returning: ApplyUpdateResponse.self)
     }
 
     /// Sends the command `notifyUpdateApplied`.
@@ -160,10 +158,9 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         updateToken: any Sequence<UInt8>,
         softwareVersion: UInt32
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.NotifyUpdateApplied()
-        arguments.updateToken = Array(updateToken)
-        arguments.softwareVersion = softwareVersion
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04,
+            Commands.NotifyUpdateApplied(updateToken: updateToken, softwareVersion: softwareVersion))
     }
 
     /// The optional arguments of `queryImage`.
@@ -178,6 +175,38 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         public func setRequestorCanConsent(_ value: Bool) { message.requestorCanConsent = value }
         /// Sets `metadataForProvider`. At most 512 bytes; optional.
         public func setMetadataForProvider(_ value: any Sequence<UInt8>) { message.metadataForProvider = Array(value) }
+    }
+
+    /// `queryImage` for an automation to send.
+    public static func queryImage(
+        vendorID: UInt16,
+        productID: UInt16,
+        softwareVersion: UInt32,
+        protocolsSupported: [DownloadProtocolEnum],
+        _ optional: (QueryImageArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = QueryImageArguments()
+        optional(builder)
+        builder.message.vendorID = vendorID
+        builder.message.productID = productID
+        builder.message.softwareVersion = softwareVersion
+        builder.message.protocolsSupported = protocolsSupported
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `applyUpdateRequest` for an automation to send.
+    public static func applyUpdateRequest(updateToken: any Sequence<UInt8>, newVersion: UInt32) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.ApplyUpdateRequest(updateToken: updateToken, newVersion: newVersion))
+    }
+
+    /// `notifyUpdateApplied` for an automation to send.
+    public static func notifyUpdateApplied(
+        updateToken: any Sequence<UInt8>,
+        softwareVersion: UInt32
+    ) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x04, Commands.NotifyUpdateApplied(updateToken: updateToken, softwareVersion: softwareVersion))
     }
 
     /// A command of `OtaSoftwareUpdateProvider` with its arguments, as a device receives it.

@@ -104,6 +104,13 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -146,12 +153,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     ) -> BatchableCommand<Void> {
         let builder = AnnounceOTAProviderArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.providerNodeID = providerNodeID
-        arguments.vendorID = vendorID
-        arguments.announcementReason = announcementReason
-        arguments.endpoint = endpoint
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.providerNodeID = providerNodeID
+        builder.message.vendorID = vendorID
+        builder.message.announcementReason = announcementReason
+        builder.message.endpoint = endpoint
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// The optional arguments of `announceOTAProvider`.
@@ -160,6 +166,23 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
         /// Sets `metadataForNode`. At most 512 bytes; optional.
         public func setMetadataForNode(_ value: any Sequence<UInt8>) { message.metadataForNode = Array(value) }
+    }
+
+    /// `announceOTAProvider` for an automation to send.
+    public static func announceOTAProvider(
+        providerNodeID: UInt64,
+        vendorID: UInt16,
+        announcementReason: AnnouncementReasonEnum,
+        endpoint: UInt16,
+        _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AnnounceOTAProviderArguments()
+        optional(builder)
+        builder.message.providerNodeID = providerNodeID
+        builder.message.vendorID = vendorID
+        builder.message.announcementReason = announcementReason
+        builder.message.endpoint = endpoint
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `OtaSoftwareUpdateRequestor` with its arguments, as a device receives it.
@@ -299,6 +322,26 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
+        /// The field `previousState`, for a starter of an automation to ask for.
+        public static func previousState(_ value: UpdateStateEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.previousState = value }
+        }
+
+        /// The field `newState`, for a starter of an automation to ask for.
+        public static func newState(_ value: UpdateStateEnum) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.newState = value }
+        }
+
+        /// The field `reason`, for a starter of an automation to ask for.
+        public static func reason(_ value: ChangeReasonEnum) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.reason = value }
+        }
+
+        /// The field `targetSoftwareVersion`, for a starter of an automation to ask for.
+        public static func targetSoftwareVersion(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.targetSoftwareVersion = value }
+        }
+
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -342,6 +385,16 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.productID = value }
             }
+        }
+
+        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.softwareVersion = value }
+        }
+
+        /// The field `productID`, for a starter of an automation to ask for.
+        public static func productID(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.productID = value }
         }
 
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
@@ -413,6 +466,26 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
                     }
                 }
             }
+        }
+
+        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.softwareVersion = value }
+        }
+
+        /// The field `bytesDownloaded`, for a starter of an automation to ask for.
+        public static func bytesDownloaded(_ value: UInt64) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.bytesDownloaded = value }
+        }
+
+        /// The field `progressPercent`, for a starter of an automation to ask for.
+        public static func progressPercent(_ value: UInt8?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.progressPercent = value }
+        }
+
+        /// The field `platformCode`, for a starter of an automation to ask for.
+        public static func platformCode(_ value: Int64?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.platformCode = value }
         }
 
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
@@ -594,7 +667,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     }
 
     /// A value of `defaultOTAProviders`.
-    public struct ProviderLocation: Message {
+    public struct ProviderLocation: TraitStruct {
         /// The id of a node.
         public var providerNodeID: UInt64 = 0
         /// The number of an endpoint.

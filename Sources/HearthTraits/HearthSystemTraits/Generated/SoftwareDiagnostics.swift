@@ -96,6 +96,9 @@ extension Matter.SoftwareDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `resetWatermarks` for an automation to send.
+    public static func resetWatermarks() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `SoftwareDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -153,6 +156,17 @@ extension Matter.SoftwareDiagnosticsTrait {
             }
         }
 
+        /// The field `id`, for a starter of an automation to ask for.
+        public static func id(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.id = value } }
+
+        /// The field `name`, for a starter of an automation to ask for.
+        public static func name(_ value: String) -> TypedParameter<Self> { TypedParameter(1) { $0.name = value } }
+
+        /// The field `faultRecording`, for a starter of an automation to ask for.
+        public static func faultRecording(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.faultRecording = Array(value) }
+        }
+
         public typealias Source = Matter.SoftwareDiagnosticsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -199,7 +213,7 @@ extension Matter.SoftwareDiagnosticsTraitHandler {
 
 extension Matter.SoftwareDiagnosticsTrait {
     /// The features of `SoftwareDiagnostics`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -211,7 +225,7 @@ extension Matter.SoftwareDiagnosticsTrait {
     }
 
     /// A value of `threadMetrics`.
-    public struct ThreadMetricsStruct: Message {
+    public struct ThreadMetricsStruct: TraitStruct {
         /// A number of 64 bits.
         public var id: UInt64 = 0
         /// Text of at most 8 bytes; optional.

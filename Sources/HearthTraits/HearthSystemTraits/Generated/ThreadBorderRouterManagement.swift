@@ -157,9 +157,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetActiveDatasetRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.activeDataset = Array(activeDataset)
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.activeDataset = Array(activeDataset)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `setPendingDatasetRequest`.
@@ -174,9 +173,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// `setPendingDatasetRequest` for a batch of commands.
     public func setPendingDatasetRequestBatchable(pendingDataset: any Sequence<UInt8>) -> BatchableCommand<Void> {
-        var arguments = Commands.SetPendingDatasetRequest()
-        arguments.pendingDataset = Array(pendingDataset)
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.SetPendingDatasetRequest(pendingDataset: pendingDataset))
     }
 
     /// The optional arguments of `setActiveDatasetRequest`.
@@ -185,6 +183,28 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
+    }
+
+    /// `getActiveDatasetRequest` for an automation to send.
+    public static func getActiveDatasetRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `getPendingDatasetRequest` for an automation to send.
+    public static func getPendingDatasetRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `setActiveDatasetRequest` for an automation to send.
+    public static func setActiveDatasetRequest(
+        activeDataset: any Sequence<UInt8>,
+        _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetActiveDatasetRequestArguments()
+        optional(builder)
+        builder.message.activeDataset = Array(activeDataset)
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `setPendingDatasetRequest` for an automation to send.
+    public static func setPendingDatasetRequest(pendingDataset: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.SetPendingDatasetRequest(pendingDataset: pendingDataset))
     }
 
     /// A command of `ThreadBorderRouterManagement` with its arguments, as a device receives it.
@@ -331,7 +351,7 @@ extension Matter.ThreadBorderRouterManagementTraitHandler {
 
 extension Matter.ThreadBorderRouterManagementTrait {
     /// The features of `ThreadBorderRouterManagement`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -441,6 +441,9 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `resetCounts` for an automation to send.
+    public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `ThreadNetworkDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -492,6 +495,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
         }
 
+        /// The field `connectionStatus`, for a starter of an automation to ask for.
+        public static func connectionStatus(_ value: ConnectionStatusEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.connectionStatus = value }
+        }
+
         public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -534,6 +542,16 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
                 self.current += fields.repeatedInt32(at: 24).map { NetworkFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { NetworkFaultEnum(wireValue: $0) }
             }
+        }
+
+        /// The field `current`, for a starter of an automation to ask for.
+        public static func current(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.current = value }
+        }
+
+        /// The field `previous`, for a starter of an automation to ask for.
+        public static func previous(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.previous = value }
         }
 
         public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
@@ -689,7 +707,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     }
 
     /// The features of `ThreadNetworkDiagnostics`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -707,7 +725,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     }
 
     /// A value of `neighborTable`.
-    public struct NeighborTableStruct: Message {
+    public struct NeighborTableStruct: TraitStruct {
         /// A number of 64 bits.
         public var extAddress: UInt64 = 0
         /// A number of 32 bits.
@@ -826,7 +844,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     }
 
     /// A value of `operationalDatasetComponents`.
-    public struct OperationalDatasetComponents: Message {
+    public struct OperationalDatasetComponents: TraitStruct {
         /// True or false.
         public var activeTimestampPresent: Bool = false
         /// True or false.
@@ -922,7 +940,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     }
 
     /// A value of `routeTable`.
-    public struct RouteTableStruct: Message {
+    public struct RouteTableStruct: TraitStruct {
         /// A number of 64 bits.
         public var extAddress: UInt64 = 0
         /// A number of 16 bits.
@@ -1006,7 +1024,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     }
 
     /// A value of `securityPolicy`.
-    public struct SecurityPolicy: Message {
+    public struct SecurityPolicy: TraitStruct {
         /// A number of 16 bits.
         public var rotationTime: UInt16 = 0
         /// A number of 16 bits.

@@ -102,6 +102,13 @@ extension Matter.ThreadNetworkDirectoryTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -126,9 +133,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// `addNetwork` for a batch of commands.
     public func addNetworkBatchable(operationalDataset: any Sequence<UInt8>) -> BatchableCommand<Void> {
-        var arguments = Commands.AddNetwork()
-        arguments.operationalDataset = Array(operationalDataset)
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.AddNetwork(operationalDataset: operationalDataset))
     }
 
     /// Sends the command `removeNetwork`.
@@ -143,9 +149,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// `removeNetwork` for a batch of commands.
     public func removeNetworkBatchable(extendedPanID: any Sequence<UInt8>) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveNetwork()
-        arguments.extendedPanID = Array(extendedPanID)
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.RemoveNetwork(extendedPanID: extendedPanID))
     }
 
     /// Sends the command `getOperationalDataset`.
@@ -165,10 +170,24 @@ extension Matter.ThreadNetworkDirectoryTrait {
     public func getOperationalDatasetBatchable(
         extendedPanID: any Sequence<UInt8>
     ) -> BatchableCommand<OperationalDatasetResponse> {
-        var arguments = Commands.GetOperationalDataset()
-        arguments.extendedPanID = Array(extendedPanID)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: OperationalDatasetResponse.self)
+            Self.descriptor, command: 0x02, Commands.GetOperationalDataset(extendedPanID: extendedPanID),
+            returning: OperationalDatasetResponse.self)
+    }
+
+    /// `addNetwork` for an automation to send.
+    public static func addNetwork(operationalDataset: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.AddNetwork(operationalDataset: operationalDataset))
+    }
+
+    /// `removeNetwork` for an automation to send.
+    public static func removeNetwork(extendedPanID: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.RemoveNetwork(extendedPanID: extendedPanID))
+    }
+
+    /// `getOperationalDataset` for an automation to send.
+    public static func getOperationalDataset(extendedPanID: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.GetOperationalDataset(extendedPanID: extendedPanID))
     }
 
     /// A command of `ThreadNetworkDirectory` with its arguments, as a device receives it.
@@ -321,7 +340,7 @@ extension Matter.ThreadNetworkDirectoryTraitHandler {
 
 extension Matter.ThreadNetworkDirectoryTrait {
     /// A value of `threadNetworks`.
-    public struct ThreadNetworkStruct: Message {
+    public struct ThreadNetworkStruct: TraitStruct {
         /// 8 bytes.
         public var extendedPanID: [UInt8] = []
         /// Text of 1 to 16 bytes.

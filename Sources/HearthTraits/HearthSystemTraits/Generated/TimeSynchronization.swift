@@ -173,10 +173,9 @@ extension Matter.TimeSynchronizationTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetUTCTimeArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.utcTime = utcTime
-        arguments.granularity = granularity
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.utcTime = utcTime
+        builder.message.granularity = granularity
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `setTrustedTimeSource`.
@@ -196,9 +195,8 @@ extension Matter.TimeSynchronizationTrait {
     public func setTrustedTimeSourceBatchable(
         trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.SetTrustedTimeSource()
-        arguments.trustedTimeSource = trustedTimeSource
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.SetTrustedTimeSource(trustedTimeSource: trustedTimeSource))
     }
 
     /// Sends the command `setTimeZone`.
@@ -214,10 +212,9 @@ extension Matter.TimeSynchronizationTrait {
 
     /// `setTimeZone` for a batch of commands.
     public func setTimeZoneBatchable(timeZone: [TimeZoneStruct]) -> BatchableCommand<SetTimeZoneResponse> {
-        var arguments = Commands.SetTimeZone()
-        arguments.timeZone = timeZone
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: SetTimeZoneResponse.self)
+            Self.descriptor, command: 0x02, Commands.SetTimeZone(timeZone: timeZone),
+            returning: SetTimeZoneResponse.self)
     }
 
     /// Sends the command `setDSTOffset`.
@@ -232,9 +229,8 @@ extension Matter.TimeSynchronizationTrait {
 
     /// `setDSTOffset` for a batch of commands.
     public func setDSTOffsetBatchable(dstOffset: [DSTOffsetStruct]) -> BatchableCommand<Void> {
-        var arguments = Commands.SetDSTOffset()
-        arguments.dstOffset = dstOffset
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.SetDSTOffset(dstOffset: dstOffset))
     }
 
     /// Sends the command `setDefaultNTP`.
@@ -249,9 +245,8 @@ extension Matter.TimeSynchronizationTrait {
 
     /// `setDefaultNTP` for a batch of commands.
     public func setDefaultNTPBatchable(defaultNTP: String?) -> BatchableCommand<Void> {
-        var arguments = Commands.SetDefaultNTP()
-        arguments.defaultNTP = defaultNTP
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, Commands.SetDefaultNTP(defaultNTP: defaultNTP))
     }
 
     /// The optional arguments of `setUTCTime`.
@@ -260,6 +255,41 @@ extension Matter.TimeSynchronizationTrait {
 
         /// Sets `timeSource`. One of `TimeSourceEnum`; optional.
         public func setTimeSource(_ value: TimeSourceEnum) { message.timeSource = value }
+    }
+
+    /// `setUTCTime` for an automation to send.
+    public static func setUTCTime(
+        utcTime: UInt64 = 0,
+        granularity: GranularityEnum = .noTimeGranularity,
+        _ optional: (SetUTCTimeArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetUTCTimeArguments()
+        optional(builder)
+        builder.message.utcTime = utcTime
+        builder.message.granularity = granularity
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `setTrustedTimeSource` for an automation to send.
+    public static func setTrustedTimeSource(
+        trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
+    ) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.SetTrustedTimeSource(trustedTimeSource: trustedTimeSource))
+    }
+
+    /// `setTimeZone` for an automation to send.
+    public static func setTimeZone(timeZone: [TimeZoneStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.SetTimeZone(timeZone: timeZone))
+    }
+
+    /// `setDSTOffset` for an automation to send.
+    public static func setDSTOffset(dstOffset: [DSTOffsetStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.SetDSTOffset(dstOffset: dstOffset))
+    }
+
+    /// `setDefaultNTP` for an automation to send.
+    public static func setDefaultNTP(defaultNTP: String?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.SetDefaultNTP(defaultNTP: defaultNTP))
     }
 
     /// A command of `TimeSynchronization` with its arguments, as a device receives it.
@@ -523,6 +553,11 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
+        /// The field `dstOffsetActive`, for a starter of an automation to ask for.
+        public static func dstOffsetActive(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.dstOffsetActive = value }
+        }
+
         public typealias Source = Matter.TimeSynchronizationTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -566,6 +601,12 @@ extension Matter.TimeSynchronizationTrait {
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
         }
+
+        /// The field `offset`, for a starter of an automation to ask for.
+        public static func offset(_ value: Int32) -> TypedParameter<Self> { TypedParameter(0) { $0.offset = value } }
+
+        /// The field `name`, for a starter of an automation to ask for.
+        public static func name(_ value: String) -> TypedParameter<Self> { TypedParameter(1) { $0.name = value } }
 
         public typealias Source = Matter.TimeSynchronizationTrait
         public static var eventID: UInt32 { 0x02 }
@@ -907,7 +948,7 @@ extension Matter.TimeSynchronizationTrait {
     }
 
     /// The features of `TimeSynchronization`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -925,7 +966,7 @@ extension Matter.TimeSynchronizationTrait {
     }
 
     /// A value of `dstOffset`, `dstOffset` of `setDSTOffset`.
-    public struct DSTOffsetStruct: Message {
+    public struct DSTOffsetStruct: TraitStruct {
         /// A number of 32 bits.
         public var offset: Int32 = 0
         /// A time in microseconds since 2000-01-01T00:00Z.
@@ -972,7 +1013,7 @@ extension Matter.TimeSynchronizationTrait {
     }
 
     /// A value of `trustedTimeSource` of `setTrustedTimeSource`.
-    public struct FabricScopedTrustedTimeSourceStruct: Message {
+    public struct FabricScopedTrustedTimeSourceStruct: TraitStruct {
         /// The id of a node.
         public var nodeID: UInt64 = 0
         /// The number of an endpoint.
@@ -1005,7 +1046,7 @@ extension Matter.TimeSynchronizationTrait {
     }
 
     /// A value of `timeZone`, `timeZone` of `setTimeZone`.
-    public struct TimeZoneStruct: Message {
+    public struct TimeZoneStruct: TraitStruct {
         /// A number from -43200 to 50400.
         public var offset: Int32 = 0
         /// A time in microseconds since 2000-01-01T00:00Z.
@@ -1043,7 +1084,7 @@ extension Matter.TimeSynchronizationTrait {
     }
 
     /// A value of `trustedTimeSource`.
-    public struct TrustedTimeSourceStruct: Message {
+    public struct TrustedTimeSourceStruct: TraitStruct {
         /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         /// The id of a node.

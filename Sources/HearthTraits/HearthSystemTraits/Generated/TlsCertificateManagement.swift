@@ -128,11 +128,9 @@ extension Matter.TlsCertificateManagementTrait {
         certificate: any Sequence<UInt8>,
         caid: UInt16?
     ) -> BatchableCommand<ProvisionRootCertificateResponse> {
-        var arguments = Commands.ProvisionRootCertificate()
-        arguments.certificate = Array(certificate)
-        arguments.caid = caid
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ProvisionRootCertificateResponse.self)
+            Self.descriptor, command: 0x00, Commands.ProvisionRootCertificate(certificate: certificate, caid: caid),
+            returning: ProvisionRootCertificateResponse.self)
     }
 
     /// Sends the command `findRootCertificate`.
@@ -148,10 +146,9 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `findRootCertificate` for a batch of commands.
     public func findRootCertificateBatchable(caid: UInt16?) -> BatchableCommand<FindRootCertificateResponse> {
-        var arguments = Commands.FindRootCertificate()
-        arguments.caid = caid
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: FindRootCertificateResponse.self)
+            Self.descriptor, command: 0x02, Commands.FindRootCertificate(caid: caid),
+            returning: FindRootCertificateResponse.self)
     }
 
     /// Sends the command `lookupRootCertificate`.
@@ -171,10 +168,9 @@ extension Matter.TlsCertificateManagementTrait {
     public func lookupRootCertificateBatchable(
         fingerprint: any Sequence<UInt8>
     ) -> BatchableCommand<LookupRootCertificateResponse> {
-        var arguments = Commands.LookupRootCertificate()
-        arguments.fingerprint = Array(fingerprint)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x04, arguments, returning: LookupRootCertificateResponse.self)
+            Self.descriptor, command: 0x04, Commands.LookupRootCertificate(fingerprint: fingerprint),
+            returning: LookupRootCertificateResponse.self)
     }
 
     /// Sends the command `removeRootCertificate`.
@@ -189,9 +185,8 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `removeRootCertificate` for a batch of commands.
     public func removeRootCertificateBatchable(caid: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveRootCertificate()
-        arguments.caid = caid
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.RemoveRootCertificate(caid: caid))
     }
 
     /// Sends the command `clientCSR`.
@@ -212,11 +207,9 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `clientCSR` for a batch of commands.
     public func clientCSRBatchable(nonce: any Sequence<UInt8>, ccdid: UInt16?) -> BatchableCommand<ClientCSRResponse> {
-        var arguments = Commands.ClientCSR()
-        arguments.nonce = Array(nonce)
-        arguments.ccdid = ccdid
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
+            Self.descriptor, command: 0x07, Commands.ClientCSR(nonce: nonce, ccdid: ccdid),
+            returning: ClientCSRResponse.self)
     }
 
     /// Sends the command `provisionClientCertificate`.
@@ -244,10 +237,8 @@ extension Matter.TlsCertificateManagementTrait {
         clientCertificate: any Sequence<UInt8>,
         intermediateCertificates: [[UInt8]]
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.ProvisionClientCertificate()
-        arguments.ccdid = ccdid
-        arguments.clientCertificate = Array(clientCertificate)
-        arguments.intermediateCertificates = intermediateCertificates
+        let arguments = Commands.ProvisionClientCertificate(
+            ccdid: ccdid, clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates)
         return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
@@ -266,10 +257,9 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `findClientCertificate` for a batch of commands.
     public func findClientCertificateBatchable(ccdid: UInt16?) -> BatchableCommand<FindClientCertificateResponse> {
-        var arguments = Commands.FindClientCertificate()
-        arguments.ccdid = ccdid
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0A, arguments, returning: FindClientCertificateResponse.self)
+            Self.descriptor, command: 0x0A, Commands.FindClientCertificate(ccdid: ccdid),
+            returning: FindClientCertificateResponse.self)
     }
 
     /// Sends the command `lookupClientCertificate`.
@@ -289,10 +279,9 @@ extension Matter.TlsCertificateManagementTrait {
     public func lookupClientCertificateBatchable(
         fingerprint: any Sequence<UInt8>
     ) -> BatchableCommand<LookupClientCertificateResponse> {
-        var arguments = Commands.LookupClientCertificate()
-        arguments.fingerprint = Array(fingerprint)
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x0C, arguments, returning: LookupClientCertificateResponse.self)
+            Self.descriptor, command: 0x0C, Commands.LookupClientCertificate(fingerprint: fingerprint),
+            returning: LookupClientCertificateResponse.self)
     }
 
     /// Sends the command `removeClientCertificate`.
@@ -307,9 +296,59 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `removeClientCertificate` for a batch of commands.
     public func removeClientCertificateBatchable(ccdid: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveClientCertificate()
-        arguments.ccdid = ccdid
-        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0E, Commands.RemoveClientCertificate(ccdid: ccdid))
+    }
+
+    /// `provisionRootCertificate` for an automation to send.
+    public static func provisionRootCertificate(certificate: any Sequence<UInt8>, caid: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ProvisionRootCertificate(certificate: certificate, caid: caid))
+    }
+
+    /// `findRootCertificate` for an automation to send.
+    public static func findRootCertificate(caid: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.FindRootCertificate(caid: caid))
+    }
+
+    /// `lookupRootCertificate` for an automation to send.
+    public static func lookupRootCertificate(fingerprint: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.LookupRootCertificate(fingerprint: fingerprint))
+    }
+
+    /// `removeRootCertificate` for an automation to send.
+    public static func removeRootCertificate(caid: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.RemoveRootCertificate(caid: caid))
+    }
+
+    /// `clientCSR` for an automation to send.
+    public static func clientCSR(nonce: any Sequence<UInt8>, ccdid: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x07, Commands.ClientCSR(nonce: nonce, ccdid: ccdid))
+    }
+
+    /// `provisionClientCertificate` for an automation to send.
+    public static func provisionClientCertificate(
+        ccdid: UInt16,
+        clientCertificate: any Sequence<UInt8>,
+        intermediateCertificates: [[UInt8]]
+    ) -> AutomationCommand {
+        let arguments = Commands.ProvisionClientCertificate(
+            ccdid: ccdid, clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates)
+        return AutomationCommand(Self.self, 0x09, arguments)
+    }
+
+    /// `findClientCertificate` for an automation to send.
+    public static func findClientCertificate(ccdid: UInt16?) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0A, Commands.FindClientCertificate(ccdid: ccdid))
+    }
+
+    /// `lookupClientCertificate` for an automation to send.
+    public static func lookupClientCertificate(fingerprint: any Sequence<UInt8>) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0C, Commands.LookupClientCertificate(fingerprint: fingerprint))
+    }
+
+    /// `removeClientCertificate` for an automation to send.
+    public static func removeClientCertificate(ccdid: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0E, Commands.RemoveClientCertificate(ccdid: ccdid))
     }
 
     /// A command of `TlsCertificateManagement` with its arguments, as a device receives it.
@@ -742,7 +781,7 @@ extension Matter.TlsCertificateManagementTraitHandler {
 
 extension Matter.TlsCertificateManagementTrait {
     /// A value of `provisionedRootCertificates`, `certificateDetails` of `FindRootCertificateResponse`.
-    public struct TLSCertStruct: Message {
+    public struct TLSCertStruct: TraitStruct {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
         /// At most 3000 bytes; optional.
@@ -780,7 +819,7 @@ extension Matter.TlsCertificateManagementTrait {
     }
 
     /// A value of `provisionedClientCertificates`, `certificateDetails` of `FindClientCertificateResponse`.
-    public struct TLSClientCertificateDetailStruct: Message {
+    public struct TLSClientCertificateDetailStruct: TraitStruct {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0
         /// At most 3000 bytes, or null; optional.

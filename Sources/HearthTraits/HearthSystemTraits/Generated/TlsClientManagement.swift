@@ -110,12 +110,8 @@ extension Matter.TlsClientManagementTrait {
         ccdid: UInt16?,
         endpointID: UInt16?
     ) -> BatchableCommand<ProvisionEndpointResponse> {
-        var arguments = Commands.ProvisionEndpoint()
-        arguments.hostname = Array(hostname)
-        arguments.port = port
-        arguments.caid = caid
-        arguments.ccdid = ccdid
-        arguments.endpointID = endpointID
+        let arguments = Commands.ProvisionEndpoint(
+            hostname: hostname, port: port, caid: caid, ccdid: ccdid, endpointID: endpointID)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ProvisionEndpointResponse.self)
     }
@@ -133,10 +129,9 @@ extension Matter.TlsClientManagementTrait {
 
     /// `findEndpoint` for a batch of commands.
     public func findEndpointBatchable(endpointID: UInt16) -> BatchableCommand<FindEndpointResponse> {
-        var arguments = Commands.FindEndpoint()
-        arguments.endpointID = endpointID
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: FindEndpointResponse.self)
+            Self.descriptor, command: 0x02, Commands.FindEndpoint(endpointID: endpointID),
+            returning: FindEndpointResponse.self)
     }
 
     /// Sends the command `removeEndpoint`.
@@ -151,9 +146,31 @@ extension Matter.TlsClientManagementTrait {
 
     /// `removeEndpoint` for a batch of commands.
     public func removeEndpointBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveEndpoint()
-        arguments.endpointID = endpointID
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, Commands.RemoveEndpoint(endpointID: endpointID))
+    }
+
+    /// `provisionEndpoint` for an automation to send.
+    public static func provisionEndpoint(
+        hostname: any Sequence<UInt8>,
+        port: UInt16,
+        caid: UInt16,
+        ccdid: UInt16?,
+        endpointID: UInt16?
+    ) -> AutomationCommand {
+        let arguments = Commands.ProvisionEndpoint(
+            hostname: hostname, port: port, caid: caid, ccdid: ccdid, endpointID: endpointID)
+        return AutomationCommand(Self.self, 0x00, arguments)
+    }
+
+    /// `findEndpoint` for an automation to send.
+    public static func findEndpoint(endpointID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x02, Commands.FindEndpoint(endpointID: endpointID))
+    }
+
+    /// `removeEndpoint` for an automation to send.
+    public static func removeEndpoint(endpointID: UInt16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x04, Commands.RemoveEndpoint(endpointID: endpointID))
     }
 
     /// A command of `TlsClientManagement` with its arguments, as a device receives it.
@@ -378,7 +395,7 @@ extension Matter.TlsClientManagementTrait {
     }
 
     /// A value of `provisionedEndpoints`, `endpoint` of `FindEndpointResponse`.
-    public struct TLSEndpointStruct: Message {
+    public struct TLSEndpointStruct: TraitStruct {
         /// A number of at most 65534.
         public var endpointID: UInt16 = 0
         /// 4 to 253 bytes.

@@ -168,6 +168,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `resetCounts` for an automation to send.
+    public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `WiFiNetworkDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.
@@ -217,6 +220,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
+        /// The field `reasonCode`, for a starter of an automation to ask for.
+        public static func reasonCode(_ value: UInt16) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.reasonCode = value }
+        }
+
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -263,6 +271,14 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
+        /// The field `associationFailureCause`, for a starter of an automation to ask for.
+        public static func associationFailureCause(_ value: AssociationFailureCauseEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.associationFailureCause = value }
+        }
+
+        /// The field `status`, for a starter of an automation to ask for.
+        public static func status(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(1) { $0.status = value } }
+
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
         public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
@@ -302,6 +318,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
                     self.connectionStatus = value
                 }
             }
+        }
+
+        /// The field `connectionStatus`, for a starter of an automation to ask for.
+        public static func connectionStatus(_ value: ConnectionStatusEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.connectionStatus = value }
         }
 
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
@@ -498,7 +519,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
     }
 
     /// The features of `WiFiNetworkDiagnostics`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

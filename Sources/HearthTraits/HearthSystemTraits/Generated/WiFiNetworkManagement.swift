@@ -97,6 +97,9 @@ extension Matter.WiFiNetworkManagementTrait {
             Self.descriptor, command: 0x00, EmptyMessage(), returning: NetworkPassphraseResponse.self)
     }
 
+    /// `networkPassphraseRequest` for an automation to send.
+    public static func networkPassphraseRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `WiFiNetworkManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.

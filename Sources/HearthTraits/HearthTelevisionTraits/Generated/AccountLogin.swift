@@ -85,10 +85,9 @@ extension Matter.AccountLoginTrait {
 
     /// `getSetupPIN` for a batch of commands.
     public func getSetupPINBatchable(tempAccountIdentifier: String) -> BatchableCommand<GetSetupPINResponse> {
-        var arguments = Commands.GetSetupPIN()
-        arguments.tempAccountIdentifier = tempAccountIdentifier
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: GetSetupPINResponse.self)
+            Self.descriptor, command: 0x00, Commands.GetSetupPIN(tempAccountIdentifier: tempAccountIdentifier),
+            returning: GetSetupPINResponse.self)
     }
 
     /// Sends the command `login`.
@@ -117,10 +116,9 @@ extension Matter.AccountLoginTrait {
     ) -> BatchableCommand<Void> {
         let builder = LoginArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.tempAccountIdentifier = tempAccountIdentifier
-        arguments.setupPIN = setupPIN
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        builder.message.tempAccountIdentifier = tempAccountIdentifier
+        builder.message.setupPIN = setupPIN
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
     /// Sends the command `logout`.
@@ -137,8 +135,7 @@ extension Matter.AccountLoginTrait {
     public func logoutBatchable(_ optional: (LogoutArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = LogoutArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `getDeviceAuthURI`.
@@ -172,6 +169,34 @@ extension Matter.AccountLoginTrait {
         /// Sets `node`. The id of a node; optional.
         public func setNode(_ value: UInt64) { message.node = value }
     }
+
+    /// `getSetupPIN` for an automation to send.
+    public static func getSetupPIN(tempAccountIdentifier: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.GetSetupPIN(tempAccountIdentifier: tempAccountIdentifier))
+    }
+
+    /// `login` for an automation to send.
+    public static func login(
+        tempAccountIdentifier: String,
+        setupPIN: String,
+        _ optional: (LoginArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = LoginArguments()
+        optional(builder)
+        builder.message.tempAccountIdentifier = tempAccountIdentifier
+        builder.message.setupPIN = setupPIN
+        return AutomationCommand(Self.self, 0x02, builder.message)
+    }
+
+    /// `logout` for an automation to send.
+    public static func logout(_ optional: (LogoutArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = LogoutArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `getDeviceAuthURI` for an automation to send.
+    public static func getDeviceAuthURI() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
     /// A command of `AccountLogin` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
@@ -325,6 +350,14 @@ extension Matter.AccountLoginTrait {
             }
         }
 
+        /// The field `node`, for a starter of an automation to ask for.
+        public static func node(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.node = value } }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
+        }
+
         public typealias Source = Matter.AccountLoginTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -396,7 +429,7 @@ extension Matter.AccountLoginTraitHandler {
 
 extension Matter.AccountLoginTrait {
     /// The features of `AccountLogin`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -151,7 +151,7 @@ extension Matter.ApplicationBasicTrait {
     }
 
     /// A value of `application`.
-    public struct ApplicationStruct: Message {
+    public struct ApplicationStruct: TraitStruct {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
         /// Text.

@@ -108,9 +108,8 @@ extension Matter.ApplicationLauncherTrait {
     ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchAppArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: LauncherResponse.self)
     }
 
     /// Sends the command `stopApp`.
@@ -132,9 +131,8 @@ extension Matter.ApplicationLauncherTrait {
     ) -> BatchableCommand<LauncherResponse> {
         let builder = StopAppArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+            Self.descriptor, command: 0x01, builder.message, returning: LauncherResponse.self)
     }
 
     /// Sends the command `hideApp`.
@@ -156,9 +154,8 @@ extension Matter.ApplicationLauncherTrait {
     ) -> BatchableCommand<LauncherResponse> {
         let builder = HideAppArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x02, arguments, returning: LauncherResponse.self)
+            Self.descriptor, command: 0x02, builder.message, returning: LauncherResponse.self)
     }
 
     /// The optional arguments of `launchApp`.
@@ -185,6 +182,27 @@ extension Matter.ApplicationLauncherTrait {
 
         /// Sets `application`. An `ApplicationStruct`; with the feature ApplicationPlatform.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
+    }
+
+    /// `launchApp` for an automation to send.
+    public static func launchApp(_ optional: (LaunchAppArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = LaunchAppArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `stopApp` for an automation to send.
+    public static func stopApp(_ optional: (StopAppArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = StopAppArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `hideApp` for an automation to send.
+    public static func hideApp(_ optional: (HideAppArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = HideAppArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
     /// A command of `ApplicationLauncher` with its arguments, as a device receives it.
@@ -380,7 +398,7 @@ extension Matter.ApplicationLauncherTrait {
     }
 
     /// The features of `ApplicationLauncher`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -392,7 +410,7 @@ extension Matter.ApplicationLauncherTrait {
     }
 
     /// A value of `currentApp`.
-    public struct ApplicationEPStruct: Message {
+    public struct ApplicationEPStruct: TraitStruct {
         /// An `ApplicationStruct`.
         public var application: ApplicationStruct = ApplicationStruct()
         /// The number of an endpoint; optional.
@@ -425,7 +443,7 @@ extension Matter.ApplicationLauncherTrait {
     }
 
     /// A value of `application` of `launchApp`, `application` of `stopApp`, `application` of `hideApp` and 1 more.
-    public struct ApplicationStruct: Message {
+    public struct ApplicationStruct: TraitStruct {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
         /// Text.

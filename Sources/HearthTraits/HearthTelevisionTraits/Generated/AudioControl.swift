@@ -199,6 +199,13 @@ extension Matter.AudioControlTrait {
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
+
+    /// New values of attributes for an automation to write.
+    public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+        let changes = MutableAttributes()
+        block(changes)
+        return Update(Self.self, changes.attributes)
+    }
 }
 
 // MARK: Commands
@@ -281,9 +288,8 @@ extension Matter.AudioControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = SetVolumeArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.newVolume = newVolume
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        builder.message.newVolume = newVolume
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, builder.message)
     }
 
     /// Sends the command `increaseVolume`.
@@ -304,8 +310,7 @@ extension Matter.AudioControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = IncreaseVolumeArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, builder.message)
     }
 
     /// Sends the command `decreaseVolume`.
@@ -326,8 +331,7 @@ extension Matter.AudioControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = DecreaseVolumeArguments()
         optional(builder)
-        let arguments = builder.message
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// The optional arguments of `setVolume`.
@@ -358,6 +362,40 @@ extension Matter.AudioControlTrait {
         public func setStepSize(_ value: UInt16) { message.stepSize = value }
         /// Sets `unmutePolicy`. One of `UnmutePolicyEnum`; optional.
         public func setUnmutePolicy(_ value: UnmutePolicyEnum) { message.unmutePolicy = value }
+    }
+
+    /// `mute` for an automation to send.
+    public static func mute() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
+    /// `unmute` for an automation to send.
+    public static func unmute() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `toggleMuted` for an automation to send.
+    public static func toggleMuted() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
+
+    /// `setVolume` for an automation to send.
+    public static func setVolume(
+        newVolume: UInt16,
+        _ optional: (SetVolumeArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetVolumeArguments()
+        optional(builder)
+        builder.message.newVolume = newVolume
+        return AutomationCommand(Self.self, 0x03, builder.message)
+    }
+
+    /// `increaseVolume` for an automation to send.
+    public static func increaseVolume(_ optional: (IncreaseVolumeArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = IncreaseVolumeArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `decreaseVolume` for an automation to send.
+    public static func decreaseVolume(_ optional: (DecreaseVolumeArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = DecreaseVolumeArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
     /// A command of `AudioControl` with its arguments, as a device receives it.
@@ -616,7 +654,7 @@ extension Matter.AudioControlTrait {
     }
 
     /// The features of `AudioControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

@@ -113,10 +113,8 @@ extension Matter.ChannelTrait {
 
     /// `changeChannel` for a batch of commands.
     public func changeChannelBatchable(match: String) -> BatchableCommand<ChangeChannelResponse> {
-        var arguments = Commands.ChangeChannel()
-        arguments.match = match
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ChangeChannelResponse.self)
+            Self.descriptor, command: 0x00, Commands.ChangeChannel(match: match), returning: ChangeChannelResponse.self)
     }
 
     /// Sends the command `changeChannelByNumber`.
@@ -134,10 +132,9 @@ extension Matter.ChannelTrait {
 
     /// `changeChannelByNumber` for a batch of commands.
     public func changeChannelByNumberBatchable(majorNumber: UInt16, minorNumber: UInt16) -> BatchableCommand<Void> {
-        var arguments = Commands.ChangeChannelByNumber()
-        arguments.majorNumber = majorNumber
-        arguments.minorNumber = minorNumber
-        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02,
+            Commands.ChangeChannelByNumber(majorNumber: majorNumber, minorNumber: minorNumber))
     }
 
     /// Sends the command `skipChannel`.
@@ -152,9 +149,7 @@ extension Matter.ChannelTrait {
 
     /// `skipChannel` for a batch of commands.
     public func skipChannelBatchable(count: Int16) -> BatchableCommand<Void> {
-        var arguments = Commands.SkipChannel()
-        arguments.count = count
-        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, Commands.SkipChannel(count: count))
     }
 
     /// Sends the command `getProgramGuide`.
@@ -176,9 +171,8 @@ extension Matter.ChannelTrait {
     ) -> BatchableCommand<ProgramGuideResponse> {
         let builder = GetProgramGuideArguments()
         optional(builder)
-        let arguments = builder.message
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x04, arguments, returning: ProgramGuideResponse.self)
+            Self.descriptor, command: 0x04, builder.message, returning: ProgramGuideResponse.self)
     }
 
     /// Sends the command `recordProgram`.
@@ -210,11 +204,9 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.RecordProgram()
-        arguments.programIdentifier = programIdentifier
-        arguments.shouldRecordSeries = shouldRecordSeries
-        arguments.externalIDList = externalIDList
-        arguments.data = Array(data)
+        let arguments = Commands.RecordProgram(
+            programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+            externalIDList: externalIDList, data: data)
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -247,11 +239,9 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
-        var arguments = Commands.CancelRecordProgram()
-        arguments.programIdentifier = programIdentifier
-        arguments.shouldRecordSeries = shouldRecordSeries
-        arguments.externalIDList = externalIDList
-        arguments.data = Array(data)
+        let arguments = Commands.CancelRecordProgram(
+            programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+            externalIDList: externalIDList, data: data)
         return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
@@ -273,6 +263,55 @@ extension Matter.ChannelTrait {
         public func setExternalIDList(_ value: [AdditionalInfoStruct]) { message.externalIDList = value }
         /// Sets `data`. At most 255 bytes; optional.
         public func setData(_ value: any Sequence<UInt8>) { message.data = Array(value) }
+    }
+
+    /// `changeChannel` for an automation to send.
+    public static func changeChannel(match: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.ChangeChannel(match: match))
+    }
+
+    /// `changeChannelByNumber` for an automation to send.
+    public static func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) -> AutomationCommand {
+        AutomationCommand(
+            Self.self, 0x02, Commands.ChangeChannelByNumber(majorNumber: majorNumber, minorNumber: minorNumber))
+    }
+
+    /// `skipChannel` for an automation to send.
+    public static func skipChannel(count: Int16) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x03, Commands.SkipChannel(count: count))
+    }
+
+    /// `getProgramGuide` for an automation to send.
+    public static func getProgramGuide(_ optional: (GetProgramGuideArguments) -> Void = { _ in }) -> AutomationCommand {
+        let builder = GetProgramGuideArguments()
+        optional(builder)
+        return AutomationCommand(Self.self, 0x04, builder.message)
+    }
+
+    /// `recordProgram` for an automation to send.
+    public static func recordProgram(
+        programIdentifier: String,
+        shouldRecordSeries: Bool,
+        externalIDList: [AdditionalInfoStruct],
+        data: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        let arguments = Commands.RecordProgram(
+            programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+            externalIDList: externalIDList, data: data)
+        return AutomationCommand(Self.self, 0x06, arguments)
+    }
+
+    /// `cancelRecordProgram` for an automation to send.
+    public static func cancelRecordProgram(
+        programIdentifier: String,
+        shouldRecordSeries: Bool,
+        externalIDList: [AdditionalInfoStruct],
+        data: any Sequence<UInt8>
+    ) -> AutomationCommand {
+        let arguments = Commands.CancelRecordProgram(
+            programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+            externalIDList: externalIDList, data: data)
+        return AutomationCommand(Self.self, 0x07, arguments)
     }
 
     /// A command of `Channel` with its arguments, as a device receives it.
@@ -743,7 +782,7 @@ extension Matter.ChannelTrait {
     }
 
     /// The features of `Channel`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -761,7 +800,7 @@ extension Matter.ChannelTrait {
     }
 
     /// The bits of `recordingFlag` of `getProgramGuide`, `recordingFlag` of `ProgramStruct`.
-    public struct RecordingFlagBitmap: OptionSet, Hashable, Sendable {
+    public struct RecordingFlagBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -778,7 +817,7 @@ extension Matter.ChannelTrait {
 
     /// A value of `externalIDList` of `getProgramGuide`, `externalIDList` of `recordProgram`, `externalIDList` of
     /// `cancelRecordProgram`.
-    public struct AdditionalInfoStruct: Message {
+    public struct AdditionalInfoStruct: TraitStruct {
         /// Text.
         public var name: String = ""
         /// Text.
@@ -811,7 +850,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `channelList`, `currentChannel`, `channelList` of `getProgramGuide` and 1 more.
-    public struct ChannelInfoStruct: Message {
+    public struct ChannelInfoStruct: TraitStruct {
         /// A number of 16 bits.
         public var majorNumber: UInt16 = 0
         /// A number of 16 bits.
@@ -877,7 +916,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `paging` of `ProgramGuideResponse`.
-    public struct ChannelPagingStruct: Message {
+    public struct ChannelPagingStruct: TraitStruct {
         /// A `PageTokenStruct`, or null; optional.
         public var previousToken: Presence<PageTokenStruct> = .absent
         /// A `PageTokenStruct`, or null; optional.
@@ -932,7 +971,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `lineup`.
-    public struct LineupInfoStruct: Message {
+    public struct LineupInfoStruct: TraitStruct {
         /// Text.
         public var operatorName: String = ""
         /// Text; optional.
@@ -981,7 +1020,7 @@ extension Matter.ChannelTrait {
 
     /// A value of `pageToken` of `getProgramGuide`, `previousToken` of `ChannelPagingStruct`, `nextToken` of
     /// `ChannelPagingStruct`.
-    public struct PageTokenStruct: Message {
+    public struct PageTokenStruct: TraitStruct {
         /// A number of 16 bits, 0 by default; optional.
         public var limit: UInt16? = nil
         /// Text of at most 8192 bytes; optional.
@@ -1019,7 +1058,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `castList` of `ProgramStruct`, `externalIDList` of `ProgramStruct`.
-    public struct ProgramCastStruct: Message {
+    public struct ProgramCastStruct: TraitStruct {
         /// Text of at most 256 bytes.
         public var name: String = ""
         /// Text of at most 256 bytes.
@@ -1052,7 +1091,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `categoryList` of `ProgramStruct`.
-    public struct ProgramCategoryStruct: Message {
+    public struct ProgramCategoryStruct: TraitStruct {
         /// Text of at most 256 bytes.
         public var category: String = ""
         /// Text of at most 256 bytes; optional.
@@ -1085,7 +1124,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `programList` of `ProgramGuideResponse`.
-    public struct ProgramStruct: Message {
+    public struct ProgramStruct: TraitStruct {
         /// Text of at most 255 bytes.
         public var identifier: String = ""
         /// A `ChannelInfoStruct`.
@@ -1254,7 +1293,7 @@ extension Matter.ChannelTrait {
     }
 
     /// A value of `seriesInfo` of `ProgramStruct`.
-    public struct SeriesInfoStruct: Message {
+    public struct SeriesInfoStruct: TraitStruct {
         /// Text of at most 256 bytes.
         public var season: String = ""
         /// Text of at most 256 bytes.

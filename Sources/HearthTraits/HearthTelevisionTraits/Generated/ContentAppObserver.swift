@@ -85,10 +85,9 @@ extension Matter.ContentAppObserverTrait {
     ) -> BatchableCommand<ContentAppMessageResponse> {
         let builder = ContentAppMessageArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.encodingHint = encodingHint
+        builder.message.encodingHint = encodingHint
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: ContentAppMessageResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: ContentAppMessageResponse.self)
     }
 
     /// The optional arguments of `contentAppMessage`.
@@ -97,6 +96,17 @@ extension Matter.ContentAppObserverTrait {
 
         /// Sets `data`. Text of at most 500 bytes; optional.
         public func setData(_ value: String) { message.data = value }
+    }
+
+    /// `contentAppMessage` for an automation to send.
+    public static func contentAppMessage(
+        encodingHint: String,
+        _ optional: (ContentAppMessageArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = ContentAppMessageArguments()
+        optional(builder)
+        builder.message.encodingHint = encodingHint
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `ContentAppObserver` with its arguments, as a device receives it.

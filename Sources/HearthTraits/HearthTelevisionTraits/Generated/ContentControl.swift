@@ -179,10 +179,8 @@ extension Matter.ContentControlTrait {
 
     /// `updatePIN` for a batch of commands.
     public func updatePINBatchable(oldPIN: String, newPIN: String) -> BatchableCommand<Void> {
-        var arguments = Commands.UpdatePIN()
-        arguments.oldPIN = oldPIN
-        arguments.newPIN = newPIN
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, Commands.UpdatePIN(oldPIN: oldPIN, newPIN: newPIN))
     }
 
     /// Sends the command `resetPIN`.
@@ -251,9 +249,8 @@ extension Matter.ContentControlTrait {
     ) -> BatchableCommand<Void> {
         let builder = AddBonusTimeArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.bonusTime = bonusTime
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        builder.message.bonusTime = bonusTime
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, builder.message)
     }
 
     /// Sends the command `setScreenDailyTime`.
@@ -268,9 +265,8 @@ extension Matter.ContentControlTrait {
 
     /// `setScreenDailyTime` for a batch of commands.
     public func setScreenDailyTimeBatchable(screenTime: UInt32) -> BatchableCommand<Void> {
-        var arguments = Commands.SetScreenDailyTime()
-        arguments.screenTime = screenTime
-        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, Commands.SetScreenDailyTime(screenTime: screenTime))
     }
 
     /// Sends the command `blockUnratedContent`.
@@ -314,9 +310,8 @@ extension Matter.ContentControlTrait {
 
     /// `setOnDemandRatingThreshold` for a batch of commands.
     public func setOnDemandRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
-        var arguments = Commands.SetOnDemandRatingThreshold()
-        arguments.rating = rating
-        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x09, Commands.SetOnDemandRatingThreshold(rating: rating))
     }
 
     /// Sends the command `setScheduledContentRatingThreshold`.
@@ -332,9 +327,8 @@ extension Matter.ContentControlTrait {
 
     /// `setScheduledContentRatingThreshold` for a batch of commands.
     public func setScheduledContentRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
-        var arguments = Commands.SetScheduledContentRatingThreshold()
-        arguments.rating = rating
-        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0A, Commands.SetScheduledContentRatingThreshold(rating: rating))
     }
 
     /// Sends the command `addBlockChannels`.
@@ -349,9 +343,8 @@ extension Matter.ContentControlTrait {
 
     /// `addBlockChannels` for a batch of commands.
     public func addBlockChannelsBatchable(channels: [BlockChannelStruct]) -> BatchableCommand<Void> {
-        var arguments = Commands.AddBlockChannels()
-        arguments.channels = channels
-        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0B, Commands.AddBlockChannels(channels: channels))
     }
 
     /// Sends the command `removeBlockChannels`.
@@ -366,9 +359,8 @@ extension Matter.ContentControlTrait {
 
     /// `removeBlockChannels` for a batch of commands.
     public func removeBlockChannelsBatchable(channelIndexes: [UInt16]) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveBlockChannels()
-        arguments.channelIndexes = channelIndexes
-        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0C, Commands.RemoveBlockChannels(channelIndexes: channelIndexes))
     }
 
     /// Sends the command `addBlockApplications`.
@@ -383,9 +375,8 @@ extension Matter.ContentControlTrait {
 
     /// `addBlockApplications` for a batch of commands.
     public func addBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
-        var arguments = Commands.AddBlockApplications()
-        arguments.applications = applications
-        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0D, Commands.AddBlockApplications(applications: applications))
     }
 
     /// Sends the command `removeBlockApplications`.
@@ -400,9 +391,8 @@ extension Matter.ContentControlTrait {
 
     /// `removeBlockApplications` for a batch of commands.
     public func removeBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveBlockApplications()
-        arguments.applications = applications
-        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0E, Commands.RemoveBlockApplications(applications: applications))
     }
 
     /// Sends the command `setBlockContentTimeWindow`.
@@ -417,9 +407,8 @@ extension Matter.ContentControlTrait {
 
     /// `setBlockContentTimeWindow` for a batch of commands.
     public func setBlockContentTimeWindowBatchable(timeWindow: TimeWindowStruct) -> BatchableCommand<Void> {
-        var arguments = Commands.SetBlockContentTimeWindow()
-        arguments.timeWindow = timeWindow
-        return contents.interaction.batchable(Self.descriptor, command: 0x0F, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0F, Commands.SetBlockContentTimeWindow(timeWindow: timeWindow))
     }
 
     /// Sends the command `removeBlockContentTimeWindow`.
@@ -434,9 +423,8 @@ extension Matter.ContentControlTrait {
 
     /// `removeBlockContentTimeWindow` for a batch of commands.
     public func removeBlockContentTimeWindowBatchable(timeWindowIndexes: [UInt16]) -> BatchableCommand<Void> {
-        var arguments = Commands.RemoveBlockContentTimeWindow()
-        arguments.timeWindowIndexes = timeWindowIndexes
-        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x10, Commands.RemoveBlockContentTimeWindow(timeWindowIndexes: timeWindowIndexes))
     }
 
     /// The optional arguments of `addBonusTime`.
@@ -445,6 +433,82 @@ extension Matter.ContentControlTrait {
 
         /// Sets `pinCode`. Text of at most 6 bytes; optional.
         public func setPinCode(_ value: String) { message.pinCode = value }
+    }
+
+    /// `updatePIN` for an automation to send.
+    public static func updatePIN(oldPIN: String, newPIN: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.UpdatePIN(oldPIN: oldPIN, newPIN: newPIN))
+    }
+
+    /// `resetPIN` for an automation to send.
+    public static func resetPIN() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
+
+    /// `enable` for an automation to send.
+    public static func enable() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
+    /// `disable` for an automation to send.
+    public static func disable() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
+
+    /// `addBonusTime` for an automation to send.
+    public static func addBonusTime(
+        bonusTime: UInt32 = 300,
+        _ optional: (AddBonusTimeArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = AddBonusTimeArguments()
+        optional(builder)
+        builder.message.bonusTime = bonusTime
+        return AutomationCommand(Self.self, 0x05, builder.message)
+    }
+
+    /// `setScreenDailyTime` for an automation to send.
+    public static func setScreenDailyTime(screenTime: UInt32) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x06, Commands.SetScreenDailyTime(screenTime: screenTime))
+    }
+
+    /// `blockUnratedContent` for an automation to send.
+    public static func blockUnratedContent() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
+
+    /// `unblockUnratedContent` for an automation to send.
+    public static func unblockUnratedContent() -> AutomationCommand { AutomationCommand(Self.self, 0x08) }
+
+    /// `setOnDemandRatingThreshold` for an automation to send.
+    public static func setOnDemandRatingThreshold(rating: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x09, Commands.SetOnDemandRatingThreshold(rating: rating))
+    }
+
+    /// `setScheduledContentRatingThreshold` for an automation to send.
+    public static func setScheduledContentRatingThreshold(rating: String) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0A, Commands.SetScheduledContentRatingThreshold(rating: rating))
+    }
+
+    /// `addBlockChannels` for an automation to send.
+    public static func addBlockChannels(channels: [BlockChannelStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0B, Commands.AddBlockChannels(channels: channels))
+    }
+
+    /// `removeBlockChannels` for an automation to send.
+    public static func removeBlockChannels(channelIndexes: [UInt16]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0C, Commands.RemoveBlockChannels(channelIndexes: channelIndexes))
+    }
+
+    /// `addBlockApplications` for an automation to send.
+    public static func addBlockApplications(applications: [AppInfoStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0D, Commands.AddBlockApplications(applications: applications))
+    }
+
+    /// `removeBlockApplications` for an automation to send.
+    public static func removeBlockApplications(applications: [AppInfoStruct]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0E, Commands.RemoveBlockApplications(applications: applications))
+    }
+
+    /// `setBlockContentTimeWindow` for an automation to send.
+    public static func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x0F, Commands.SetBlockContentTimeWindow(timeWindow: timeWindow))
+    }
+
+    /// `removeBlockContentTimeWindow` for an automation to send.
+    public static func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x10, Commands.RemoveBlockContentTimeWindow(timeWindowIndexes: timeWindowIndexes))
     }
 
     /// A command of `ContentControl` with its arguments, as a device receives it.
@@ -1162,7 +1226,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// The features of `ContentControl`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -1188,7 +1252,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// The bits of `dayOfWeek` of `TimeWindowStruct`.
-    public struct DayOfWeekBitmap: OptionSet, Hashable, Sendable {
+    public struct DayOfWeekBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -1213,7 +1277,7 @@ extension Matter.ContentControlTrait {
 
     /// A value of `blockApplicationList`, `applications` of `addBlockApplications`, `applications` of
     /// `removeBlockApplications`.
-    public struct AppInfoStruct: Message {
+    public struct AppInfoStruct: TraitStruct {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
         /// Text.
@@ -1246,7 +1310,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// A value of `blockChannelList`, `channels` of `addBlockChannels`.
-    public struct BlockChannelStruct: Message {
+    public struct BlockChannelStruct: TraitStruct {
         /// A number of 16 bits, or null.
         public var blockChannelIndex: UInt16? = nil
         /// A number of 16 bits.
@@ -1303,7 +1367,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// A value of `onDemandRatings`, `scheduledContentRatings`.
-    public struct RatingNameStruct: Message {
+    public struct RatingNameStruct: TraitStruct {
         /// Text of at most 8 bytes.
         public var ratingName: String = ""
         /// Text of at most 64 bytes; optional.
@@ -1336,7 +1400,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// A value of `timePeriod` of `TimeWindowStruct`.
-    public struct TimePeriodStruct: Message {
+    public struct TimePeriodStruct: TraitStruct {
         /// A number of at most 23.
         public var startHour: UInt8 = 0
         /// A number of at most 59.
@@ -1379,7 +1443,7 @@ extension Matter.ContentControlTrait {
     }
 
     /// A value of `blockContentTimeWindow`, `timeWindow` of `setBlockContentTimeWindow`.
-    public struct TimeWindowStruct: Message {
+    public struct TimeWindowStruct: TraitStruct {
         /// A number of 16 bits, or null.
         public var timeWindowIndex: UInt16? = nil
         /// A set of `DayOfWeekBitmap`.

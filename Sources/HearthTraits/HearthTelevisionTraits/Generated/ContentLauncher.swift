@@ -119,11 +119,10 @@ extension Matter.ContentLauncherTrait {
     ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchContentArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.search = search
-        arguments.autoPlay = autoPlay
+        builder.message.search = search
+        builder.message.autoPlay = autoPlay
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: LauncherResponse.self)
     }
 
     /// Sends the command `launchURL`.
@@ -149,10 +148,9 @@ extension Matter.ContentLauncherTrait {
     ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchURLArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.contentURL = contentURL
+        builder.message.contentURL = contentURL
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+            Self.descriptor, command: 0x01, builder.message, returning: LauncherResponse.self)
     }
 
     /// Sends the command `contentReplicationRequest`.
@@ -183,9 +181,7 @@ extension Matter.ContentLauncherTrait {
 
     /// `playPreset` for a batch of commands.
     public func playPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
-        var arguments = Commands.PlayPreset()
-        arguments.presetID = presetID
-        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, Commands.PlayPreset(presetID: presetID))
     }
 
     /// The optional arguments of `launchContent`.
@@ -224,6 +220,38 @@ extension Matter.ContentLauncherTrait {
         public func setQueueType(_ value: QueueTypeEnum?) { message.queueType = Presence(value) }
         /// Sets `nextUrl`. Text of at most 8192 bytes, or null; optional, provisional.
         public func setNextUrl(_ value: String?) { message.nextUrl = Presence(value) }
+    }
+
+    /// `launchContent` for an automation to send.
+    public static func launchContent(
+        search: ContentSearchStruct,
+        autoPlay: Bool,
+        _ optional: (LaunchContentArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = LaunchContentArguments()
+        optional(builder)
+        builder.message.search = search
+        builder.message.autoPlay = autoPlay
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `launchURL` for an automation to send.
+    public static func launchURL(
+        contentURL: String,
+        _ optional: (LaunchURLArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = LaunchURLArguments()
+        optional(builder)
+        builder.message.contentURL = contentURL
+        return AutomationCommand(Self.self, 0x01, builder.message)
+    }
+
+    /// `contentReplicationRequest` for an automation to send.
+    public static func contentReplicationRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
+
+    /// `playPreset` for an automation to send.
+    public static func playPreset(presetID: UInt8) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x05, Commands.PlayPreset(presetID: presetID))
     }
 
     /// A command of `ContentLauncher` with its arguments, as a device receives it.
@@ -515,6 +543,11 @@ extension Matter.ContentLauncherTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             }
+        }
+
+        /// The field `status`, for a starter of an automation to ask for.
+        public static func status(_ value: StatusEnum) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.status = value }
         }
 
         public typealias Source = Matter.ContentLauncherTrait
@@ -907,7 +940,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// The features of `ContentLauncher`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -933,7 +966,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// The bits of `supportedStreamingProtocols`.
-    public struct SupportedProtocolsBitmap: OptionSet, Hashable, Sendable {
+    public struct SupportedProtocolsBitmap: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -947,7 +980,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `externalIDList` of `ParameterStruct`.
-    public struct AdditionalInfoStruct: Message {
+    public struct AdditionalInfoStruct: TraitStruct {
         /// Text of at most 256 bytes.
         public var name: String = ""
         /// Text of at most 8192 bytes.
@@ -980,7 +1013,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `brandingInformation` of `launchURL`.
-    public struct BrandingInformationStruct: Message {
+    public struct BrandingInformationStruct: TraitStruct {
         /// Text of at most 256 bytes.
         public var providerName: String = ""
         /// A `StyleInformationStruct`; optional.
@@ -1040,7 +1073,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `contentAppInfo` of `ReplicationInfo`.
-    public struct ContentAppInfo: Message {
+    public struct ContentAppInfo: TraitStruct {
         /// A number of 16 bits.
         public var contentAppVendorID: UInt16 = 0
         /// A number of 16 bits.
@@ -1078,7 +1111,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `presets`.
-    public struct ContentPresetStruct: Message {
+    public struct ContentPresetStruct: TraitStruct {
         /// A number of 8 bits.
         public var presetID: UInt8 = 0
         /// Text of 1 to 48 bytes.
@@ -1111,7 +1144,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `search` of `launchContent`.
-    public struct ContentSearchStruct: Message {
+    public struct ContentSearchStruct: TraitStruct {
         /// A list of `ParameterStruct`.
         public var parameterList: [ParameterStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
@@ -1139,7 +1172,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `size` of `StyleInformationStruct`.
-    public struct DimensionStruct: Message {
+    public struct DimensionStruct: TraitStruct {
         /// A number of 64 bits.
         public var width: Double = 0
         /// A number of 64 bits.
@@ -1177,7 +1210,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `launchUrlInfo` of `ReplicationInfo`.
-    public struct LaunchUrlInfo: Message {
+    public struct LaunchUrlInfo: TraitStruct {
         /// Text of at most 8192 bytes.
         public var url: String = ""
         /// Text of at most 1024 bytes, or null; optional.
@@ -1288,7 +1321,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `parameterList` of `ContentSearchStruct`.
-    public struct ParameterStruct: Message {
+    public struct ParameterStruct: TraitStruct {
         /// One of `ParameterEnum`.
         public var type: ParameterEnum = ParameterEnum(rawValue: 0)
         /// Text of at most 1024 bytes.
@@ -1330,7 +1363,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `playbackPreferences` of `launchContent`, `playbackPreferences` of `launchURL`.
-    public struct PlaybackPreferencesStruct: Message {
+    public struct PlaybackPreferencesStruct: TraitStruct {
         /// A number of 64 bits; with the feature AdvancedSeek.
         public var playbackPosition: UInt64 = 0
         /// A `TrackPreferenceStruct`; with the feature TextTracks.
@@ -1376,7 +1409,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `replicationInfo` of `ContentReplicationResponse`.
-    public struct ReplicationInfo: Message {
+    public struct ReplicationInfo: TraitStruct {
         /// A `LaunchUrlInfo`, or null; optional.
         public var launchUrlInfo: Presence<LaunchUrlInfo> = .absent
         /// A `ContentAppInfo`, or null; optional.
@@ -1432,7 +1465,7 @@ extension Matter.ContentLauncherTrait {
 
     /// A value of `background` of `BrandingInformationStruct`, `logo` of `BrandingInformationStruct`, `progressBar` of
     /// `BrandingInformationStruct` and 2 more.
-    public struct StyleInformationStruct: Message {
+    public struct StyleInformationStruct: TraitStruct {
         /// Text of at most 8192 bytes; optional.
         public var imageURL: String? = nil
         /// Text of 7 to 9 bytes; optional.
@@ -1470,7 +1503,7 @@ extension Matter.ContentLauncherTrait {
     }
 
     /// A value of `textTrack` of `PlaybackPreferencesStruct`, `audioTracks` of `PlaybackPreferencesStruct`.
-    public struct TrackPreferenceStruct: Message {
+    public struct TrackPreferenceStruct: TraitStruct {
         /// Text of at most 32 bytes.
         public var languageCode: String = ""
         /// A list of `CharacteristicEnum`; optional.

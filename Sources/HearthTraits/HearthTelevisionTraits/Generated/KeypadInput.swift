@@ -75,10 +75,13 @@ extension Matter.KeypadInputTrait {
 
     /// `sendKey` for a batch of commands.
     public func sendKeyBatchable(keyCode: CECKeyCodeEnum) -> BatchableCommand<SendKeyResponse> {
-        var arguments = Commands.SendKey()
-        arguments.keyCode = keyCode
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: SendKeyResponse.self)
+            Self.descriptor, command: 0x00, Commands.SendKey(keyCode: keyCode), returning: SendKeyResponse.self)
+    }
+
+    /// `sendKey` for an automation to send.
+    public static func sendKey(keyCode: CECKeyCodeEnum) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x00, Commands.SendKey(keyCode: keyCode))
     }
 
     /// A command of `KeypadInput` with its arguments, as a device receives it.
@@ -547,7 +550,7 @@ extension Matter.KeypadInputTrait {
     }
 
     /// The features of `KeypadInput`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {

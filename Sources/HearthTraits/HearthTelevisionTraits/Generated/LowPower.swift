@@ -76,6 +76,9 @@ extension Matter.LowPowerTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
+    /// `sleep` for an automation to send.
+    public static func sleep() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
+
     /// A command of `LowPower` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         /// Matter command 0x00.

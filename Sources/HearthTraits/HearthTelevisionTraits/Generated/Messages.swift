@@ -134,14 +134,13 @@ extension Matter.MessagesTrait {
     ) -> BatchableCommand<Void> {
         let builder = PresentMessagesRequestArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.messageID = Array(messageID)
-        arguments.priority = priority
-        arguments.messageControl = messageControl
-        arguments.startTime = startTime
-        arguments.duration = duration
-        arguments.messageText = messageText
-        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        builder.message.messageID = Array(messageID)
+        builder.message.priority = priority
+        builder.message.messageControl = messageControl
+        builder.message.startTime = startTime
+        builder.message.duration = duration
+        builder.message.messageText = messageText
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
     }
 
     /// Sends the command `cancelMessagesRequest`.
@@ -156,9 +155,8 @@ extension Matter.MessagesTrait {
 
     /// `cancelMessagesRequest` for a batch of commands.
     public func cancelMessagesRequestBatchable(messageIDs: [[UInt8]]) -> BatchableCommand<Void> {
-        var arguments = Commands.CancelMessagesRequest()
-        arguments.messageIDs = messageIDs
-        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, Commands.CancelMessagesRequest(messageIDs: messageIDs))
     }
 
     /// The optional arguments of `presentMessagesRequest`.
@@ -171,6 +169,32 @@ extension Matter.MessagesTrait {
         public func setLanguageCode(_ value: String) { message.languageCode = value }
         /// Sets `messageURI`. Text of at most 256 bytes; optional.
         public func setMessageURI(_ value: String) { message.messageURI = value }
+    }
+
+    /// `presentMessagesRequest` for an automation to send.
+    public static func presentMessagesRequest(
+        messageID: any Sequence<UInt8>,
+        priority: MessagePriorityEnum = .low,
+        messageControl: MessageControlBitmap = [],
+        startTime: UInt32? = 0,
+        duration: UInt64? = 0,
+        messageText: String,
+        _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = PresentMessagesRequestArguments()
+        optional(builder)
+        builder.message.messageID = Array(messageID)
+        builder.message.priority = priority
+        builder.message.messageControl = messageControl
+        builder.message.startTime = startTime
+        builder.message.duration = duration
+        builder.message.messageText = messageText
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
+    /// `cancelMessagesRequest` for an automation to send.
+    public static func cancelMessagesRequest(messageIDs: [[UInt8]]) -> AutomationCommand {
+        AutomationCommand(Self.self, 0x01, Commands.CancelMessagesRequest(messageIDs: messageIDs))
     }
 
     /// A command of `Messages` with its arguments, as a device receives it.
@@ -349,6 +373,11 @@ extension Matter.MessagesTrait {
             }
         }
 
+        /// The field `messageID`, for a starter of an automation to ask for.
+        public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.messageID = Array(value) }
+        }
+
         public typealias Source = Matter.MessagesTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -386,6 +415,11 @@ extension Matter.MessagesTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
             }
+        }
+
+        /// The field `messageID`, for a starter of an automation to ask for.
+        public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.messageID = Array(value) }
         }
 
         public typealias Source = Matter.MessagesTrait
@@ -470,6 +504,26 @@ extension Matter.MessagesTrait {
             }
         }
 
+        /// The field `messageID`, for a starter of an automation to ask for.
+        public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.messageID = Array(value) }
+        }
+
+        /// The field `responseID`, for a starter of an automation to ask for.
+        public static func responseID(_ value: UInt32?) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.responseID = Presence(value) }
+        }
+
+        /// The field `reply`, for a starter of an automation to ask for.
+        public static func reply(_ value: String?) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.reply = Presence(value) }
+        }
+
+        /// The field `futureMessagesPreference`, for a starter of an automation to ask for.
+        public static func futureMessagesPreference(_ value: FutureMessagePreferenceEnum?) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.futureMessagesPreference = value }
+        }
+
         public typealias Source = Matter.MessagesTrait
         public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
@@ -517,6 +571,21 @@ extension Matter.MessagesTrait {
                 if let value = fields.bool(at: 44, has: 48) { self.removedFromQueue = value }
                 if let value = fields.uint8(at: 52, has: 56) { self.fabricIndex = value }
             }
+        }
+
+        /// The field `messageID`, for a starter of an automation to ask for.
+        public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.messageID = Array(value) }
+        }
+
+        /// The field `removedFromQueue`, for a starter of an automation to ask for.
+        public static func removedFromQueue(_ value: Bool) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.removedFromQueue = value }
+        }
+
+        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(254) { $0.fabricIndex = value }
         }
 
         public typealias Source = Matter.MessagesTrait
@@ -642,7 +711,7 @@ extension Matter.MessagesTrait {
     }
 
     /// The features of `Messages`.
-    public struct Feature: OptionSet, Hashable, Sendable {
+    public struct Feature: TraitBitmap {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
@@ -666,7 +735,7 @@ extension Matter.MessagesTrait {
     }
 
     /// The bits of `messageControl` of `presentMessagesRequest`, `messageControl` of `MessageStruct`.
-    public struct MessageControlBitmap: OptionSet, Hashable, Sendable {
+    public struct MessageControlBitmap: TraitBitmap {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -690,7 +759,7 @@ extension Matter.MessagesTrait {
     }
 
     /// A value of `responses` of `presentMessagesRequest`, `responses` of `MessageStruct`.
-    public struct MessageResponseOptionStruct: Message {
+    public struct MessageResponseOptionStruct: TraitStruct {
         /// A number of at least 1; optional.
         public var messageResponseID: UInt32? = nil
         /// Text of at most 32 bytes; optional.
@@ -723,7 +792,7 @@ extension Matter.MessagesTrait {
     }
 
     /// A value of `messages`.
-    public struct MessageStruct: Message {
+    public struct MessageStruct: TraitStruct {
         /// 16 bytes.
         public var messageID: [UInt8] = []
         /// One of `MessagePriorityEnum`.

@@ -97,10 +97,9 @@ extension Matter.TargetNavigatorTrait {
     ) -> BatchableCommand<NavigateTargetResponse> {
         let builder = NavigateTargetArguments()
         optional(builder)
-        var arguments = builder.message
-        arguments.target = target
+        builder.message.target = target
         return contents.interaction.batchable(
-            Self.descriptor, command: 0x00, arguments, returning: NavigateTargetResponse.self)
+            Self.descriptor, command: 0x00, builder.message, returning: NavigateTargetResponse.self)
     }
 
     /// The optional arguments of `navigateTarget`.
@@ -109,6 +108,17 @@ extension Matter.TargetNavigatorTrait {
 
         /// Sets `data`. Text; optional.
         public func setData(_ value: String) { message.data = value }
+    }
+
+    /// `navigateTarget` for an automation to send.
+    public static func navigateTarget(
+        target: UInt8,
+        _ optional: (NavigateTargetArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = NavigateTargetArguments()
+        optional(builder)
+        builder.message.target = target
+        return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
     /// A command of `TargetNavigator` with its arguments, as a device receives it.
@@ -202,6 +212,21 @@ extension Matter.TargetNavigatorTrait {
             }
         }
 
+        /// The field `targetList`, for a starter of an automation to ask for.
+        public static func targetList(_ value: [TargetInfoStruct]) -> TypedParameter<Self> {
+            TypedParameter(0) { $0.targetList = value }
+        }
+
+        /// The field `currentTarget`, for a starter of an automation to ask for.
+        public static func currentTarget(_ value: UInt8) -> TypedParameter<Self> {
+            TypedParameter(1) { $0.currentTarget = value }
+        }
+
+        /// The field `data`, for a starter of an automation to ask for.
+        public static func data(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.data = Array(value) }
+        }
+
         public typealias Source = Matter.TargetNavigatorTrait
         public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
@@ -275,7 +300,7 @@ extension Matter.TargetNavigatorTrait {
     }
 
     /// A value of `targetList`, `targetList` of `TargetUpdatedEvent`.
-    public struct TargetInfoStruct: Message {
+    public struct TargetInfoStruct: TraitStruct {
         /// A number of at most 254.
         public var identifier: UInt8 = 0
         /// Text.

@@ -7390,25 +7390,31 @@ extension StandardTraits {
           1 sunday 2 monday 3 tuesday 4 wednesday 5 thursday 6 friday 7 saturday
         enum SolarTimeType 8
           1 sunrise 2 sunset
+        struct LocalDate
+          0x0 year int16
+          0x1 month uint8 min=1 max=12
+          0x2 day uint8 min=1 max=31
         struct SolarTime
           0x0 type enum(1)
           0x1 offset int32 unit="1 s"
         struct TimeOfDay
           0x0 hours uint8 max=23
           0x1 minutes uint8 max=59
-        attribute 0x0 currentTime struct(1) optional
-        attribute 0x1 sunriseTime struct(1) optional
-        attribute 0x2 sunsetTime struct(1) optional
+        attribute 0x0 currentTime struct(2) optional
+        attribute 0x1 sunriseTime struct(2) optional
+        attribute 0x2 sunsetTime struct(2) optional
         attribute 0x3 missingStructureLocation bool optional
+        attribute 0x4 dayOfWeek enum(0) optional
+        attribute 0x5 currentDate struct(0) optional
         event 0x0 Scheduled info
-          0x0 clockTime struct(1) optional
-          0x1 solarTime struct(0) optional
+          0x0 clockTime struct(2) optional
+          0x1 solarTime struct(1) optional
           0x2 daysOfWeek enum(0) list optional
         event 0x1 RecurringClockTimeScheduled info
-          0x0 clockTime struct(1) optional
+          0x0 clockTime struct(2) optional
           0x1 cronExpression string optional maxLength=254
         event 0x2 RecurringSolarTimeScheduled info
-          0x0 solarTime struct(0) optional
+          0x0 solarTime struct(1) optional
           0x1 cronExpression string optional maxLength=254
         """)
 

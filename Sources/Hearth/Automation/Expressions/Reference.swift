@@ -1,0 +1,95 @@
+public import HearthTraitCore
+internal import HearthWire
+
+/// What a node gives, or a variable.
+public struct Reference: Expression {
+    /// What it refers to.
+    public let referenceValue: ReferenceType
+
+    init(_ node: any NodeWithOutput) { referenceValue = .node(node) }
+
+    init(variable: String) { referenceValue = .declaration(ReferenceDeclaration(variable: variable)) }
+}
+
+/// What a ``Reference`` refers to.
+public enum ReferenceType: Sendable {
+    /// What a starter or a state reader has read.
+    case node(any NodeWithOutput)
+    /// A variable.
+    case declaration(ReferenceDeclaration)
+}
+
+/// A variable of an automation.
+public struct ReferenceDeclaration: Hashable, Sendable {
+    /// Its name.
+    public let variable: String
+}
+
+/// An attribute, a field of an event, or a field of a struct.
+public struct AnyField: Hashable, Sendable, CustomStringConvertible {
+    /// Matter's ID within the trait, event or struct.
+    public let id: UInt32
+    /// The name; the ID in hexadecimal if the schema isn't known.
+    public let name: String
+
+    init(_ field: FieldDescriptor) {
+        id = field.id
+        name = field.name
+    }
+
+    init(id: UInt32) {
+        self.id = id
+        name = "0x" + String(id, radix: 16)
+    }
+
+    /// The field itself.
+    public var field: AnyField { self }
+
+    public var description: String { name }
+}
+
+/// An attribute of a trait, or a field of an event.
+public struct FieldSelect: Expression {
+    /// The attribute or field, and then fields of structs in it.
+    public let selected: [AnyField]
+    /// What it is of: a ``Reference`` to a starter or a state reader.
+    public let from: any Expression
+
+    init(_ selected: [AnyField], from: any Expression) {
+        self.selected = selected
+        self.from = from
+    }
+}
+
+/// The item of a list.
+public struct ListGet: Expression {
+    /// Its place in the list, from 0.
+    public let index: any Expression
+    /// The list.
+    public let listExpression: any Expression
+
+    init(_ index: any Expression, _ listExpression: any Expression) {
+        self.index = index
+        self.listExpression = listExpression
+    }
+}
+
+/// An expression whose type is looked at when the program runs.
+public struct AnyExpression: Expression {
+    /// The expression itself.
+    public let expression: any Expression
+
+    /// Wraps an expression.
+    public init(_ expression: any Expression) { self.expression = expression }
+
+    /// The expression as one of a type; nil if it is another one.
+    public func cast<E: Expression>(_ type: E.Type) -> E? { expression as? E }
+
+    /// Whether the expression is of a type.
+    public func `is`<E: Expression>(_ type: E.Type) -> Bool { expression is E }
+}
+
+/// An expression that this version does not know. It keeps its place in an automation that is changed.
+public struct UnknownExpression: Expression {
+    let message: Hearth_V1_AutomationExpression
+}

@@ -1,0 +1,70 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A command to a device, or new values for its attributes.
+public struct Action: ProgramNode {
+    /// What follows an action that could not be done.
+    public enum FailureResponse: Hashable, Sendable {
+        /// The automation goes on.
+        case `continue`
+        /// The run ends.
+        case stop
+        /// It is tried again, at most 10 times, so long after each failure; then the automation goes on.
+        case retry(times: UInt32, after: Duration)
+    }
+
+    let identity: NodeIdentity
+    let place: AutomationEntity
+    /// What it does.
+    public let behavior: any ActionBehavior
+    /// What follows when it could not be done.
+    public let onFailure: FailureResponse
+
+    init(
+        _ place: AutomationEntity, _ behavior: any ActionBehavior, onFailure: FailureResponse,
+        _ identity: NodeIdentity = NodeIdentity()
+    ) {
+        self.place = place
+        self.behavior = behavior
+        self.onFailure = onFailure
+        self.identity = identity
+    }
+
+    /// The device, structure or room; nil if it is gone.
+    public var entity: (any HomeObject)? { place.object }
+    /// The device type that its author named; nil for the structure's own traits.
+    public var deviceType: (any DeviceType.Type)? { place.deviceType }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        var message: Hearth_V1_AutomationAction
+        switch behavior {
+        case let command as AutomationCommand:
+            message = Hearth_V1_AutomationAction(
+                trait: place.message(trait: command.traitNumber), commandID: command.command.id,
+                arguments: writer.arguments(command.parameters))
+        case let update as Update:
+            message = Hearth_V1_AutomationAction(
+                trait: place.message(trait: update.traitNumber), arguments: writer.arguments(update.updatedAttributes))
+        default: return nil
+        }
+        switch onFailure {
+        case .continue: break
+        case .stop: message.stopsOnFailure = true
+        case .retry(let times, let delay):
+            message.retries = times
+            message.retryDelay = .init(duration: delay)
+        }
+        return .action(message)
+    }
+}
+
+extension ActionBehavior {
+    /// ID of the trait that it is of; nil for one that is not of this SDK.
+    var ofTrait: UInt32? {
+        switch self {
+        case let command as AutomationCommand: command.traitNumber
+        case let update as Update: update.traitNumber
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+public import HearthTraitCore
+internal import HearthWire
+
+/// Sets an automation off when an attribute of a trait changes.
+public struct AttributeStarter: Starter, ProgramNode {
+    let identity: NodeIdentity
+    let place: AutomationEntity
+    let traitNumber: UInt32
+    /// The trait; ``UnknownTrait`` for one that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
+    public let trait: any Trait.Type
+    /// What the change must have made true; nil for any change.
+    public let becomes: (any Expression)?
+
+    init(
+        _ place: AutomationEntity, _ trait: any Trait.Type, traitNumber: UInt32, becomes: (any Expression)? = nil,
+        _ identity: NodeIdentity = NodeIdentity()
+    ) {
+        self.place = place
+        self.trait = trait
+        self.traitNumber = traitNumber
+        self.becomes = becomes
+        self.identity = identity
+    }
+
+    public var entity: (any HomeObject)? { place.object }
+    public var entityExpression: any Expression { place.expression }
+    public var deviceType: (any DeviceType.Type)? { place.deviceType }
+    public var deviceTypeID: String? { place.deviceTypeIdentifier }
+
+    /// The same starter, which waits for something to become true.
+    func becoming(_ expression: any Expression) -> AttributeStarter {
+        AttributeStarter(place, trait, traitNumber: traitNumber, becomes: expression, identity)
+    }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .starter(
+            Hearth_V1_AutomationStarter(
+                trait: place.message(trait: traitNumber), becomes: becomes.map { writer.expression($0) }))
+    }
+}
+
+/// Sets an automation off when an event happens. Of the structure's `TimeTrait`: when a time comes.
+public struct EventStarter: Starter, ProgramNode {
+    let identity: NodeIdentity
+    let place: AutomationEntity
+    let traitNumber: UInt32
+    let eventNumber: UInt32
+    /// The event; ``UnknownEvent`` for one of a trait that is not among
+    /// ``HomeClientConfiguration/referencedAutomationTypes``.
+    public let event: any Event.Type
+    /// Fields that the event must have.
+    public let parameters: [Parameter]
+
+    init(
+        _ place: AutomationEntity, _ event: any Event.Type, traitNumber: UInt32, eventNumber: UInt32,
+        _ parameters: [Parameter], _ identity: NodeIdentity = NodeIdentity()
+    ) {
+        self.place = place
+        self.event = event
+        self.traitNumber = traitNumber
+        self.eventNumber = eventNumber
+        self.parameters = parameters
+        self.identity = identity
+    }
+
+    public var entity: (any HomeObject)? { place.object }
+    public var entityExpression: any Expression { place.expression }
+    public var deviceType: (any DeviceType.Type)? { place.deviceType }
+    public var deviceTypeID: String? { place.deviceTypeIdentifier }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .starter(
+            Hearth_V1_AutomationStarter(
+                trait: place.message(trait: traitNumber), eventID: eventNumber,
+                parameters: parameters.compactMap { parameter in
+                    (parameter.value as? Constant).map { constant in
+                        Hearth_V1_FieldValue(id: parameter.id, value: Hearth_V1_Value(constant.value.traitValue))
+                    }
+                }))
+    }
+}
+
+/// Lets a person, or a program, set an automation off: ``Automation/execute()``.
+public struct ManualStarter: ProgramNode {
+    let identity: NodeIdentity
+
+    init(_ identity: NodeIdentity = NodeIdentity()) { self.identity = identity }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .manualStarter(Hearth_V1_AutomationManualStarter())
+    }
+}
+
+/// Reads a trait when it is reached, and keeps what it read for the rest of the run.
+public struct StateReader: NodeWithOutput, ProgramNode {
+    let identity: NodeIdentity
+    let place: AutomationEntity
+    let traitNumber: UInt32
+    /// The trait; ``UnknownTrait`` for one that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
+    public let trait: any Trait.Type
+
+    init(
+        _ place: AutomationEntity, _ trait: any Trait.Type, traitNumber: UInt32,
+        _ identity: NodeIdentity = NodeIdentity()
+    ) {
+        self.place = place
+        self.trait = trait
+        self.traitNumber = traitNumber
+        self.identity = identity
+    }
+
+    /// The device or structure; nil if it is gone.
+    public var entity: (any HomeObject)? { place.object }
+    /// The device type that its author named; nil for the structure's own traits.
+    public var deviceType: (any DeviceType.Type)? { place.deviceType }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .stateReader(place.message(trait: traitNumber))
+    }
+}
+
+/// An event of a trait that this program has no Swift type for, or did not name.
+public struct UnknownEvent: Event {
+    public typealias Source = UnknownTrait
+    public static var eventID: UInt32 { .max }
+    public let payload: EmptyMessage
+    public let metadata: EventMetadata
+
+    public init(payload: EmptyMessage, metadata: EventMetadata) {
+        self.payload = payload
+        self.metadata = metadata
+    }
+}

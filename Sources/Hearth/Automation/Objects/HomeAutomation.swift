@@ -1,0 +1,109 @@
+internal import HearthMessage
+internal import HearthTraitTypes
+internal import HearthWire
+
+/// A snapshot of an automation that a hub has.
+public struct HomeAutomation: Automation, HomeObject {
+    let record: CachedAutomation
+    let reference: ConnectionReference
+
+    init(_ record: CachedAutomation, _ connection: HomeConnection) {
+        self.record = record
+        reference = ConnectionReference(connection)
+    }
+
+    /// What the hub stores of it, with all that this version does not know.
+    var program: Hearth_V1_AutomationProgram { record.program ?? Hearth_V1_AutomationProgram() }
+
+    public var id: String { record.id }
+    public var objectType: HomeObjectType { .automation }
+    public var structureID: String { record.structureID }
+    public var name: String { record.name }
+    public var description: String { record.description }
+    public var isActive: Bool { record.isActive }
+    public var isRunning: Bool { record.isRunning }
+    public var executionCount: Int32? { Int32(clamping: record.executionCount) }
+    public var maxExecutionCount: Int32? { settings.maxExecutionCount }
+    /// How it runs.
+    public var settings: AutomationSettings { AutomationSettings(program) }
+    /// When it ran last, in seconds since 1970-01-01 UTC; nil if it never did.
+    public var lastExecution: Double? { record.lastStart.map { $0 / .seconds(1) } }
+    /// Until when it rests since it was set off too often, in seconds since 1970-01-01 UTC; nil if it does not.
+    public var pausedUntil: Double? { record.pausedUntil.map { $0 / .seconds(1) } }
+
+    public var automationGraph: SequentialFlow? {
+        program.graph.map { ProgramReader.graph($0, of: id, in: AutomationScope(reference.connection)) }
+    }
+
+    public var isValid: Bool { !record.issues.contains { $0.severity == .error } }
+
+    public var manuallyExecutable: Bool { isValid && program.graph?.hasManualStarter == true }
+
+    public var compatibleWithSdk: Bool {
+        program.unknownFields.isEmpty && automationGraph.map(\.isKnown) ?? true
+    }
+
+    public var validationIssues: [AutomationValidationIssue] {
+        guard !record.issues.isEmpty else { return [] }
+        let nodes = automationGraph?.nodesByNumber ?? [:]
+        return record.issues.map { AutomationValidationIssue($0, nodes) }
+    }
+
+    public var customAppData: CustomAppData {
+        get async throws { try reference.connection.appData(of: id) }
+    }
+
+    public func execute() async throws { _ = try await HomeModel(reference.connection).executeAutomation(id) }
+
+    public func stop() async throws { try await HomeModel(reference.connection).stopAutomation(id) }
+
+    nonisolated(nonsending) public func update(
+        _ block: (MutableAutomationData) -> Void
+    ) async throws -> any Automation {
+        let graph = automationGraph
+        let data = MutableAutomationData(
+            name: name, description: description, isActive: isActive, graph: graph, settings: settings)
+        block(data)
+        let record = try await HomeModel(reference.connection).updateAutomation(
+            id, name: data.name == name ? nil : data.name,
+            description: data.description == description ? nil : data.description,
+            isActive: data.isActive == isActive ? nil : data.isActive, program: program(data, graph))
+        return HomeAutomation(record, reference.connection)
+    }
+
+    /// The program with what was changed of it; nil if nothing was. Who saves a program lends it rights, so one that is
+    /// the same is not saved.
+    private func program(
+        _ data: MutableAutomationData, _ graph: SequentialFlow?
+    ) -> Hearth_V1_AutomationProgram? {
+        var program = self.program
+        if data.settings != settings { data.settings.write(to: &program) }
+        // Nodes don't change: one with the same ID is the same.
+        if data.automationGraph?.id != graph?.id {
+            program.graph = data.automationGraph.map { ProgramWriter.graph($0) }
+        }
+        return program == self.program ? nil : program
+    }
+}
+
+extension HomeModel {
+    init(_ connection: HomeConnection) { self.connection = connection }
+}
+
+extension Node {
+    /// The nodes that were read from a hub, by their numbers there.
+    fileprivate var nodesByNumber: [UInt32: any Node] {
+        guard let node = self as? any ProgramNode else { return [:] }
+        var nodes: [UInt32: any Node] = [:]
+        if let number = node.identity.message?.id { nodes[number] = node }
+        for child in node.children { nodes.merge(child.nodesByNumber) { first, _ in first } }
+        return nodes
+    }
+}
+
+extension Hearth_V1_AutomationNode {
+    /// Whether a person can set it off.
+    fileprivate var hasManualStarter: Bool {
+        if case .manualStarter? = kind { true } else { children.contains(where: \.hasManualStarter) }
+    }
+}

@@ -1,0 +1,66 @@
+internal import HearthWire
+
+/// An automation that is written and not saved.
+struct AutomationDraft: BaseAutomation {
+    let id: String
+    let structureID: String
+    let name: String
+    let description: String
+    let isActive: Bool
+    let settings: AutomationSettings
+    let root: SequentialFlow
+
+    var executionCount: Int32? { nil }
+    var maxExecutionCount: Int32? { settings.maxExecutionCount }
+    var automationGraph: SequentialFlow? { root }
+}
+
+/// Writes an automation, which a structure saves:
+///
+/// ```swift
+/// let draft = automation(name: "Good night", description: "Everything off") {
+///     manualStarter()
+///     action(lamp, OnOffLightDeviceType.self) { Matter.OnOffTrait.off() }
+/// }
+/// let saved = try await structure.createAutomation(draft)
+/// ```
+///
+/// - Parameters:
+///   - name: at most 64 characters.
+///   - description: at most 1,024 characters.
+///   - isActive: whether its starters set it off.
+///   - settings: how it runs.
+///   - nodes: what it does, in order.
+public func automation(
+    name: String = "", description: String = "", isActive: Bool = true,
+    settings: AutomationSettings = AutomationSettings(), @FlowBuilder _ nodes: () -> [any Node]
+) -> any DraftAutomation {
+    AutomationDraft(
+        id: "", structureID: "", name: name, description: description, isActive: isActive, settings: settings,
+        root: SequentialFlow(nodes()))
+}
+
+/// Writes an automation in place of one that is saved: its ``BaseAutomation/automationGraph`` is what
+/// ``Automation/update(_:)`` is given.
+public func automation(
+    id: String, structureID: String, name: String, description: String = "", isActive: Bool = true,
+    settings: AutomationSettings = AutomationSettings(), @FlowBuilder _ nodes: () -> [any Node]
+) -> any DraftAutomation {
+    AutomationDraft(
+        id: id, structureID: structureID, name: name, description: description, isActive: isActive, settings: settings,
+        root: SequentialFlow(nodes()))
+}
+
+extension BaseAutomation {
+    /// What a hub is given to save a new automation that is like this one.
+    func program() -> Hearth_V1_AutomationProgram {
+        var program = Hearth_V1_AutomationProgram()
+        switch self {
+        case let draft as AutomationDraft: draft.settings.write(to: &program)
+        case let automation as HomeAutomation: return automation.program
+        default: AutomationSettings(maxExecutionCount: maxExecutionCount).write(to: &program)
+        }
+        program.graph = automationGraph.map { ProgramWriter.graph($0) }
+        return program
+    }
+}

@@ -1,0 +1,66 @@
+internal import HearthBase
+public import HearthMessage
+public import HearthTraitModel
+
+/// What an action of an automation does: an ``AutomationCommand`` or an ``Update``.
+public protocol ActionBehavior: Sendable {}
+
+/// A command with its arguments, for an automation to send. Traits make them: `Matter.OnOffTrait.on()`.
+public struct AutomationCommand: ActionBehavior {
+    /// The trait.
+    public let trait: any Trait.Type
+    package let traitNumber: UInt32
+    /// The command's schema; its name is how it is shown.
+    public let command: CommandDescriptor
+    /// The arguments.
+    public let parameters: [Parameter]
+
+    /// A command with typed arguments. Generated code calls it.
+    public init<T: Trait>(_ trait: T.Type, _ commandID: UInt32, _ arguments: some Message = EmptyMessage()) {
+        let descriptor = T.descriptor
+        // Generated code has no other commands.
+        let command = descriptor.command(commandID) ?? CommandDescriptor(commandID, "", method: "")
+        let values = (try? descriptor.arguments(of: command, in: arguments)) ?? StructureValue()
+        self.init(
+            trait, traitNumber: descriptor.id, command,
+            Parameter.all(values, of: command.arguments.fields, in: descriptor))
+    }
+
+    package init(
+        _ trait: any Trait.Type, traitNumber: UInt32, _ command: CommandDescriptor, _ parameters: [Parameter]
+    ) {
+        self.trait = trait
+        self.traitNumber = traitNumber
+        self.command = command
+        self.parameters = parameters
+    }
+
+    /// The identifier with vendor, cluster and command in hex, such as "home.matter.0000.clusters.0006.commands.0001".
+    public var commandID: String { traitIdentifier(traitNumber) + ".commands." + hex(command.id, digits: 4) }
+}
+
+/// New values for attributes, for an automation to write. Traits make them: `Matter.OnOffTrait.update { … }`.
+public struct Update: ActionBehavior {
+    /// The trait.
+    public let trait: any Trait.Type
+    package let traitNumber: UInt32
+    /// The attributes with their new values.
+    public let updatedAttributes: [Parameter]
+
+    /// The attributes that are present. Generated code calls it.
+    public init<T: Trait>(_ trait: T.Type, _ attributes: T.Attributes) {
+        let descriptor = T.descriptor
+        self.init(
+            trait, traitNumber: descriptor.id,
+            Parameter.all(descriptor.values(of: attributes), of: descriptor.attributes.map(\.field), in: descriptor))
+    }
+
+    package init(_ trait: any Trait.Type, traitNumber: UInt32, _ updatedAttributes: [Parameter]) {
+        self.trait = trait
+        self.traitNumber = traitNumber
+        self.updatedAttributes = updatedAttributes
+    }
+
+    /// The trait's identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
+    public var traitID: String { traitIdentifier(traitNumber) }
+}

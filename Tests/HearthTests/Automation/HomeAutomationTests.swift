@@ -1,0 +1,169 @@
+internal import Foundation
+internal import HearthMessage
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+@testable internal import Hearth
+
+/// Automations as apps see them, on a hub in this process.
+@Suite(.timeLimit(.minutes(1))) struct HomeAutomationTests {
+    private struct House {
+        let app: AutomationHouse
+        let structure: Structure
+        let ceiling: HomeDevice
+        let lamp: HomeDevice
+
+        static func start() async throws -> House {
+            let app = try await AutomationHouse.start()
+            return House(
+                app: app, structure: app.structure, ceiling: try await app.device("ceiling"),
+                lamp: try await app.device("bedroom-lamp"))
+        }
+
+        /// The lamp goes off with the ceiling light, or by hand.
+        var follower: any DraftAutomation {
+            automation(name: "Follower", description: "The lamp goes off as well.") {
+                select {
+                    sequential {
+                        let light = starter(ceiling, OnOffLightDeviceType.self, Matter.OnOffTrait.self)
+                        light
+                        condition { light.onOff.equals(false) }
+                    }
+                    manualStarter()
+                }
+                action(lamp, DimmableLightDeviceType.self) { Matter.OnOffTrait.off() }
+            }
+        }
+
+        func isOn(_ device: HomeDevice) async -> Bool? {
+            await device.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait?.onOff
+        }
+    }
+
+    @Test func aSavedAutomationIsListedRunByHandAndRemoved() async throws {
+        let house = try await House.start()
+        let saved = try await house.structure.createAutomation(house.follower)
+        #expect(saved.name == "Follower")
+        #expect(saved.isActive && saved.isValid && saved.manuallyExecutable && saved.compatibleWithSdk)
+        #expect(saved.validationIssues.isEmpty)
+        #expect(saved.structureID == house.structure.id)
+        let listed = try await house.structure.listAutomations()
+        #expect(listed.map(\.id) == [saved.id])
+        #expect(await house.isOn(house.lamp) == true)
+        try await saved.execute()
+        for try await lamp in house.lamp.types.subscribe(DimmableLightDeviceType.self).values
+        where lamp.matterTraits.onOffTrait?.onOff == false { break }
+        for try await automations in house.structure.automations().batched().values
+        where automations.first?.executionCount == 1 { break }
+        try await saved.stop()
+        try await house.structure.deleteAutomation(saved)
+        #expect(try await house.structure.listAutomations().isEmpty)
+        let error = await failure { try await saved.execute() }
+        #expect(error?.code == .notFound)
+        await house.app.stop()
+    }
+
+    @Test func theGraphReadsAsItWasWritten() async throws {
+        let house = try await House.start()
+        let draft = house.follower
+        let saved = try await house.structure.createAutomation(draft)
+        let written = try #require(draft.automationGraph)
+        let read = try #require(saved.automationGraph)
+        #expect(read.isEqual(to: written))
+        let select = try #require(read.nodes.first as? SelectFlow)
+        let way = try #require(select.nodes.first as? SequentialFlow)
+        let starter = try #require(way.nodes.first as? AttributeStarter)
+        #expect((starter.entity as? HomeDevice)?.name == "Ceiling light")
+        #expect(String(describing: starter.trait) == "OnOffTrait")
+        #expect(starter.deviceType == OnOffLightDeviceType.self)
+        let condition = try #require(way.nodes.last as? Condition)
+        let equals = try #require(condition.expression as? Equals)
+        #expect("\((equals.operand1 as? FieldSelect)?.selected ?? [])" == "[onOff]")
+        #expect("\(try #require(equals.operand2 as? Constant).value)" == "false")
+        let action = try #require(read.nodes.last as? Action)
+        #expect("\(try #require(action.behavior as? AutomationCommand).command)" == "Off")
+        await house.app.stop()
+    }
+
+    @Test func aRenameKeepsWhatThisVersionDoesNotKnow() async throws {
+        let house = try await House.start()
+        // A newer app has saved it: a node of a kind without a name, a field in a node and one in the program.
+        var program = house.follower.program()
+        let unknown: [UInt8] = [8, 40, 0xFA, 0x3E, 2, 1, 2]
+        let newer = try Hearth_V1_AutomationNode(serialized: unknown.span.bytes)
+        guard case .sequential(var flow)? = program.graph?.kind else {
+            Issue.record("\(program)")
+            return
+        }
+        flow.nodes.append(newer)
+        program.graph?.kind = .sequential(flow)
+        var bytes = program.serialized()
+        bytes += [0xF8, 0x3E, 7]
+        program = try Hearth_V1_AutomationProgram(serialized: bytes.span.bytes)
+        let made = try await HomeModel(house.structure.reference.connection).createAutomation(
+            in: house.structure.id, name: "Newer", description: "", isActive: true, program: program)
+        let saved = try #require(try await house.structure.listAutomations().first)
+        #expect(saved.id == made.id)
+        #expect(!saved.compatibleWithSdk)
+        #expect(saved.automationGraph?.nodes.last is UnknownNode)
+
+        // As apps change one: the nodes go back as they came, in a flow of their own.
+        let draft = automation(
+            id: saved.id, structureID: saved.structureID, name: "Renamed", description: "By an older app"
+        ) {
+            saved.automationGraph?.nodes ?? []
+        }
+        let changed = try await saved.update {
+            $0.name = draft.name
+            $0.description = draft.description
+            $0.isActive = false
+            $0.automationGraph = draft.automationGraph
+        }
+        #expect(changed.name == "Renamed")
+        #expect(!changed.isActive)
+        let after = try #require((changed as? HomeAutomation)?.program)
+        #expect(after.unknownFields == program.unknownFields)
+        guard case .sequential(let kept)? = after.graph?.kind else {
+            Issue.record("\(after)")
+            return
+        }
+        #expect(kept.nodes == flow.nodes)
+        await house.app.stop()
+    }
+
+    @Test func changesOfNameAndActivityLeaveTheProgramAlone() async throws {
+        let house = try await House.start()
+        let saved = try await house.structure.createAutomation(house.follower)
+        let changed = try await saved.update { $0.isActive = false }
+        #expect((changed as? HomeAutomation)?.record.revision == (saved as? HomeAutomation)?.record.revision)
+        let limited = try await changed.update {
+            $0.maxExecutionCount = 1
+            $0.settings.mode = .queued
+        }
+        #expect(limited.maxExecutionCount == 1)
+        #expect((limited as? HomeAutomation)?.settings.mode == .queued)
+        #expect(limited.automationGraph?.isEqual(to: try #require(saved.automationGraph)) == true)
+        await house.app.stop()
+    }
+
+    @Test func aGraphThatCannotRunIsRefusedAndOneWithoutItsDeviceHasAnIssue() async throws {
+        let house = try await House.start()
+        let error = await failure {
+            try await house.structure.createAutomation(
+                automation(name: "Nothing starts it") {
+                    action(house.lamp, DimmableLightDeviceType.self) { Matter.OnOffTrait.off() }
+                })
+        }
+        #expect(error?.code == .invalidArgument)
+        let saved = try await house.structure.createAutomation(house.follower)
+        #expect(saved.isValid)
+        try await house.app.fixture.removeDevice("bedroom-lamp")
+        for try await automations in house.structure.automations().batched().values
+        where automations.first?.isValid == false { break }
+        let broken = try #require(try await house.structure.listAutomations().first)
+        #expect(broken.validationIssues.map(\.issueType) == [.invalidEntity])
+        #expect(broken.validationIssues.first?.node is Action)
+        #expect(broken.validationIssues.first?.severity == .error)
+        await house.app.stop()
+    }
+}
