@@ -86,7 +86,7 @@ enum AutomationImport {
             + quoted("\(name.label)=\(example)")
     }
 
-    private static func program(
+    static func program(
         _ text: AutomationText, _ file: String
     ) throws(CommandError) -> Hearth_V1_AutomationProgram {
         do throws(HomeError) { return try text.program() } catch {

@@ -19,6 +19,7 @@ enum ServeCommand {
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
         let path = place.path
+        let isNew = !FileManager.default.fileExists(atPath: path)
         let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
         var limits = try Retention(arguments).limits
@@ -66,6 +67,9 @@ enum ServeCommand {
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
         Reflection.serve(hub, on: services)
+        if arguments.has("demo"), isNew {
+            do { try await DemoAutomations.add(to: services) } catch { notice(error.message) }
+        }
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
         // In this order, so that a trait that is added now isn't missed.
