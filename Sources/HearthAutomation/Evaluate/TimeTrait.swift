@@ -3,23 +3,23 @@ internal import HearthTraitModel
 
 /// Google's Time trait of a structure, as the engine knows it: its attributes are what the clock shows at the very
 /// moment, and its events are times to wait for.
-enum TimeTrait {
-    static let id: UInt32 = 0x6006_FC05
+package enum TimeTrait {
+    package static let id: UInt32 = 0x6006_FC05
 
-    enum Attribute {
-        static let currentTime: UInt32 = 0
-        static let sunrise: UInt32 = 1
-        static let sunset: UInt32 = 2
-        static let missingLocation: UInt32 = 3
-        static let dayOfWeek: UInt32 = 4
-        static let currentDate: UInt32 = 5
+    package enum Attribute {
+        package static let currentTime: UInt32 = 0
+        package static let sunrise: UInt32 = 1
+        package static let sunset: UInt32 = 2
+        package static let missingLocation: UInt32 = 3
+        package static let dayOfWeek: UInt32 = 4
+        package static let currentDate: UInt32 = 5
     }
 
-    enum Event {
-        static let scheduled: UInt32 = 0
-        static let recurringClockTime: UInt32 = 1
-        static let recurringSolarTime: UInt32 = 2
-        static let date: UInt32 = 3
+    package enum Event {
+        package static let scheduled: UInt32 = 0
+        package static let recurringClockTime: UInt32 = 1
+        package static let recurringSolarTime: UInt32 = 2
+        package static let date: UInt32 = 3
     }
 
     /// The event of a start of the hub: no time to wait for (AU-36).
