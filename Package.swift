@@ -180,7 +180,10 @@ let package = Package(
         // What a HomeKit app imports in place of HomeKit.
         library(
             "HearthHomeKit",
-            ["Hearth", "HearthAccessories", "HearthTraitCore", "HearthTraitModel", "HearthTraitCatalog", "HearthBase"]),
+            [
+                "Hearth", "HearthAccessories", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
+                "HearthTraitModel", "HearthTraitCatalog", "HearthBase",
+            ]),
 
         // Floor 4: the program.
         .executableTarget(
@@ -356,9 +359,10 @@ let package = Package(
         tests(
             "HearthHomeKitTests",
             [
-                "HearthHomeKit", "Hearth", "HearthAccessories", "HearthHub", "HearthStore", "HearthDevices",
-                "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess",
-                "HearthTLS", "HearthBase",
+                "HearthHomeKit", "Hearth", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthHub",
+                "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCatalog", "HearthTraitModel",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess", "HearthTLS",
+                "HearthBase",
             ]),
         // The guides' code for HomeKit, as apps have it: once in each language mode.
         .testTarget(

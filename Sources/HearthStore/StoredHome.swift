@@ -8,6 +8,8 @@ public struct StoredHome: Sendable {
     public var epoch: UInt64
     /// Whether the stored sequences are the last ones used: after a clean close, and for a new store.
     public var isContinuation: Bool
+    /// Whether the store was a backup until now: what it says was under way has ended long ago.
+    package var isFromBackup = false
     /// What the store had lost when it was opened, and what became of it: sentences for a log.
     public var findings: [String]
     /// In order of creation.

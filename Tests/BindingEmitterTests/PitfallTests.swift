@@ -102,7 +102,7 @@ struct PitfallTests {
                 /// Value 5.
                 case any
                 """)
-        expect(swift, contains: "public struct ProtocolBitmap: OptionSet, Hashable, Sendable {")
+        expect(swift, contains: "public struct ProtocolBitmap: TraitBitmap {")
         expect(swift, contains: "public static var `default`: Self { Self(rawValue: 0x1) }")
         expect(swift, contains: "public static var noneValue: Self { Self(rawValue: 0x2) }")
         expect(swift, contains: "@TraitAttribute public var `extension`: UInt8?")

@@ -80,7 +80,7 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
-                public struct Step: Message {
+                public struct Step: TraitStruct {
                 /// A number of 8 bits.
                 public var level: UInt8 = 0
                 /// A number of 16 bits, or null.
@@ -133,11 +133,11 @@ struct TraitBindingsTests {
                 ) -> BatchableCommand<MoveResponse> {
                 let builder = MoveArguments()
                 optional(builder)
-                var arguments = builder.message
-                arguments.level = level
-                arguments.time = time
-                arguments.mask = mask
-                return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
+                builder.message.level = level
+                builder.message.time = time
+                builder.message.mask = mask
+                return contents.interaction.batchable(
+                Self.descriptor, command: 0x04, builder.message, returning: MoveResponse.self)
                 }
                 """)
         expect(
@@ -153,6 +153,44 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: "public var supportsMoveCommand: Bool { attributes.accepts(0x04) }")
+    }
+
+    @Test func automationsAreWrittenWithCommandsWritesAndEvents() {
+        expect(
+            result.swift,
+            contains: """
+                /// `move` for an automation to send.
+                public static func move(
+                level: UInt8,
+                time: UInt16?,
+                mask: Status = [],
+                _ optional: (MoveArguments) -> Void = { _ in }
+                ) -> AutomationCommand {
+                let builder = MoveArguments()
+                optional(builder)
+                builder.message.level = level
+                builder.message.time = time
+                builder.message.mask = mask
+                return AutomationCommand(Self.self, 0x04, builder.message)
+                }
+
+                /// `updateCommand` for an automation to send.
+                public static func updateCommand() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
+                """)
+        expect(
+            result.swift,
+            contains: """
+                public static func update(_ block: (MutableAttributes) -> Void) -> Update {
+                let changes = MutableAttributes()
+                block(changes)
+                return Update(Self.self, changes.attributes)
+                }
+                """)
+        expect(
+            result.swift,
+            contains: """
+                public static func codes(_ value: [Int32]) -> TypedParameter<Self> { TypedParameter(1) { $0.codes = value } }
+                """)
     }
 
     /// What each device must do has no default; what some lack refuses until it is done.
@@ -360,7 +398,7 @@ struct TraitBindingsTests {
                 cluster B = 0x0F03 { readonly attribute int8u value = 0; }
                 """)
         #expect(both.problems == [])
-        #expect(both.swift.ranges(of: "public struct Place: Message").count == 1)
+        #expect(both.swift.ranges(of: "public struct Place: TraitStruct").count == 1)
         #expect(both.swift.ranges(of: "public enum AreaEnum: TraitEnum").count == 1)
         expect(both.swift, contains: "extension Matter.ATrait {\n/// The values of `area` of `Place`.")
     }

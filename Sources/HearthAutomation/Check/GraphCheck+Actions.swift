@@ -36,7 +36,14 @@ extension GraphCheck {
                 "whoever saved the automation may not do this with \(trait) of \(found.place); let somebody save it who may"
             )
         }
-        if !automation.allowsSensitiveActions, home.isSensitive(action) {
+        let isSpoken =
+            !starters.isEmpty && starters.allSatisfy { $0.starter.isSpoken } && !automation.graph.hasManualStarter
+        if isSpoken, home.isSensitive(action) {
+            note(
+                .blockedAction, at: nodeID,
+                "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats, which no spoken words may do; "
+                    + "choose another starter")
+        } else if !automation.allowsSensitiveActions, home.isSensitive(action) {
             note(
                 .blockedAction, at: nodeID,
                 "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats; somebody who manages the "

@@ -60,6 +60,11 @@ extension GraphCheck {
                 }
                 continue
             }
+            if found.isTime, eventID == TimeTrait.hubStarted {
+                note(
+                    .invalidEvent(eventID), at: nodeID,
+                    "no run waits for a start of the hub; wait for something else, or have a starter for it")
+            }
             checkEvent(eventID, starter, found, at: nodeID)
         }
     }

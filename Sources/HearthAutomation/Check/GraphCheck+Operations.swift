@@ -80,6 +80,12 @@ extension GraphCheck {
             default: break
             }
         }
+        let usesClock = operands[0].references.contains { sources[$0.nodeID]?.found.isTime == true }
+        if usesClock {
+            note(
+                .invalidOperand(0), at: place.nodeID,
+                "heldFor does not follow the clock; compare the time of day without it")
+        }
         if usesVariables {
             note(
                 .invalidOperand(0), at: place.nodeID,

@@ -7,13 +7,15 @@ extension GraphCheck {
         _ eventID: UInt32, _ parameters: StructureValue, at nodeID: UInt32, _ found: CheckedTrait
     ) {
         guard let known = TimeTrait.parameters(ofEvent: eventID) else {
-            return note(.invalidEvent(eventID), at: nodeID, "the Time trait has no event \(eventID); choose 0, 1 or 2")
+            return note(
+                .invalidEvent(eventID), at: nodeID, "the Time trait has no event \(eventID); choose one of 0 to 4")
         }
         for id in parameters.fields.keys.sorted() where !known.contains(id) {
             note(
                 .invalidParameter(name: "\(id)", id: id), at: nodeID,
                 "this event of the Time trait has no field \(id); leave it out")
         }
+        guard eventID != TimeTrait.hubStarted else { return }
         let schedule: Schedule
         do throws(ScheduleError) {
             schedule = try TimeTrait.schedule(eventID, parameters)
@@ -21,10 +23,14 @@ extension GraphCheck {
             return note(.invalidSchedule, at: nodeID, error.message)
         }
         switch schedule {
-        case .clock, .date: break
-        case .sun: checkLocation(at: nodeID)
+        case .clock, .interval: break
+        case .date:
+            if schedule.next(after: moment.second, at: home.place) == nil {
+                note(.comesNoMore, at: nodeID, "the date has passed; choose one that comes")
+            }
+        case .sun, .limitedSun: checkLocation(at: nodeID)
         case .cron(let dates): check(dates, at: nodeID)
-        case .sunOnDates(_, let dates):
+        case .sunOnDates(_, let dates), .limitedSunOnDates(_, let dates):
             checkLocation(at: nodeID)
             check(dates, at: nodeID)
         }
@@ -52,10 +58,12 @@ extension GraphCheck {
 
 extension TimeTrait {
     /// The ids of what the events of the trait can be asked for; nil for an event that it has not.
-    fileprivate static func parameters(ofEvent eventID: UInt32) -> ClosedRange<UInt32>? {
+    fileprivate static func parameters(ofEvent eventID: UInt32) -> Range<UInt32>? {
         switch eventID {
-        case 0: 0...2
-        case 1, 2: 0...1
+        case 0, 3: 0..<6
+        case 1: 0..<2
+        case 2: 0..<5
+        case hubStarted: 0..<0
         default: nil
         }
     }

@@ -123,6 +123,19 @@ extension AutomationMachine {
             runs[id] = run
         }
         for id in standstill.runs { resume(id, home: home, at: moment, &actions) }
+        startWithHub(standstill.automations, home: home, at: moment, &actions)
+    }
+
+    /// The hub has started, and providers had time to come back (AU-36).
+    mutating func startWithHub(
+        _ automations: [String], home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
+    ) {
+        for id in automations {
+            for listener in entries[id]?.index.hubStarters(structureID) ?? [] {
+                let start = RunStart(nodeID: listener.nodeID, .instant(moment.second), AutomationCause(.hub))
+                self.start(id, start, [:], home: home, at: moment, &actions)
+            }
+        }
     }
 }
 
@@ -132,6 +145,8 @@ extension AutomationMachine {
     struct Standstill: Sendable {
         /// The runs that had not ended, in the order in which they go on.
         let runs: [UInt64]
+        /// What was there when the hub started, in order.
+        var automations: [String] = []
         /// When providers have had their time to come back, by the clock that never jumps.
         let settled: Duration
         /// The highest time since 1970 that was ever stored: a clock that shows less is wrong.

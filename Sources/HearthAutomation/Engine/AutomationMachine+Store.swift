@@ -87,11 +87,12 @@ extension AutomationMachine {
     ///   - settling: how long providers have to come back before runs go on and clock starters fire. Default: none.
     ///   - latest: the highest time since 1970 that was ever stored, if the hub knows it. While the clock shows less than
     ///     it, or than what the rows say, they do not go on either, for ten minutes at most (AU-79).
+    ///   - isFromBackup: whether all of it is of a former time: its runs end, and clocks count from now (AU-81).
     package mutating func restored(
         automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)],
         runs stored: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
-        nextRunID: UInt64, settling: Duration = .zero, latest: Duration = .zero, home: some AutomationHome,
-        at moment: AutomationMoment
+        nextRunID: UInt64, settling: Duration = .zero, latest: Duration = .zero, isFromBackup: Bool = false,
+        home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
@@ -102,7 +103,7 @@ extension AutomationMachine {
         var latest = latest
         for (automation, isValid, memory) in automations {
             put(automation, isValid: isValid, memory: memory, home: home, at: moment, &actions)
-            schedule(automation.id, home: home, at: moment, from: .lastFired)
+            schedule(automation.id, home: home, at: moment, from: isFromBackup ? .now : .lastFired)
             latest = max(latest, memory.latest)
         }
         var order: [(wake: Duration, id: UInt64)] = []
@@ -118,12 +119,17 @@ extension AutomationMachine {
             order.append((run.firstWake ?? .zero, run.id))
         }
         for id in unseen { noteUnseen(id, since: latest, at: moment) }
+        if isFromBackup {
+            for id in unseen { end(id, .restored, nil, home: home, at: moment, &actions) }
+            order = []
+        }
         former = former.filter { $0.value.runs > 0 }
         self.nextRunID = max(self.nextRunID, nextRunID)
         // What should have gone on first does so.
         let ids = order.sorted { ($0.wake, $0.id) < ($1.wake, $1.id) }.map(\.id)
+        let present = entries.keys.sorted()
         let standstill = Standstill(
-            runs: ids, settled: moment.now + settling.bounded, latest: latest,
+            runs: ids, automations: present, settled: moment.now + settling.bounded, latest: latest,
             end: moment.now + max(limits.clockPatience, settling.bounded))
         guard standstill.isOver(at: moment) else {
             self.standstill = standstill
@@ -131,6 +137,7 @@ extension AutomationMachine {
             return actions
         }
         for id in ids { resume(id, home: home, at: moment, &actions) }
+        startWithHub(present, home: home, at: moment, &actions)
         goOnWithParents(home: home, at: moment, &actions)
         return actions
     }

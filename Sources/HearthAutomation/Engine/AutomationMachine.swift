@@ -91,6 +91,8 @@ package struct AutomationMachine: Sendable {
     var originals: [TraitPath: Set<UInt64>] = [:]
     /// Runs whose children have ended, and that go on before the step is over.
     var parents: [UInt64] = []
+    /// What runs have asked attributes to be of late (AU-86).
+    var recent: [TraitAttribute: RecentSetting] = [:]
     /// What waits, by the clock that never jumps.
     var waits = DueQueue<Duration, WatchedNode>()
     /// When what waits is looked at before it falls due, by run and node.
@@ -145,6 +147,13 @@ package struct AutomationMachine: Sendable {
         let request: ActionRequest
         /// It may be sent when everything up to this mark is stored.
         var mark: UInt64
+    }
+
+    struct RecentSetting {
+        let origin: RunOrigin
+        let nodeID: UInt32
+        let value: TraitValue
+        let at: Duration
     }
 
     package init(structureID: String, limits: Limits = Limits()) {

@@ -115,6 +115,19 @@ struct GraphIndex: Sendable {
     /// What a starter or state reader reads.
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
 
+    /// Whether a node is a starter of what somebody says (AU-34).
+    func isSpoken(_ nodeID: UInt32) -> Bool { traits[nodeID]?.traitID == Self.voiceStarter && isEventStarter(nodeID) }
+
+    /// Google's VoiceStarter.
+    static let voiceStarter: UInt32 = 0x6006_FC06
+
+    /// Starters of a start of the hub (AU-36).
+    func hubStarters(_ structureID: String) -> [Listener] {
+        listeners.filter {
+            $0.starter.eventID == TimeTrait.hubStarted && Self.isTime($0.starter.trait, structureID)
+        }
+    }
+
     /// Whether a node is a starter of an event, which is over as soon as it has happened.
     func isEventStarter(_ nodeID: UInt32) -> Bool { eventStarters.contains(nodeID) }
 

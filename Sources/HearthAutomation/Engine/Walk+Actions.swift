@@ -104,8 +104,19 @@ extension AutomationMachine {
         ActionRequest(
             runID: run.id, nodeID: id, attempt: acting.attempts, automationID: run.automationID,
             path: action.trait.path, commandID: action.commandID, fields: acting.fields, savedBy: automation.savedBy,
-            allowsSensitiveActions: automation.allowsSensitiveActions,
+            allowsSensitiveActions: automation.allowsSensitiveActions && !isSpoken(run),
             origin: RunOrigin(runID: run.id, chain: run.chain))
+    }
+
+    /// Whether what somebody said has set a run off, or the one that it is a child of: so nothing is opened (AU-71).
+    func isSpoken(_ run: AutomationRun) -> Bool {
+        var next: AutomationRun? = run
+        for _ in 0...limits.depth {
+            guard let run = next else { return false }
+            if let nodeID = run.start.nodeID, index(of: run)?.isSpoken(nodeID) == true { return true }
+            next = run.parent.flatMap { runs[$0] }
+        }
+        return false
     }
 
     private func conclude(

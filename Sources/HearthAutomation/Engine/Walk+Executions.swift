@@ -46,7 +46,12 @@ extension AutomationMachine {
             outcome = self.start(automationID, start, [:], home: home, at: moment, &actions)
         }
         switch outcome {
-        case .began(let child): conclude(runID, nodeID, runID: child, nil)
+        case .began(let child):
+            conclude(runID, nodeID, runID: child, nil)
+            // In a ring it may have taken its parent's place.
+            if runs[runID]?.end != nil {
+                end(child, .stopped(by: run.automationID), nil, home: home, at: moment, &actions)
+            }
         case .refused(let reason):
             conclude(runID, nodeID, runID: nil, RunEnd(reason, at: nodeID, moment.sinceEpoch))
             parents.append(runID)

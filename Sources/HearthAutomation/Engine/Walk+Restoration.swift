@@ -84,7 +84,12 @@ extension AutomationMachine {
 
     /// Whether a run, or a child of it, is the cause of something.
     private func isDoing(of runID: UInt64, _ cause: AutomationCause) -> Bool {
-        var next = cause.run?.runID
+        cause.run.map { isDescendant($0.runID, of: runID) } ?? false
+    }
+
+    /// Whether a run is another one, or a child of it, or of a child.
+    func isDescendant(_ id: UInt64, of runID: UInt64) -> Bool {
+        var next: UInt64? = id
         for _ in 0...limits.depth {
             guard let id = next else { return false }
             if id == runID { return true }

@@ -22,7 +22,7 @@ extension AutomationMachine {
         var request = ActionRequest(
             runID: run.id, nodeID: id, attempt: part.acting.attempts, automationID: run.automationID, path: part.path,
             commandID: part.commandID, fields: part.acting.fields, savedBy: automation.savedBy,
-            allowsSensitiveActions: automation.allowsSensitiveActions,
+            allowsSensitiveActions: automation.allowsSensitiveActions && !isSpoken(run),
             origin: RunOrigin(runID: run.id, chain: run.chain))
         request.part = index
         return request

@@ -89,6 +89,7 @@ extension AutomationMachine {
         for wait in walk.waits { insertWait(runID, wait.nodeID, due: wait.due, index, at: moment) }
         if let known = looks[runID] { looks[runID] = known.filter { run.isWaiting($0.key) } }
         for wake in walk.wakes { insertLook(runID, wake.nodeID, due: wake.due, at: moment) }
+        for request in walk.sends + walk.gated { noticeConflicts(request, at: moment) }
         actions.sends += walk.sends
         gated += walk.gated.map { GatedAction(request: $0, mark: unsaved.mark) }
         let hasDecided = run.trace.dropFirst(before.1).contains(where: \.isDecision)

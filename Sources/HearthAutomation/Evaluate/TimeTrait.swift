@@ -3,23 +3,27 @@ internal import HearthTraitModel
 
 /// Google's Time trait of a structure, as the engine knows it: its attributes are what the clock shows at the very
 /// moment, and its events are times to wait for.
-enum TimeTrait {
-    static let id: UInt32 = 0x6006_FC05
+package enum TimeTrait {
+    package static let id: UInt32 = 0x6006_FC05
 
-    enum Attribute {
-        static let currentTime: UInt32 = 0
-        static let sunrise: UInt32 = 1
-        static let sunset: UInt32 = 2
-        static let missingLocation: UInt32 = 3
-        static let dayOfWeek: UInt32 = 4
-        static let currentDate: UInt32 = 5
+    package enum Attribute {
+        package static let currentTime: UInt32 = 0
+        package static let sunrise: UInt32 = 1
+        package static let sunset: UInt32 = 2
+        package static let missingLocation: UInt32 = 3
+        package static let dayOfWeek: UInt32 = 4
+        package static let currentDate: UInt32 = 5
     }
 
-    enum Event {
-        static let scheduled: UInt32 = 0
-        static let recurringClockTime: UInt32 = 1
-        static let recurringSolarTime: UInt32 = 2
+    package enum Event {
+        package static let scheduled: UInt32 = 0
+        package static let recurringClockTime: UInt32 = 1
+        package static let recurringSolarTime: UInt32 = 2
+        package static let date: UInt32 = 3
     }
+
+    /// The event of a start of the hub: no time to wait for (AU-36).
+    static let hubStarted: UInt32 = 4
 
     /// The attributes at an instant. Times are rounded down to the minute (AU-45).
     static func attributes(at instant: Int64, _ place: SchedulePlace) -> StructureValue {
@@ -68,15 +72,55 @@ enum TimeTrait {
             let days = try weekdays(parameters[2])
             switch (parameters[0], parameters[1]) {
             case (let time?, nil): return .clock(try wallTime(time), on: days)
-            case (nil, let time?): return .sun(try solarTime(time), on: days)
+            case (nil, let time?):
+                let limited = try limited(try solarTime(time), parameters, from: 3)
+                return limited.map { .limitedSun($0, on: days) } ?? .sun(try solarTime(time), on: days)
             default: throw ScheduleError("give clockTime or solarTime, and not both")
             }
         case Event.recurringClockTime: return .cron(try cron(parameters[1]))
         case Event.recurringSolarTime:
             guard let time = parameters[0] else { throw ScheduleError("solarTime is missing") }
-            return .sunOnDates(try solarTime(time), try cron(parameters[1]))
+            let dates = try cron(parameters[1])
+            let limited = try limited(try solarTime(time), parameters, from: 2)
+            return limited.map { .limitedSunOnDates($0, dates) } ?? .sunOnDates(try solarTime(time), dates)
+        case Event.date: return try date(parameters)
         default: throw ScheduleError("the Time trait has no event \(eventID)")
         }
+    }
+
+    /// The limits of a time by the sun, which begin at a field; nil where there are none (AU-30).
+    private static func limited(
+        _ time: SolarTime, _ parameters: StructureValue, from id: UInt32
+    ) throws(ScheduleError) -> LimitedSolarTime? {
+        var times: [WallTime?] = []
+        for value in [parameters[id], parameters[id + 1], parameters[id + 2]] {
+            guard let value else {
+                times.append(nil)
+                continue
+            }
+            times.append(try wallTime(value))
+        }
+        guard times.contains(where: { $0 != nil }) else { return nil }
+        guard let limited = LimitedSolarTime(time, earliest: times[0], latest: times[1], otherwise: times[2]) else {
+            throw ScheduleError("the earliest time is after the latest; exchange them")
+        }
+        return limited
+    }
+
+    /// A date, and what comes again after it (AU-31).
+    private static func date(_ parameters: StructureValue) throws(ScheduleError) -> Schedule {
+        func number(_ id: UInt32) -> Int? { parameters[id]?.integer.flatMap(Int.init(exactly:)) }
+        guard let year = number(0), (1...9_999).contains(year), let month = number(1), let day = number(2),
+            let date = LocalDate(year: year, month: month, dayOfMonth: day)
+        else { throw ScheduleError("year, month and day are no date") }
+        guard let value = parameters[3] else { throw ScheduleError("clockTime is missing") }
+        let time = try wallTime(value)
+        guard parameters[4] != nil || parameters[5] != nil else { return .date(date, time) }
+        let units: [Int64: ScheduleInterval.Unit] = [1: .minute, 2: .hour, 3: .day, 4: .week]
+        guard let count = parameters[4]?.integer, let unit = parameters[5]?.integer.flatMap({ units[$0] }),
+            let interval = ScheduleInterval(count, unit)
+        else { throw ScheduleError("interval needs a number from 1 to 100000, and a unit") }
+        return .interval(from: date, time, every: interval)
     }
 
     private static func wallTime(_ value: TraitValue) throws(ScheduleError) -> WallTime {

@@ -187,6 +187,11 @@ package struct Starter: Hashable, Sendable {
     }
 }
 
+extension Starter {
+    /// Whether it waits for what somebody says (AU-34).
+    var isSpoken: Bool { trait.traitID == GraphIndex.voiceStarter && eventID != nil }
+}
+
 /// Who can be the cause of a change.
 package enum CauseKind: UInt8, Hashable, Sendable, CaseIterable {
     case device = 1

@@ -4,6 +4,9 @@ package import HearthTraitModel
 /// Finds out how a home was when a record begins: what did not change since is as it is now, and of what did the value
 /// before its first change is wanted from elsewhere.
 package struct RecordBeginning: Sendable {
+    /// Named so where apps' attributes have the other name.
+    package typealias Attribute = TraitAttribute
+
     private let reading: GraphReading
     /// What the graph reads, as it is now.
     private let present: RecordedHome

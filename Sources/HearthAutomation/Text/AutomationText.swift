@@ -1,5 +1,5 @@
 /// What the text form of an automation says (AU-10): what a person reads and edits, and what this version keeps without
-/// knowing it. ``text(_:)`` writes it, and ``init(reading:names:mapping:)`` of ``ReadAutomation`` reads it again.
+/// knowing it. ``text(_:)`` writes it, and ``ReadAutomation`` is what comes of reading it.
 package struct AutomationText: Hashable, Sendable {
     package var name: String
     package var description: String

@@ -10,8 +10,22 @@ package struct OpenName: Hashable, Sendable {
     package let id: String
     /// The line where it is first.
     package let line: Int
+    /// Why it is not clear what it stands for.
+    package let reason: Reason
+    /// What was looked for: the name, or what it is mapped to.
+    package let word: String
     /// Ids of those that have the name, if there are any; or names that differ little from it.
     package let choices: [String]
+
+    /// Why a name is open.
+    package enum Reason: Hashable, Sendable {
+        /// The id that the text has is another home's: that something has the same name here proves nothing.
+        case foreign
+        /// Nothing has this name.
+        case unknown
+        /// Several things have it.
+        case several
+    }
 }
 
 /// What the names of a text stand for.
@@ -57,15 +71,15 @@ struct TextObjects {
         let word = mapping[label] ?? said.flatMap { mapping[$0] }
         if word == nil, let said, names.has(AutomationNames.Object(kind, said)) { return said }
         let found = names.objects(kind, meant: word ?? label)
-        // An id that is not here is another home's: that something has the same name here proves nothing.
         let isForeign = word == nil && said != nil
         if found.count == 1, !isForeign, let only = found.first { return only.id }
         if asked.insert(AutomationNames.Object(kind, label)).inserted {
             let choices = found.count > 1 ? found.map(\.id) : names.near(word ?? label, kind)
             open.append(
                 OpenName(
-                    label: label, kind: kind, id: said ?? "", line: (used?.place ?? place).lineNumber, choices: choices)
-            )
+                    label: label, kind: kind, id: said ?? "", line: (used?.place ?? place).lineNumber,
+                    reason: isForeign ? .foreign : found.isEmpty ? .unknown : .several, word: word ?? label,
+                    choices: choices))
         }
         return said ?? ""
     }

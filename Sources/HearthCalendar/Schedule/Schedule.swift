@@ -10,6 +10,12 @@ public enum Schedule: Hashable, Sendable {
     case sunOnDates(SolarTime, CronExpression)
     /// Once, at a local date and time.
     case date(LocalDate, WallTime)
+    /// At a local date and time, and from then on again and again.
+    case interval(from: LocalDate, WallTime, every: ScheduleInterval)
+    /// At sunrise or sunset within limits by the clock, on some days of the week.
+    case limitedSun(LimitedSolarTime, on: Set<Weekday>)
+    /// At sunrise or sunset within limits by the clock, on the dates of an expression. Its times are not looked at.
+    case limitedSunOnDates(LimitedSolarTime, CronExpression)
 }
 
 /// A time of day on the wall.
@@ -93,6 +99,12 @@ extension Schedule {
         case .date(let date, let time):
             let once = place.zone.instants(of: date.day * 86_400 + time.second).first
             return once > instant ? once : nil
+        case .interval(let date, let time, let interval):
+            return place.next(interval, from: date, time, after: instant)
+        case .limitedSun(let time, let weekdays):
+            return place.next(time, after: instant) { weekdays.contains($0.weekday) }
+        case .limitedSunOnDates(let time, let expression):
+            return place.next(time, after: instant, on: expression.contains)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
@@ -6,7 +5,7 @@ internal import HearthWire
 /// `hearth automations import`: adds automations from a text, or puts them in the place of others.
 enum AutomationImport {
     static func run(_ file: String, _ arguments: Arguments) async throws(CommandError) {
-        let content = try text(file)
+        let content = try SimulateCommand.text(file)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let structure = try house.structure(arguments["structure"])
@@ -31,14 +30,6 @@ enum AutomationImport {
     }
 
     // MARK: The text
-
-    private static func text(_ file: String) throws(CommandError) -> String {
-        do {
-            return try String(contentsOfFile: file, encoding: .utf8)
-        } catch {
-            throw CommandError(.badFile, "\(file) can't be read: \(error.localizedDescription)")
-        }
-    }
 
     /// "Hall Lamp=Floor Lamp" as what is meant by a name.
     static func mapping(_ words: [String]) throws(CommandError) -> [String: String] {
@@ -77,13 +68,17 @@ enum AutomationImport {
 
     /// What has to be said about a name, and how.
     private static func question(_ name: OpenName) -> String {
+        let kind = name.kind.rawValue
         let choices = name.choices.map(quoted).joined(separator: " or ")
-        let hint = name.choices.isEmpty ? "" : ", which may be \(choices)"
-        let example = name.choices.first ?? "NAME"
-        return "there is no \(name.kind.rawValue) \(quoted(name.label))"
-            + (name.id.isEmpty ? "" : " (\(name.id))")
-            + " in this home, or there are several\(hint); say which with --map "
-            + quoted("\(name.label)=\(example)")
+        let reason =
+            switch name.reason {
+            case .foreign: "the \(kind) \(quoted(name.label)) (\(name.id)) is not of this home"
+            case .unknown: "there is no \(kind) \(quoted(name.word))"
+            case .several: "several have the name \(quoted(name.word)): \(choices)"
+            }
+        let hint = name.reason == .several || choices.isEmpty ? "" : "; it may be \(choices)"
+        return "\(reason)\(hint); say which is meant with --map "
+            + quoted("\(name.label)=\(name.choices.first ?? "NAME")")
     }
 
     static func program(

@@ -28,7 +28,9 @@ enum DryRunCommand {
         } catch {
             throw error as? CommandError ?? CommandError(RPCError(error))
         }
-        guard let summary else { throw CommandError(.unavailable, "the hub ended the dry run without a summary; try again") }
+        guard let summary else {
+            throw CommandError(.unavailable, "the hub ended the dry run without a summary; try again")
+        }
         if arguments.has("json") { return try printLine(json(summary).text) }
         for issue in summary.issues where issue.severity == .error {
             try printLine("\(automation.name) can't run at present: \(issue.message).")

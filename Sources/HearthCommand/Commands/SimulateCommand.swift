@@ -136,7 +136,8 @@ enum SimulateCommand {
         }
     }
 
-    private static func text(_ path: String) throws(CommandError) -> String {
+    /// What a file holds that a person has written.
+    static func text(_ path: String) throws(CommandError) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw CommandError(.badFile, "\(path) can't be read: there is no such file")

@@ -151,11 +151,12 @@ extension Help {
                 ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
             ], run: GroupsCommand.run),
         Command(
-            name: "automations", words: ["[\(automationVerbs.joined(separator: "|"))]", "[AUTOMATION|FILE]"],
+            name: "automations", words: ["[VERB]", "[AUTOMATION|FILE]"],
             kinds: [.fixed(automationVerbs), .automation],
             summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
             detail:
-                "show prints an automation as a text that can be read, and export all of them or one. Edited, it is imported "
+                "VERB is \(automationVerbs.dropLast().joined(separator: ", ")) or \(automationVerbs.last ?? ""). "
+                + "show prints an automation as a text that can be read, and export all of them or one. Edited, it is imported "
                 + "again with --replace. In another home names are not the same: import lists what is not there, and --map "
                 + "says what is meant.",
             options: [
@@ -168,7 +169,8 @@ extension Help {
                     "since", "TIME", "dry-run: where it begins: how long ago, or when.",
                     default: DryRunCommand.usualSpan),
                 .init("structure", "STRUCTURE", "export, import: the structure, where there are several."),
-                Confirmation.option, Screen.option, hub, json,
+                Confirmation.option,
+                Screen.option, hub, json,
             ],
             examples: [
                 (

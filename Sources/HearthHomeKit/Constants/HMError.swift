@@ -9,16 +9,26 @@ public struct HMError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     public let code: Code
     /// What is wrong and what to do, in English.
     public let message: String
+    /// Of what was done for a part only: what went wrong with each of the others.
+    public let parts: [HMError]
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String = "") {
+    public init(_ code: Code, _ message: String = "") { self.init(code, message, parts: []) }
+
+    init(_ code: Code, _ message: String, parts: [HMError]) {
         self.code = code
         self.message = message
+        self.parts = parts
     }
 
     public static var errorDomain: String { HMErrorDomain }
     public var errorCode: Int { code.rawValue }
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: localizedDescription] }
+    public var errorUserInfo: [String: Any] {
+        var information: [String: Any] = [NSLocalizedDescriptionKey: localizedDescription]
+        // Foundation's NSMultipleUnderlyingErrorsKey, which Linux does not have.
+        if !parts.isEmpty { information["NSMultipleUnderlyingErrorsKey"] = parts }
+        return information
+    }
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
     /// ``message``, or the name of the code where there is none.
     public var localizedDescription: String { errorDescription ?? "" }

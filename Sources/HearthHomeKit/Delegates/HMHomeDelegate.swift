@@ -47,21 +47,21 @@ public protocol HMHomeDelegate: NSObjectProtocol {
     func home(_ home: HMHome, didAdd service: HMService, to group: HMServiceGroup)
     /// A service was taken out of a group.
     func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup)
-    /// A scene was added. Hubs have none yet.
+    /// A scene was added.
     func home(_ home: HMHome, didAdd actionSet: HMActionSet)
-    /// A scene was removed. Hubs have none yet.
+    /// A scene was removed.
     func home(_ home: HMHome, didRemove actionSet: HMActionSet)
-    /// A scene was renamed. Hubs have none yet.
+    /// A scene was renamed.
     func home(_ home: HMHome, didUpdateNameFor actionSet: HMActionSet)
-    /// The actions of a scene have changed. Hubs have none yet.
+    /// The actions of a scene have changed.
     func home(_ home: HMHome, didUpdateActionsFor actionSet: HMActionSet)
-    /// A trigger was added. Hubs have none yet.
+    /// A trigger was added.
     func home(_ home: HMHome, didAdd trigger: HMTrigger)
-    /// A trigger was removed. Hubs have none yet.
+    /// A trigger was removed.
     func home(_ home: HMHome, didRemove trigger: HMTrigger)
-    /// A trigger was renamed. Hubs have none yet.
+    /// A trigger was renamed.
     func home(_ home: HMHome, didUpdateNameFor trigger: HMTrigger)
-    /// A trigger has changed. Hubs have none yet.
+    /// A trigger was enabled or disabled, fired, or has other scenes, events or conditions.
     func home(_ home: HMHome, didUpdate trigger: HMTrigger)
     /// The connection to the hub was lost or is back.
     func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState)

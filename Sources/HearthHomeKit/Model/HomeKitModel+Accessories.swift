@@ -26,13 +26,17 @@ extension HomeKitModel {
         guard let accessory = accessory(record.id) else {
             let accessory = HMAccessory(record, self)
             table.withLock { $0.accessories[record.id] = accessory }
+            accessoriesChanged()
             home.change { $0.accessories.append(accessory) }
             if tells { home.toldDelegate { $0.home(home, didAdd: accessory) } }
             return
         }
         let old = accessory.replace(record)
         guard old != record else { return }
-        if old.endpoints != record.endpoints { accessory.reload(tells: tells) }
+        if old.endpoints != record.endpoints {
+            accessory.reload(tells: tells)
+            accessoriesChanged()
+        }
         if old.connectivity != record.connectivity { accessory.updateReachability(tells: true) }
         guard tells else { return }
         if old.roomID != record.roomID, let room = accessory.room {
@@ -48,6 +52,7 @@ extension HomeKitModel {
         guard let accessory = table.withLock({ $0.accessories.removeValue(forKey: id) }),
             let home = home(accessory.homeID)
         else { return }
+        accessoriesChanged()
         for group in home.serviceGroups { group.change { $0.record.services.removeAll { $0.deviceID == id } } }
         home.change { $0.accessories.removeAll { $0 === accessory } }
         if tells { home.toldDelegate { $0.home(home, didRemove: accessory) } }

@@ -14,13 +14,14 @@ extension HomeKitModel {
         case .serviceGroup(let record): set(record, tells: tells)
         case .person(let record): set(record, tells: tells)
         case .device(let record): set(record, tells: tells)
+        case .automation(let record): set(record, tells: tells)
         case .structureRemoved(let id): removeHome(id, tells: tells)
         case .roomRemoved(let id): removeRoom(id, tells: tells)
         case .zoneRemoved(let id): removeZone(id, tells: tells)
         case .serviceGroupRemoved(let id): removeGroup(id, tells: tells)
         case .personRemoved(let id): removeUser(id, tells: tells)
         case .deviceRemoved(let id): removeAccessory(id, tells: tells)
-        case .automation, .automationRemoved: break
+        case .automationRemoved(let id): removeAutomation(id, tells: tells)
         }
     }
 
@@ -28,6 +29,9 @@ extension HomeKitModel {
     func replace(by objects: HomeObjects, tells: Bool) {
         let known = table.withLock { $0 }
         for id in known.homes.keys.sorted() where objects.structures[id] == nil { removeHome(id, tells: tells) }
+        for id in (Array(known.actionSets.keys) + known.triggers.keys).sorted() where objects.automations[id] == nil {
+            removeAutomation(id, tells: tells)
+        }
         for id in known.accessories.keys.sorted() where objects.devices[id] == nil { removeAccessory(id, tells: tells) }
         for id in known.groups.keys.sorted() where objects.groups[id] == nil { removeGroup(id, tells: tells) }
         for id in known.zones.keys.sorted() where objects.zones[id] == nil { removeZone(id, tells: tells) }
@@ -51,6 +55,9 @@ extension HomeKitModel {
             set(record, tells: tells)
         }
         for record in objects.people.values.sorted(by: { ($0.name, $0.id) < ($1.name, $1.id) }) {
+            set(record, tells: tells)
+        }
+        for record in objects.automations.values.sorted(by: { ($0.name, $0.id) < ($1.name, $1.id) }) {
             set(record, tells: tells)
         }
         if let caller = objects.caller { set(caller, tells: tells) }
@@ -83,7 +90,10 @@ extension HomeKitModel {
             table.groups = table.groups.filter { $0.value.homeID != id }
             table.users = table.users.filter { $0.value.homeID != id }
             table.accessories = table.accessories.filter { $0.value.homeID != id }
+            table.actionSets = table.actionSets.filter { $0.value.homeID != id }
+            table.triggers = table.triggers.filter { $0.value.core.homeID != id }
         }
+        for scene in home.read({ $0.actionSets }) { scene.stopWaiting() }
         manager?.remove(home)
         if tells { manager?.toldDelegate { $0.homeManager($1, didRemove: home) } }
         updatePrimary(tells: tells)
@@ -253,6 +263,8 @@ extension HomeKitModel {
         let state: HMHomeHubState = isLive ? .connected : .disconnected
         for home in homes { home.toldDelegate { $0.home(home, didUpdate: state) } }
         for accessory in accessories { accessory.updateReachability(tells: true) }
+        guard !isLive else { return }
+        for scene in homes.flatMap({ $0.read { $0.actionSets } }) { scene.stopWaiting() }
     }
 
     /// The connection has ended for good: what this program may not see any more goes.

@@ -16,6 +16,11 @@ final class HomeKitModel: ModelTaker {
         var groups: [String: HMServiceGroup] = [:]
         var users: [String: HMUser] = [:]
         var accessories: [String: HMAccessory] = [:]
+        /// By their automations. Built-in scenes without one are only in their homes.
+        var actionSets: [String: HMActionSet] = [:]
+        var triggers: [String: HMTrigger] = [:]
+        /// See ``HomeKitModel/generation``.
+        var generation = 0
         var caller: CachedCaller?
         /// Whether the hub is connected.
         var isLive = false

@@ -31,6 +31,7 @@ extension HMAccessory {
             guard let makers = try? await model.descriptors(of: entries), !makers.isEmpty else { return }
             MainQueue.run { [weak self] in
                 self?.change { $0.parts?.makers = makers }
+                self?.core?.accessoriesChanged()
                 self?.rebuild(tells: true)
             }
         }

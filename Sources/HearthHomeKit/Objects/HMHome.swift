@@ -15,6 +15,11 @@ public final class HMHome: NSObject, Sendable {
         var zones: [HMZone] = []
         var groups: [HMServiceGroup] = []
         var users: [HMUser] = []
+        /// With those of triggers.
+        var actionSets: [HMActionSet] = []
+        var triggers: [HMTrigger] = []
+        /// Triggers that this program is adding, by their names, until the hub has told of them.
+        var awaited: [String: HMTrigger] = [:]
         /// Who waits for the next user that joins.
         var waiters: [UInt64: @Sendable (HMUser?) -> Void] = [:]
         var lastWaiter: UInt64 = 0
@@ -26,7 +31,8 @@ public final class HMHome: NSObject, Sendable {
     weak let model: HomeKitModel?
 
     init(_ record: CachedStructure, _ model: HomeKitModel) {
-        state = Mutex(State(record: record))
+        let builtIn = BuiltInScene.allCases.map { HMActionSet($0, of: record.id, model) }
+        state = Mutex(State(record: record, actionSets: builtIn))
         id = record.id
         defaultRoom = HMRoom(
             CachedRoom(id: record.id, structureID: record.id, name: record.name), model, isDefault: true)
@@ -59,10 +65,6 @@ public final class HMHome: NSObject, Sendable {
     public var zones: [HMZone] { state.withLock { $0.zones } }
     /// The service groups.
     public var serviceGroups: [HMServiceGroup] { state.withLock { $0.groups } }
-    /// The scenes. Hubs have none yet.
-    public var actionSets: [HMActionSet] { [] }
-    /// The triggers. Hubs have none yet.
-    public var triggers: [HMTrigger] { [] }
 
     /// The default room (HK-19): it has all accessories that are in no other room, can't be removed or renamed, and is in
     /// no zone.

@@ -48,13 +48,14 @@ extension HomeKitModel {
         case .serviceGroup(let record): group(record.id) == nil
         case .person(let record): user(record.id) == nil
         case .device(let record): accessory(record.id) == nil
+        case .automation(let record): actionSet(record.id) == nil && trigger(record.id) == nil
         case .structureRemoved(let id): home(id) != nil
         case .roomRemoved(let id): room(id) != nil
         case .zoneRemoved(let id): zone(id) != nil
         case .serviceGroupRemoved(let id): group(id) != nil
         case .personRemoved(let id): user(id) != nil
         case .deviceRemoved(let id): accessory(id) != nil
-        case .automation, .automationRemoved: true
+        case .automationRemoved(let id): actionSet(id) != nil || trigger(id) != nil
         }
     }
 }

@@ -4,11 +4,8 @@ internal import HearthTraitCore
 extension RecordedChange {
     /// What a report of the log says of some traits, and of which devices can be reached.
     init(_ record: ReportRecord, of paths: Set<TraitPath>) {
-        var (online, removed): ([String: Bool], Set<String>) = ([:], [])
-        for state in record.states {
-            guard let connectivity = state.connectivity else { continue }
-            online[state.path.target.deviceID] = connectivity.connectivityState != .offline
-        }
+        let online = record.connectivity
+        var removed: Set<String> = []
         for case .removedDevice(let id) in record.objects { removed.insert(id) }
         let change = HomeChange(
             epoch: record.position.epoch, sequence: record.position.sequence,
@@ -21,6 +18,18 @@ extension RecordedChange {
                 .init($0.path, eventID: $0.event.id, number: $0.number, fields: $0.fields)
             })
         self.init(at: record.observedAt, change, online: online, removed: removed)
+    }
+}
+
+extension ReportRecord {
+    /// Which devices can be reached from it on, and which can't, as far as it says.
+    var connectivity: [String: Bool] {
+        var online: [String: Bool] = [:]
+        for state in states {
+            guard let connectivity = state.connectivity else { continue }
+            online[state.path.target.deviceID] = connectivity.connectivityState != .offline
+        }
+        return online
     }
 }
 

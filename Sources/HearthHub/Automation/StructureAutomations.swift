@@ -22,6 +22,11 @@ struct StructureAutomations: Sendable {
     private var needsSaving = false
     /// Automations that others may see otherwise now (AU-09).
     var unshown: Set<String> = []
+    /// Which automations name an object, by its id.
+    private var naming = AutomationNames()
+    private var outages = Outages()
+    /// When it was stored last that the hub is up, by the clock that never jumps.
+    private var lastMark: Duration?
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
     private let surroundings: Surroundings
 
@@ -67,7 +72,22 @@ struct StructureAutomations: Sendable {
     /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
     func untilNextWake() -> Duration? {
         let moment = moment
-        return machine.nextWake(at: moment).map { max(.zero, $0 - moment.now) }
+        let wakes = [machine.nextWake(at: moment), records.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan]
+        return wakes.compactMap { $0 }.min().map { max(.zero, $0 - moment.now) }
+    }
+
+    /// So often it is stored that the hub is up: so exactly it is known after a kill for how long it was down (AU-37).
+    private static let markSpan: Duration = .seconds(300)
+
+    /// Whether to store now that the hub is up. What is stored then is the structure's clock.
+    mutating func takeMark() -> Bool {
+        let now = moment.now
+        guard !records.isEmpty else { return false }
+        guard let lastMark, now < lastMark + Self.markSpan else {
+            defer { self.lastMark = now }
+            return lastMark != nil
+        }
+        return false
     }
 
     func record(_ id: String) -> AutomationRecord? { records.first { $0.automation.id == id } }
@@ -76,6 +96,8 @@ struct StructureAutomations: Sendable {
 
     /// Something of the structure has changed.
     mutating func changed(_ record: ReportRecord, _ state: StructureState) {
+        let online = record.connectivity
+        let foundAfter = online.isEmpty ? nil : outages.note(online, at: moment.sinceEpoch)
         guard !records.isEmpty else { return }
         if !record.objects.isEmpty { judge(after: record, state) }
         let isConcerned =
@@ -90,7 +112,8 @@ struct StructureAutomations: Sendable {
             },
             events: record.events.map {
                 .init($0.path, eventID: $0.event.id, number: $0.number, fields: $0.fields)
-            })
+            },
+            connectivity: Set(online.keys), foundAfter: foundAfter)
         add(machine.changed(change, home: home(state), at: moment))
     }
 
@@ -120,38 +143,59 @@ struct StructureAutomations: Sendable {
         } else {
             records.append(record)
         }
+        naming.put(record.automation)
         add(machine.edited(record.automation, isValid: verdict.mayRun, home: home(state), at: moment))
+        judge(naming.automations(naming: [id]), state)
     }
 
     mutating func remove(_ id: String, _ state: StructureState) {
         records.removeAll { $0.automation.id == id }
         verdicts[id] = nil
+        naming.remove(id)
         add(machine.deleted(id, home: home(state), at: moment))
+        judge(naming.automations(naming: [id]), state)
     }
 
-    /// What may have made an automation valid, or not so (AU-04, AU-80).
+    /// What may have made automations valid, or not so (AU-04, AU-80): only those are judged that name what has changed.
     private mutating func judge(after record: ReportRecord, _ state: StructureState) {
         let isMoved = place.map { $0.structure != state.place } ?? true
-        var changed: Set<String> = []
-        var isForAll = false
+        var named: Set<String> = isMoved ? [state.id] : []
+        var ids: Set<String> = []
+        var mayHaveMovedDevices = false
         for object in record.objects {
             switch object {
-            case .device(let device): changed.insert(device.id)
-            case .removedDevice(let id): changed.insert(id)
-            case .structure, .person, .removedPerson: isForAll = true
-            case .room, .zone, .serviceGroup, .removedStructure, .removedRoom, .removedZone, .removedServiceGroup,
-                .automation, .removedAutomation:
-                continue
+            case .device(let device):
+                named.insert(device.id)
+                mayHaveMovedDevices = true
+            case .removedDevice(let id):
+                named.insert(id)
+                outages.forget(id)
+                mayHaveMovedDevices = true
+            case .zone(let zone): named.insert(zone.id)
+            case .serviceGroup(let group): named.insert(group.id)
+            case .room(let room): named.insert(room.id)
+            case .removedRoom(let id), .removedZone(let id), .removedServiceGroup(let id): named.insert(id)
+            case .person(let person):
+                if let author = state.person(person.id)?.identity { ids.formUnion(naming.automations(savedBy: author)) }
+            case .removedPerson:
+                ids.formUnion(naming.authors.filter { state.member($0) == nil }.flatMap(naming.automations(savedBy:)))
+            case .structure, .removedStructure, .automation, .removedAutomation: continue
             }
         }
-        for record in records where isForAll || !record.automation.graph.objectIDs.isDisjoint(with: changed) {
+        if mayHaveMovedDevices { ids.formUnion(naming.withGroups) }
+        judge(ids.union(naming.automations(naming: named)), state)
+        if isMoved { add(machine.moved(home: home(state), at: moment)) }
+    }
+
+    private mutating func judge(_ ids: Set<String>, _ state: StructureState) {
+        guard !ids.isEmpty else { return }
+        for record in records where ids.contains(record.automation.id) {
             let id = record.automation.id
             let verdict = verdict(on: record.automation, state)
             if verdict.issues != verdicts[id]?.issues { unshown.insert(id) }
             verdicts[id] = verdict
             add(machine.judged(id, isValid: verdict.mayRun))
         }
-        if isMoved { add(machine.moved(home: home(state), at: moment)) }
     }
 
     // MARK: Running
@@ -200,6 +244,8 @@ struct StructureAutomations: Sendable {
         var graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)] = []
         /// The highest number that a run has had.
         var lastRun: UInt64 = 0
+        /// Whether all of it is of a former time (AU-81).
+        var isFromBackup = false
     }
 
     /// Takes over what was stored.
@@ -212,6 +258,8 @@ struct StructureAutomations: Sendable {
         _ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState
     ) -> [Hearth_V1_Automation] {
         records = stored.automations.map(\.record)
+        for record in records { naming.put(record.automation) }
+        outages.begin(for: state.devices.lazy.map(\.id), since: latest)
         var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
         for (record, memory) in stored.automations {
             let verdict = verdict(on: record.automation, state)
@@ -221,7 +269,7 @@ struct StructureAutomations: Sendable {
         add(
             machine.restored(
                 automations: automations, runs: stored.runs, graphs: stored.graphs, nextRunID: stored.lastRun &+ 1,
-                settling: settling, latest: latest, home: home(state), at: moment))
+                settling: settling, latest: latest, isFromBackup: stored.isFromBackup, home: home(state), at: moment))
         unshown = []
         return records.map { message(of: $0, state) }
     }

@@ -119,8 +119,8 @@ struct DryRunOverLog: Sendable {
     /// What attributes were at a time, as far as the history knows it.
     private func values(
         before time: Duration, _ beginning: RecordBeginning
-    ) async throws -> [TraitAttribute: TraitValue] {
-        var values: [TraitAttribute: TraitValue] = [:]
+    ) async throws -> [RecordBeginning.Attribute: TraitValue] {
+        var values: [RecordBeginning.Attribute: TraitValue] = [:]
         for attribute in beginning.changed {
             guard let field = beginning.descriptor(of: attribute)?.attribute(attribute.id)?.field else { continue }
             let key = HistoryKey(attribute.path, attribute.id)

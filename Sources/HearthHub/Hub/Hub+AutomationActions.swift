@@ -56,7 +56,8 @@ extension Hub {
     }
 
     private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {
-        var found = StructureAutomations.Stored(lastRun: home.lastAutomationRuns[structureID] ?? 0)
+        var found = StructureAutomations.Stored(
+            lastRun: home.lastAutomationRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
         for automation in home.automations where automation.structureID == structureID {
             guard let record = AutomationRecord(automation) else {
                 notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
@@ -91,7 +92,8 @@ extension Hub {
             automationWakes.withLock { $0[cell.id] = nil }
             let next = cell.automations { automations, state in
                 automations.timePassed(state)
-                return (automations.untilNextWake(), automations.hasUnsaved)
+                let isMarkDue = automations.takeMark()
+                return (automations.untilNextWake(), automations.hasUnsaved || isMarkDue)
             }
             // That a time has come and led to nothing is kept as well.
             if next?.1 == true { saveSoon() }

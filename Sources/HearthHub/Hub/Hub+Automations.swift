@@ -48,7 +48,9 @@ extension Hub {
                 .invalidArgument,
                 "the request says nothing to change; set a name, a description, a program, or whether it is active")
         }
-        return try await edits.run(claiming: [.automation(request.automationID)]) {
+        // One that runs others must not make a ring with what is saved beside it.
+        let mayMakeRing = program.map { !AutomationGraph($0.graph).executedIDs.isEmpty } ?? false
+        return try await edits.run(claiming: mayMakeRing ? nil : [.automation(request.automationID)]) {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
             let record = AutomationRecord(

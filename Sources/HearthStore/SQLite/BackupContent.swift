@@ -93,6 +93,9 @@ enum BackupContent {
             rooms: try count("room"), devices: try count("device"), bytes: DatabaseFile.size(path) ?? 0)
     }
 
+    /// Whether a store is a backup that nobody has started.
+    static func isBackup(_ database: Database) throws -> Bool { try mark(database) != nil }
+
     private static func mark(_ database: Database) throws -> (madeAt: Int64, hasKeys: Bool)? {
         guard try database.hasTable("backup") else { return nil }
         return try database.first("SELECT made_at, has_keys FROM backup") { (try $0.int64(0), try $0.bool(1)) }

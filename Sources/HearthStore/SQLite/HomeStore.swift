@@ -10,6 +10,7 @@ public actor HomeStore: HomeStorage {
 
     private var database: Database?
     private var isContinuation = false
+    private var isFromBackup = false
     private var findings: [String] = []
     private var historyProgress = HistoryProgress()
     /// Stores what is much, so that a flood of changes does not keep the hub from its callers.
@@ -68,6 +69,7 @@ public actor HomeStore: HomeStorage {
                 }
             // Beside the file as well: one that was put in its place since is told by it.
             let run = RandomID.make()
+            isFromBackup = try BackupContent.isBackup(database)
             (isContinuation, findings) = try Self.beginRun(database, run, now: now, hubID: makeID)
             database.setNote(run)
             // That it is in use stands in the file itself: a copy without its log can be told.
@@ -183,7 +185,7 @@ public actor HomeStore: HomeStorage {
         try with { database in
             let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
             guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
-            return StoredHome(
+            var home = StoredHome(
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 findings: findings, structures: try Self.structures(database), rooms: try Self.rooms(database),
                 zones: try Self.zones(database), serviceGroups: try Self.serviceGroups(database),
@@ -196,6 +198,8 @@ public actor HomeStore: HomeStorage {
                 people: try Self.people(database), primaries: try Self.primaries(database),
                 automations: try Self.automations(database), formerPrograms: try Self.formerPrograms(database),
                 automationRuns: try Self.livingRuns(database), lastAutomationRuns: try Self.lastRuns(database))
+            home.isFromBackup = isFromBackup
+            return home
         }
     }
 

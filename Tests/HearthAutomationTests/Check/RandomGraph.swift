@@ -36,19 +36,33 @@ struct RandomGraph {
     }
 
     private mutating func kind(depth: Int) -> AutomationNode.Kind {
-        switch dice.below(depth > 0 ? 16 : 12) {
+        switch dice.below(depth > 0 ? 19 : 15) {
         case 0: return .starter(starter())
         case 1: return .manualStarter
         case 2, 3: return .stateReader(trait())
-        case 4, 5: return .condition(Condition(expression(depth: 3), hold: duration()))
+        case 4, 5:
+            return .condition(Condition(expression(depth: 3), hold: duration(), isStrict: dice.below(2) == 0))
         case 6, 7: return .action(action())
         case 8: return dice.below(2) == 0 ? .delay(duration()) : .suppression(duration())
         case 9: return .assignment(variable: name(), expression(depth: 3))
-        case 10: return .wait(Wait(expression(depth: 3), timeout: duration(), result: name()))
+        case 10:
+            let starters = (0..<dice.below(3)).map { _ in starter() }
+            return .wait(
+                Wait(
+                    dice.below(3) == 0 ? nil : expression(depth: 3), starters: starters, timeout: duration(),
+                    result: name()))
         case 11: return dice.below(5) == 0 ? .unknown : .starter(starter())
-        case 12: return .sequential(nodes(depth: depth - 1))
-        case 13: return .parallel(nodes(depth: depth - 1))
-        case 14: return .select(nodes(depth: depth - 1))
+        case 12: return .execution(automationID: pick(["", "a", "b", "\u{202E}\n"]))
+        case 13: return .restoration
+        case 14:
+            var all = action()
+            all.trait = TraitReference(
+                pick([.room(""), .zone("z"), .serviceGroup("home"), .structure("\u{202E}")]),
+                deviceType: pick([nil, 0x100]), traitID: pick([6, 8, 0x101, 0]))
+            return dice.below(4) == 0 ? .stateReader(all.trait) : .action(all)
+        case 15: return .sequential(nodes(depth: depth - 1))
+        case 16: return .parallel(nodes(depth: depth - 1))
+        case 17: return .select(nodes(depth: depth - 1))
         default:
             let branches = (0..<dice.below(3)).map { _ in
                 IfChain.Branch(expression(depth: 2), node(depth: depth - 1))

@@ -106,3 +106,33 @@ func all(_ expressions: AutomationExpression...) -> AutomationExpression { .oper
 
 let always = AutomationExpression.constant(.bool(true))
 let never = AutomationExpression.constant(.bool(false))
+
+/// Runs another automation.
+func execution(_ id: UInt32, of automationID: String) -> AutomationNode {
+    AutomationNode(id, .execution(automationID: automationID))
+}
+
+/// Puts back what the run has changed.
+func putBack(_ id: UInt32) -> AutomationNode { AutomationNode(id, .restoration) }
+
+/// Waits for starters.
+func wait(_ id: UInt32, until starters: Starter..., timeout: Duration, result: String = "") -> AutomationNode {
+    AutomationNode(id, .wait(Wait(nil, starters: starters, timeout: timeout, result: result)))
+}
+
+func strictCondition(_ id: UInt32, _ expression: AutomationExpression, for hold: Duration) -> AutomationNode {
+    AutomationNode(id, .condition(Condition(expression, hold: hold, isStrict: true)))
+}
+
+func held(_ expression: AutomationExpression, for seconds: Int64) -> AutomationExpression {
+    .operation(.heldFor, [expression, number(seconds)])
+}
+
+/// Sends a command to all lamps of a room.
+func turnOnAll(_ id: UInt32, onFailure: Action.OnFailure = .continue) -> AutomationNode {
+    AutomationNode(
+        id,
+        .action(
+            Action(
+                TraitReference(.room("hall"), traitID: TestTrait.id), commandID: TestTrait.on, onFailure: onFailure)))
+}

@@ -77,25 +77,38 @@ struct RandomGraphs {
     private mutating func node(depth: Int) -> AutomationNode {
         let id = id()
         let isLeaf = depth > 4
-        switch dice.below(isLeaf ? 9 : 14) {
-        case 0: return AutomationNode(id, .condition(Condition(expression(depth: 0), hold: pick([.zero, duration()]))))
+        switch dice.below(isLeaf ? 12 : 17) {
+        case 0:
+            let hold = pick([.zero, duration()])
+            let condition = Condition(expression(depth: 0), hold: hold, isStrict: dice.below(3) == 0)
+            return AutomationNode(id, .condition(condition))
         case 1: return AutomationNode(id, .delay(duration()))
         case 2: return AutomationNode(id, .suppression(duration()))
         case 3: return AutomationNode(id, .stateReader(reference()))
         case 4: return AutomationNode(id, .assignment(variable: pick(["v", "w"]), expression(depth: 0)))
         case 5:
-            let wait = Wait(expression(depth: 0), timeout: duration(), result: pick(["", "v"]))
+            var wait = Wait(
+                dice.below(3) == 0 ? nil : expression(depth: 0), timeout: duration(), result: pick(["", "v"]))
+            for _ in 0..<dice.below(3) {
+                if case .starter(let starter) = starter().kind { wait.starters.append(starter) }
+            }
             return AutomationNode(id, .wait(wait))
         case 6, 7, 8: return AutomationNode(id, .action(action()))
-        case 9: return AutomationNode(id, .parallel((0..<dice.below(4)).map { _ in node(depth: depth + 1) }))
-        case 10:
+        case 9: return AutomationNode(id, .execution(automationID: pick(["a", "b", "c", "d", "d", ""])))
+        case 10: return AutomationNode(id, .restoration)
+        case 11:
+            var all = action()
+            all.trait = TraitReference(pick([.room("r"), .zone("none"), .structure("home")]), traitID: TestTrait.id)
+            return AutomationNode(id, .action(all))
+        case 12: return AutomationNode(id, .parallel((0..<dice.below(4)).map { _ in node(depth: depth + 1) }))
+        case 13:
             let branches = (0..<dice.below(3)).map { _ in
                 IfChain.Branch(expression(depth: 0), node(depth: depth + 1))
             }
             let otherwise = dice.below(2) == 0 ? node(depth: depth + 1) : nil
             return AutomationNode(id, .ifChain(IfChain(branches, otherwise: otherwise)))
-        case 11: return AutomationNode(id, .unknown)
-        case 12: return AutomationNode(id, .select([starter(), sequence(depth: depth + 1, withStarters: true)]))
+        case 14: return AutomationNode(id, .unknown)
+        case 15: return AutomationNode(id, .select([starter(), sequence(depth: depth + 1, withStarters: true)]))
         default: return sequence(depth: depth + 1, withStarters: false)
         }
     }

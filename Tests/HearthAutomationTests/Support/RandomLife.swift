@@ -34,6 +34,7 @@ struct RandomLife {
         home.place = SchedulePlace(
             zone: ZoneRules { $0 < 1_795_650_000 ? -7_200 : -3_600 },
             sun: GeoLocation(latitude: 69.6, longitude: 19).map(SolarClock.init))
+        home.groups = [.room("r"): ["x", "y"], .structure("home"): RandomGraphs.devices, .zone("none"): []]
         for id in ["a", "b", "c", "d"] { edit(id) }
     }
 
@@ -73,7 +74,11 @@ struct RandomLife {
         let device = RandomGraphs.devices[dice.below(3)]
         let values: StructureValue = [0: graphs.value(), 1: .signed(Int64(dice.below(30)))]
         home.traits[TestTrait.path(device)]?.fields.merge(values.fields) { $1 }
-        if dice.below(20) == 0 { home.offline.formSymmetricDifference([device]) }
+        var connectivity: Set<String> = []
+        if dice.below(20) == 0 {
+            home.offline.formSymmetricDifference([device])
+            connectivity = [device]
+        }
         if dice.below(40) == 0 { home.removed.formSymmetricDifference([device]) }
         sequence += 1
         var cause = AutomationCause(CauseKind.allCases[dice.below(4)])
@@ -83,7 +88,7 @@ struct RandomLife {
         let change = HomeChange(
             epoch: 1, sequence: sequence, cause: cause,
             attributes: [.init(TestTrait.path(device), dice.below(9) == 0 ? [:] : values)],
-            foundAfter: dice.below(10) == 0 ? graphs.duration() : nil)
+            connectivity: connectivity, foundAfter: dice.below(10) == 0 ? graphs.duration() : nil)
         take(machine.changed(change, home: home, at: moment))
     }
 
@@ -193,9 +198,23 @@ struct RandomLife {
     private mutating func check() {
         let living = machine.runs.values.filter { $0.end == nil }
         if living.count != machine.livingRuns { wrong.append("\(machine.livingRuns) runs, not \(living.count)") }
-        for run in machine.runs.values where run.end != nil && !run.progress.isEmpty {
+        for run in machine.runs.values where run.end != nil && (!run.progress.isEmpty || !run.originals.isEmpty) {
             wrong.append("run \(run.id) has ended and has progress")
         }
+        for run in living {
+            if let parent = run.parent, let other = machine.runs[parent], other.end != nil, !hasTwins(other) {
+                wrong.append("run \(run.id) lives after the one that waits for it")
+            }
+            for case .executing(let child) in run.progress.values where machine.runs[child]?.end != nil || child == 0 {
+                wrong.append("run \(run.id) waits for \(child), which has ended")
+            }
+        }
+        for (path, runs) in machine.originals {
+            for id in runs where machine.runs[id]?.originals.keys.contains(where: { $0.path == path }) != true {
+                wrong.append("\(path) is followed for run \(id), which does not put it back")
+            }
+        }
+        if !machine.parents.isEmpty { wrong.append("parents do not go on") }
         let lives = machine.entries.values.flatMap(\.lives).sorted()
         if lives != living.map(\.id).sorted() { wrong.append("lives are \(lives)") }
         for (path, nodes) in machine.watched {
@@ -221,6 +240,15 @@ struct RandomLife {
                 wrong.append("\(id) ran \(entry.memory.executions) times of \(most)")
             }
         }
+    }
+
+    /// Whether two nodes of a run's graph have one id, so that one may forget what the other waits for.
+    private func hasTwins(_ run: AutomationRun) -> Bool {
+        let graph =
+            automations[run.automationID].flatMap { $0.revision == run.revision ? $0.graph : nil }
+            ?? former.first { $0.automationID == run.automationID && $0.revision == run.revision }?.graph
+        let ids = graph?.nodes.map(\.id) ?? []
+        return graph == nil || Set(ids).count != ids.count
     }
 
     /// Takes everything away, after which nothing may be left.

@@ -76,3 +76,11 @@ enum TestTrait {
         }
     }
 }
+
+/// Places with clocks of their own.
+enum SchedulePlaces {
+    /// So far ahead of UTC, without a sun.
+    static func east(minutes: Int64) -> SchedulePlace {
+        SchedulePlace(zone: ZoneRules { _ in minutes * 60 }, sun: nil)
+    }
+}

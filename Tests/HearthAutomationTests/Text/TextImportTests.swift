@@ -34,9 +34,15 @@ struct TextImportTests {
         let read = try TextTestHome.read(text)
         #expect(
             read.open == [
-                OpenName(label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, choices: ["lamp", "other"]),
-                OpenName(label: "Kitchen", kind: .room, id: "k9", line: 4, choices: ["Kitchen"]),
-                OpenName(label: "Movi Night", kind: .automation, id: "", line: 11, choices: ["Movie Night"]),
+                OpenName(
+                    label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, reason: .foreign, word: "Hall Lamp",
+                    choices: ["lamp", "other"]),
+                OpenName(
+                    label: "Kitchen", kind: .room, id: "k9", line: 4, reason: .foreign, word: "Kitchen",
+                    choices: ["Kitchen"]),
+                OpenName(
+                    label: "Movi Night", kind: .automation, id: "", line: 11, reason: .unknown, word: "Movi Night",
+                    choices: ["Movie Night"]),
             ])
         #expect(targets(read) == ["elsewhere", "elsewhere", "k9", "home"])
     }
@@ -52,6 +58,8 @@ struct TextImportTests {
         let mapping = ["Hall Lamp": "hall lamp", "Kitchen": "Kitchn", "Movi Night": "movie"]
         let read = try TextTestHome.read(text, mapping: mapping)
         #expect(read.open.map(\.label) == ["Hall Lamp", "Kitchen"])
+        #expect(read.open.map(\.reason) == [.several, .unknown])
+        #expect(read.open.map(\.word) == ["hall lamp", "Kitchn"])
         #expect(read.open.map(\.choices) == [["lamp", "other"], ["Kitchen"]])
     }
 

@@ -73,6 +73,51 @@ struct AutomationsTests {
         await client.close()
     }
 
+    /// AU-10, AU-88: as a person does it: show, export, edit, import, trace.
+    @Test func theyAreEditedAsTextsAndTraced() async throws {
+        let client = try client(hub)
+        _ = try await create("Good Night", delay: 60, client)
+        let file = folder.file("home.txt")
+        try await done("automations", "export", "--file", file, says: "1 automation is in \(file)")
+        var text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("steps:\n  when started by hand\n  \"Floor Lamp\" OnOff.on\n  wait 1 min\n"))
+        try await done("automations", "show", "good", says: String(text.dropLast()))
+        try await done(
+            "scenes", "--json",
+            says: #"[{"id":"\#(try await id("Good Night", client))","name":"Good Night","#
+                + #""structure":"Home","kind":"by hand"}]"#)
+
+        try await refused(
+            "automations", "import", file, says: "there is an automation \"Good Night\" already; --replace")
+        text = text.replacing("  wait 1 min\n", with: "  wait 20 ms\n")
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let replaced = try await hub.run("automations", "import", file, "--replace").output
+        #expect(replaced.hasPrefix("Good Night is replaced\n"))
+        #expect(try await hub.run("automations", "show", "good").output.contains("  wait 20 ms\n"))
+
+        try text.replacing("\"Good Night\"", with: "\"Other\"").replacing("device ", with: "device not-")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        try await refused("automations", "import", file, says: "--map \"Floor Lamp=Floor Lamp\"")
+        let mapped = try await hub.run("automations", "import", file, "--map", "Floor Lamp=Floor Lamp").output
+        #expect(mapped.hasPrefix("Other is added\n"))
+
+        try await refused("automations", "trace", "Good Night", says: "Good Night has not run yet")
+        _ = try await hub.run("scenes", "run", "good night")
+        var trace = ""
+        while !trace.contains("all was done") { trace = try await hub.run("automations", "trace", "Good Night").output }
+        #expect(trace.hasPrefix("Good Night, run 1, began at "))
+        #expect(trace.contains(" wait 20 ms\n") && trace.contains("\"Floor Lamp\" OnOff.off\n│          done\n"))
+        try await refused("automations", "trace", "Good Night", "--run", "77", says: "has no run 77; the last are 1")
+        await client.close()
+    }
+
+    private func id(_ name: String, _ client: RPCClient) async throws -> String {
+        let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
+        let structure = try #require(home.structures.first).id
+        let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure))
+        return try #require(all.automations.first { $0.name == name }).id
+    }
+
     /// AU-72, AU-74: "on motion: light on, wait, light off", and the hub is killed while it waits.
     @Test func aKilledHubPutsTheLightOutAtItsTime() async throws {
         let first = try client(hub)

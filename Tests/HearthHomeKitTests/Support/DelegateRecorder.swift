@@ -106,6 +106,16 @@ extension DelegateRecorder: HMHomeDelegate {
     func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup) {
         note("\(group.name) - \(service.name)")
     }
+    func home(_ home: HMHome, didAdd actionSet: HMActionSet) { note("+scene \(actionSet.name)") }
+    func home(_ home: HMHome, didRemove actionSet: HMActionSet) { note("-scene \(actionSet.name)") }
+    func home(_ home: HMHome, didUpdateNameFor actionSet: HMActionSet) { note("scene is \(actionSet.name)") }
+    func home(_ home: HMHome, didUpdateActionsFor actionSet: HMActionSet) { note("actions of \(actionSet.name)") }
+    func home(_ home: HMHome, didAdd trigger: HMTrigger) { note("+trigger \(trigger.name)") }
+    func home(_ home: HMHome, didRemove trigger: HMTrigger) { note("-trigger \(trigger.name)") }
+    func home(_ home: HMHome, didUpdateNameFor trigger: HMTrigger) { note("trigger is \(trigger.name)") }
+    func home(_ home: HMHome, didUpdate trigger: HMTrigger) {
+        note("trigger \(trigger.name) \(trigger.isEnabled) \(trigger.actionSets.count)")
+    }
     func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState) { note("hub \(homeHubState)") }
 }
 

@@ -132,6 +132,43 @@ internal import Testing
         #expect(kinds.contains { if case .action(let node) = $0 { node.commandID == nil } else { false } })
     }
 
+    /// What Google's language lacks reads back as it was written.
+    @Test func executionsRestorationsGroupsCausesAndWaitsForStartersReadBack() async throws {
+        let app = try await AutomationHouse.start()
+        let lamp = try await app.device("bedroom-lamp")
+        let room = try #require(try await app.home.rooms().list().first { $0.name == "Bedroom" })
+        let scene = try await app.structure.createAutomation(
+            automation(name: "Scene") {
+                manualStarter()
+                action(room, DimmableLightDeviceType.self) { Matter.OnOffTrait.on() }
+                action(app.structure, DimmableLightDeviceType.self) { Matter.OnOffTrait.off() }
+            })
+        let draft = automation(name: "Rest", settings: AutomationSettings(mode: .restart, catchUp: .seconds(60))) {
+            starter(lamp, DimmableLightDeviceType.self, Matter.OnOffTrait.self).caused(by: .device, .client)
+            execute(scene)
+            wait(timeout: .seconds(60)) {
+                starter(lamp, DimmableLightDeviceType.self, Matter.LevelControlTrait.self)
+                starter(lamp, DimmableLightDeviceType.self, Matter.OnOffTrait.self) { $0.onOff.equals(false) }
+            }
+            restore()
+        }
+        let saved = try await app.structure.createAutomation(draft)
+        #expect(saved.validationIssues.filter { $0.severity == .error }.map(\.details) == [])
+        #expect(saved.compatibleWithSdk)
+        let nodes = try #require(saved.automationGraph?.nodes)
+        #expect((nodes[0] as? AttributeStarter)?.causes == [.device, .client])
+        #expect((nodes[1] as? Execution)?.automationID == scene.id)
+        let awaited = try #require(nodes[2] as? Hearth.Wait)
+        #expect(awaited.starters.map { ($0 as? AttributeStarter)?.becomes == nil } == [true, false])
+        #expect(nodes[3] is Restoration)
+        #expect(saved.automationGraph?.isEqual(to: try #require(draft.automationGraph)) == true)
+        let actions = try #require(scene.automationGraph?.nodes.compactMap { $0 as? Hearth.Action })
+        #expect(actions.map { $0.entity?.id } == [room.id, app.structure.id])
+        let settings = try #require(saved as? HomeAutomation).settings
+        #expect(settings.mode == .restart && settings.catchUp == .seconds(60))
+        await app.stop()
+    }
+
     @Test func aPartIsNamedWhereADeviceHasSeveralOfAType() async throws {
         let fixture = try await HubFixture.start([
             TestHouse.device(

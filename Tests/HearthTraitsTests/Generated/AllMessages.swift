@@ -2420,6 +2420,8 @@ enum AllMessages {
         ExchangedMessage(Google.TimeTrait.ScheduledEvent.Payload.self),
         ExchangedMessage(Google.TimeTrait.RecurringClockTimeScheduledEvent.Payload.self),
         ExchangedMessage(Google.TimeTrait.RecurringSolarTimeScheduledEvent.Payload.self),
+        ExchangedMessage(Google.TimeTrait.DateScheduledEvent.Payload.self, "1=plain,s16 2=plain,u8 3=plain,u8 4=plain"),
+        ExchangedMessage(Google.TimeTrait.HubStartedEvent.Payload.self),
         ExchangedMessage(Google.TimeTrait.LocalDate.self, "1=plain,s16 2=plain,u8 3=plain,u8"),
         ExchangedMessage(Google.TimeTrait.SolarTime.self, "1=plain 2=plain"),
         ExchangedMessage(Google.TimeTrait.TimeOfDay.self, "1=plain,u8 2=plain,u8"),

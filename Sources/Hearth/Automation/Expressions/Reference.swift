@@ -8,7 +8,7 @@ public struct Reference: Expression {
 
     init(_ node: any NodeWithOutput) { referenceValue = .node(node) }
 
-    init(variable: String) { referenceValue = .declaration(ReferenceDeclaration(variable: variable)) }
+    init(_ variable: AutomationVariable) { referenceValue = .declaration(ReferenceDeclaration(declared: variable)) }
 }
 
 /// What a ``Reference`` refers to.
@@ -21,8 +21,27 @@ public enum ReferenceType: Sendable {
 
 /// A variable of an automation.
 public struct ReferenceDeclaration: Hashable, Sendable {
+    let declared: AutomationVariable
+
     /// Its name.
-    public let variable: String
+    public var variable: String { declared.name }
+}
+
+/// The name of a variable. One that is new gets the name that it has in a program when it is written there, as names have
+/// to differ from those that are there already.
+struct AutomationVariable: Hashable, Sendable {
+    let name: String
+    let isNew: Bool
+
+    init() {
+        name = NodeIdentity().id
+        isNew = true
+    }
+
+    init(_ name: String) {
+        self.name = name
+        isNew = false
+    }
 }
 
 /// An attribute, a field of an event, or a field of a struct.

@@ -83,6 +83,7 @@ let timeTraitNumber: UInt32 = 0x6006_FC05
 
 /// A node that attributes can be read from.
 protocol TraitReadingNode: NodeWithOutput {
+    var place: AutomationEntity { get }
     var traitNumber: UInt32 { get }
 }
 

@@ -75,7 +75,7 @@ extension TypedReference where T: AutomationValue, N == Assignment {
 
     /// Gives the variable a value. The result is stated in the automation; each way through it may have one.
     public mutating func assign(_ expression: any Expression) -> TypedReference<T, N> {
-        self = TypedReference(Assignment(node.variable, expression), reference)
+        self = TypedReference(Assignment(node.declared, expression), reference)
         return self
     }
 

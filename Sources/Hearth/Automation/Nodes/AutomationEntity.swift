@@ -62,6 +62,13 @@ struct AutomationEntity: Sendable {
             deviceTypeID: deviceType.descriptor.id)
     }
 
+    /// The devices of a type that are in a structure when the node is reached.
+    init(_ structure: Structure, _ deviceType: any DeviceType.Type) {
+        self.init(
+            .group(Hearth_V1_AutomationGroup(of: .structureID(structure.id))), object: structure,
+            deviceType: deviceType, deviceTypeID: deviceType.descriptor.id)
+    }
+
     /// The type's identifier.
     var deviceTypeIdentifier: String? { deviceType?.identifier ?? deviceTypeID.map { "0x" + String($0, radix: 16) } }
 

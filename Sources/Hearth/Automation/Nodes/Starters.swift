@@ -2,7 +2,7 @@ public import HearthTraitCore
 internal import HearthWire
 
 /// Sets an automation off when an attribute of a trait changes.
-public struct AttributeStarter: Starter, ProgramNode {
+public struct AttributeStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
     let traitNumber: UInt32
@@ -10,11 +10,14 @@ public struct AttributeStarter: Starter, ProgramNode {
     public let trait: any Trait.Type
     /// What the change must have made true; nil for any change.
     public let becomes: (any Expression)?
+    /// Whose doing the change must be; empty for anybody's.
+    public let causes: Set<StarterCause>
 
     init(
         _ place: AutomationEntity, _ trait: any Trait.Type, traitNumber: UInt32, becomes: (any Expression)? = nil,
-        _ identity: NodeIdentity = NodeIdentity()
+        causes: Set<StarterCause> = [], _ identity: NodeIdentity = NodeIdentity()
     ) {
+        self.causes = causes
         self.place = place
         self.trait = trait
         self.traitNumber = traitNumber
@@ -29,18 +32,23 @@ public struct AttributeStarter: Starter, ProgramNode {
 
     /// The same starter, which waits for something to become true.
     func becoming(_ expression: any Expression) -> AttributeStarter {
-        AttributeStarter(place, trait, traitNumber: traitNumber, becomes: expression, identity)
+        AttributeStarter(place, trait, traitNumber: traitNumber, becomes: expression, causes: causes, identity)
     }
 
-    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
-        .starter(
-            Hearth_V1_AutomationStarter(
-                trait: place.message(trait: traitNumber), becomes: becomes.map { writer.expression($0) }))
+    /// The same starter, for changes of some causes.
+    func caused(by causes: Set<StarterCause>) -> AttributeStarter {
+        AttributeStarter(place, trait, traitNumber: traitNumber, becomes: becomes, causes: causes, identity)
+    }
+
+    func message(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationStarter {
+        Hearth_V1_AutomationStarter(
+            trait: place.message(trait: traitNumber), becomes: becomes.map { writer.expression($0) },
+            causes: StarterCause.messages(causes))
     }
 }
 
 /// Sets an automation off when an event happens. Of the structure's `TimeTrait`: when a time comes.
-public struct EventStarter: Starter, ProgramNode {
+public struct EventStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
     let traitNumber: UInt32
@@ -50,11 +58,14 @@ public struct EventStarter: Starter, ProgramNode {
     public let event: any Event.Type
     /// Fields that the event must have.
     public let parameters: [Parameter]
+    /// Whose doing the event must be; empty for anybody's.
+    public let causes: Set<StarterCause>
 
     init(
         _ place: AutomationEntity, _ event: any Event.Type, traitNumber: UInt32, eventNumber: UInt32,
-        _ parameters: [Parameter], _ identity: NodeIdentity = NodeIdentity()
+        _ parameters: [Parameter], causes: Set<StarterCause> = [], _ identity: NodeIdentity = NodeIdentity()
     ) {
+        self.causes = causes
         self.place = place
         self.event = event
         self.traitNumber = traitNumber
@@ -68,16 +79,31 @@ public struct EventStarter: Starter, ProgramNode {
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
     public var deviceTypeID: String? { place.deviceTypeIdentifier }
 
-    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
-        .starter(
-            Hearth_V1_AutomationStarter(
-                trait: place.message(trait: traitNumber), eventID: eventNumber,
-                parameters: parameters.compactMap { parameter in
-                    (parameter.value as? Constant).map { constant in
-                        Hearth_V1_FieldValue(id: parameter.id, value: Hearth_V1_Value(constant.value.traitValue))
-                    }
-                }))
+    /// The same starter, for events of some causes.
+    func caused(by causes: Set<StarterCause>) -> EventStarter {
+        EventStarter(
+            place, event, traitNumber: traitNumber, eventNumber: eventNumber, parameters, causes: causes, identity)
     }
+
+    func message(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationStarter {
+        Hearth_V1_AutomationStarter(
+            trait: place.message(trait: traitNumber), eventID: eventNumber,
+            parameters: parameters.compactMap { parameter in
+                (parameter.value as? Constant).map { constant in
+                    Hearth_V1_FieldValue(id: parameter.id, value: Hearth_V1_Value(constant.value.traitValue))
+                }
+            }, causes: StarterCause.messages(causes))
+    }
+}
+
+/// A starter of this module.
+protocol StarterNode: ProgramNode, Starter {
+    func message(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationStarter
+    func caused(by causes: Set<StarterCause>) -> Self
+}
+
+extension StarterNode {
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? { .starter(message(&writer)) }
 }
 
 /// Lets a person, or a program, set an automation off: ``Automation/execute()``.
@@ -116,18 +142,5 @@ public struct StateReader: NodeWithOutput, ProgramNode {
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .stateReader(place.message(trait: traitNumber))
-    }
-}
-
-/// An event of a trait that this program has no Swift type for, or did not name.
-public struct UnknownEvent: Event {
-    public typealias Source = UnknownTrait
-    public static var eventID: UInt32 { .max }
-    public let payload: EmptyMessage
-    public let metadata: EventMetadata
-
-    public init(payload: EmptyMessage, metadata: EventMetadata) {
-        self.payload = payload
-        self.metadata = metadata
     }
 }

@@ -60,47 +60,53 @@ public struct Suppression: ProgramNode {
     }
 }
 
-/// Waits until something is true, or a time is over.
+/// Waits until something is true, something happens, or a time is over.
 public struct Wait: NodeWithOutput, ProgramNode {
     let identity: NodeIdentity
-    /// What it waits for; nil for something that this program can't show.
+    /// What has to be true; nil for nothing.
     public let expression: (any Expression)?
+    /// What may happen instead.
+    public let starters: [any Starter]
     /// How long at most.
     public let timeout: Duration
-    /// The variable that tells what came; empty for none.
-    let result: String
+    /// The variable that tells what came; of an empty name for none.
+    let result: AutomationVariable
 
     init(
-        _ expression: (any Expression)?, timeout: Duration, result: String? = nil,
+        _ expression: (any Expression)?, starters: [any Starter] = [], timeout: Duration,
+        result: AutomationVariable = AutomationVariable(),
         _ identity: NodeIdentity = NodeIdentity()
     ) {
         self.expression = expression
+        self.starters = starters
         self.timeout = timeout
-        self.result = result ?? identity.id
+        self.result = result
         self.identity = identity
     }
 
-    /// Whether what it waited for became true, and not the time was over.
-    public var isMet: TypedExpression<Bool> { TypedExpression(Reference(variable: result)) }
+    /// Whether what it waited for came, and not the time was over.
+    public var isMet: TypedExpression<Bool> { TypedExpression(Reference(result)) }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .wait(
             Hearth_V1_AutomationWait(
                 expression: expression.map { writer.expression($0) }, timeout: .init(duration: timeout),
-                result: result))
+                result: writer.name(of: result),
+                starters: starters.compactMap { writer.awaited($0) }))
     }
 }
 
 /// Gives a variable a value.
 public struct Assignment: NodeWithOutput, ProgramNode {
     let identity: NodeIdentity
+    let declared: AutomationVariable
     /// The variable's name.
-    public let variable: String
+    public var variable: String { declared.name }
     /// The value.
     public let expression: any Expression
 
-    init(_ variable: String, _ expression: any Expression, _ identity: NodeIdentity = NodeIdentity()) {
-        self.variable = variable
+    init(_ variable: AutomationVariable, _ expression: any Expression, _ identity: NodeIdentity = NodeIdentity()) {
+        declared = variable
         self.expression = expression
         self.identity = identity
     }
@@ -108,7 +114,36 @@ public struct Assignment: NodeWithOutput, ProgramNode {
     public var output: String { variable }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
-        .assignment(Hearth_V1_AutomationAssignment(variable: variable, expression: writer.expression(expression)))
+        .assignment(
+            Hearth_V1_AutomationAssignment(
+                variable: writer.name(of: declared), expression: writer.expression(expression)))
+    }
+}
+
+/// Runs another automation of the structure, and goes on when that has ended.
+public struct Execution: ProgramNode {
+    let identity: NodeIdentity
+    /// ID of the automation.
+    public let automationID: String
+
+    init(_ automationID: String, _ identity: NodeIdentity = NodeIdentity()) {
+        self.automationID = automationID
+        self.identity = identity
+    }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .execution(Hearth_V1_AutomationExecution(automationID: automationID))
+    }
+}
+
+/// Gives attributes that the run's actions changed the values from before, unless another cause changed them meanwhile.
+public struct Restoration: ProgramNode {
+    let identity: NodeIdentity
+
+    init(_ identity: NodeIdentity = NodeIdentity()) { self.identity = identity }
+
+    func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
+        .restoration(Hearth_V1_AutomationRestoration())
     }
 }
 

@@ -33,7 +33,11 @@ struct AutomationScope {
         if let group = message.group {
             guard group.unknownFields.isEmpty, group.of != nil else { return nil }
             place = .group(group)
-            if case .roomID(let id)? = group.of { object = room(id) }
+            switch group.of {
+            case .roomID(let id)?: object = room(id)
+            case .structureID(let id)?: object = self.object(id)
+            case .zoneID?, .serviceGroupID?, nil: break
+            }
         } else {
             guard let target = message.target.flatMap(TraitTarget.init) else { return nil }
             place = .target(target)

@@ -48,8 +48,7 @@ struct ProgramReader {
         case .ifChain(let chain): return self.chain(chain, identity) ?? UnknownNode(identity)
         case .starter(let starter):
             guard let node = self.starter(starter, identity) else { return UnknownNode(identity) }
-            guard let starter = node as? AttributeStarter, let becomes = message.becomes else { return node }
-            return starter.becoming(expression(becomes))
+            return becoming(starter.becomes, node)
         case .manualStarter: return ManualStarter(identity)
         case .stateReader(let trait): return stateReader(trait, identity) ?? UnknownNode(identity)
         case .condition(let condition):
@@ -63,13 +62,20 @@ struct ProgramReader {
         case .suppression(let duration): return Suppression(duration.duration, identity)
         case .assignment(let assignment):
             guard let expression = assignment.expression else { return UnknownNode(identity) }
-            return Assignment(assignment.variable, self.expression(expression), identity)
+            return Assignment(AutomationVariable(assignment.variable), self.expression(expression), identity)
         case .wait(let wait):
-            guard wait.unknownFields.isEmpty, wait.starters.isEmpty else { return UnknownNode(identity) }
+            let starters = wait.starters.compactMap { awaited($0) }
+            guard wait.unknownFields.isEmpty, starters.count == wait.starters.count else {
+                return UnknownNode(identity)
+            }
             return Wait(
-                wait.expression.map(expression), timeout: wait.timeout?.duration ?? .zero, result: wait.result, identity
-            )
-        case .execution, .restoration: return UnknownNode(identity)
+                wait.expression.map(expression), starters: starters, timeout: wait.timeout?.duration ?? .zero,
+                result: AutomationVariable(wait.result), identity)
+        case .execution(let execution):
+            return execution.unknownFields.isEmpty
+                ? Execution(execution.automationID, identity) : UnknownNode(identity)
+        case .restoration(let restoration):
+            return restoration.unknownFields.isEmpty ? Restoration(identity) : UnknownNode(identity)
         }
     }
 
@@ -87,13 +93,23 @@ struct ProgramReader {
         return IfFlow(first, rest, node(otherwise), identity)
     }
 
+    /// A starter that a wait waits for, which is no node of its own.
+    private func awaited(_ message: Hearth_V1_AutomationStarter) -> (any Starter)? {
+        starter(message, NodeIdentity()).map { becoming(message.becomes, $0) }
+    }
+
+    private func becoming(_ expression: Hearth_V1_AutomationExpression?, _ starter: any Starter) -> any Starter {
+        guard let starter = starter as? AttributeStarter, let expression else { return starter }
+        return starter.becoming(self.expression(expression))
+    }
+
     private func starter(_ message: Hearth_V1_AutomationStarter, _ identity: NodeIdentity) -> (any Starter)? {
-        guard message.unknownFields.isEmpty, message.causes.isEmpty, let trait = message.trait,
-            let entity = scope.entity(trait)
+        guard message.unknownFields.isEmpty, let causes = StarterCause.causes(message.causes),
+            let trait = message.trait, let entity = scope.entity(trait)
         else { return nil }
         let type = scope.trait(trait.traitID)
         guard let eventID = message.eventID else {
-            return AttributeStarter(entity, type, traitNumber: trait.traitID, identity)
+            return AttributeStarter(entity, type, traitNumber: trait.traitID, causes: causes, identity)
         }
         let event = type.supportedEventTypes.first { $0.eventID == eventID }
         let fields = type.descriptor.event(eventID)?.fields.fields ?? []
@@ -101,7 +117,8 @@ struct ProgramReader {
             Parameter(id: field.id, of: fields, Constant(scope.value(field.value, fields, field.id, type)))
         }
         return EventStarter(
-            entity, event ?? UnknownEvent.self, traitNumber: trait.traitID, eventNumber: eventID, parameters, identity)
+            entity, event ?? UnknownEvent.self, traitNumber: trait.traitID, eventNumber: eventID, parameters,
+            causes: causes, identity)
     }
 
     private func stateReader(_ trait: Hearth_V1_AutomationTrait, _ identity: NodeIdentity) -> StateReader? {
@@ -154,7 +171,7 @@ struct ProgramReader {
         guard message.unknownFields.isEmpty else { return unknown }
         switch message.kind {
         case .constant(let value)?: return Constant(scope.value(value))
-        case .variable(let name)?: return Reference(variable: name)
+        case .variable(let name)?: return Reference(AutomationVariable(name))
         case .field(let field)?: return self.field(field) ?? unknown
         case .operation(let operation)?: return self.operation(operation) ?? unknown
         case nil: return unknown
@@ -205,11 +222,6 @@ extension Parameter {
 }
 
 extension Hearth_V1_AutomationNode {
-    /// What the change of a starter must have made true.
-    fileprivate var becomes: Hearth_V1_AutomationExpression? {
-        if case .starter(let starter)? = kind { starter.becomes } else { nil }
-    }
-
     /// The nodes right under this one.
     var children: [Hearth_V1_AutomationNode] {
         switch kind {

@@ -7,6 +7,14 @@ struct ProgramWriter {
     /// The numbers of nodes, by ``Node/id``.
     private var numbers: [String: UInt32] = [:]
     private var last: UInt32 = 0
+    /// The names of new variables.
+    private var names: [AutomationVariable: String] = [:]
+    /// The names of variables that are there already.
+    private var usedNames: Set<String> = []
+    /// The ``Node/id`` of a node that reads a trait.
+    private var readers: [Hearth_V1_AutomationTrait: String] = [:]
+    /// Whether nodes get numbers in order, also those that were read with others.
+    private var isComparing = false
 
     /// The message of a graph.
     static func graph(_ root: SequentialFlow) -> Hearth_V1_AutomationNode {
@@ -15,12 +23,12 @@ struct ProgramWriter {
         return writer.message(of: root)
     }
 
-    /// What a node says, with numbers that depend on nothing else.
+    /// What a node says, with numbers that depend on nothing else: two that are equal say the same.
     static func content(of node: any Node) -> Hearth_V1_AutomationNode {
         var writer = ProgramWriter()
-        var message = writer.message(of: node)
-        message.id = 0
-        return message
+        writer.isComparing = true
+        writer.collectReaders(in: node)
+        return writer.message(of: node)
     }
 
     /// Nodes that were read keep their numbers, as those refer to them that are kept as they came.
@@ -30,22 +38,52 @@ struct ProgramWriter {
             numbers[node.id] = message.id
             last = max(last, message.id)
         }
+        note(node)
         for child in node.children { keepNumbers(of: child) }
     }
 
-    private mutating func number(of node: any Node) -> UInt32 {
-        if let number = numbers[node.id] { return number }
+    private mutating func collectReaders(in node: any Node) {
+        guard let node = node as? any ProgramNode else { return }
+        note(node)
+        for child in node.children { collectReaders(in: child) }
+    }
+
+    private mutating func note(_ node: any ProgramNode) {
+        switch node {
+        case let node as Assignment where !node.declared.isNew: usedNames.insert(node.variable)
+        case let node as Wait where !node.result.isNew: usedNames.insert(node.result.name)
+        default: break
+        }
+        guard let reader = node as? any TraitReadingNode else { return }
+        let trait = reader.place.message(trait: reader.traitNumber)
+        if readers[trait] == nil { readers[trait] = node.id }
+    }
+
+    /// The message of a starter that a wait waits for, which is no node: what it becomes is said of the node that reads the
+    /// same trait.
+    mutating func awaited(_ starter: any Starter) -> Hearth_V1_AutomationStarter? {
+        if let starter = starter as? AttributeStarter,
+            let reader = readers[starter.place.message(trait: starter.traitNumber)]
+        {
+            numbers[starter.id] = number(ofNode: reader)
+        }
+        return (starter as? any StarterNode)?.message(&self)
+    }
+
+    private mutating func number(ofNode id: String) -> UInt32 {
+        if let number = numbers[id] { return number }
         last = last == .max ? .max : last + 1
-        numbers[node.id] = last
+        numbers[id] = last
         return last
     }
 
     // MARK: Nodes
 
     mutating func message(of node: any Node) -> Hearth_V1_AutomationNode {
-        let number = number(of: node)
+        let number = number(ofNode: node.id)
         guard let node = node as? any ProgramNode else { return Hearth_V1_AutomationNode(id: number) }
-        return node.identity.message ?? Hearth_V1_AutomationNode(id: number, kind: node.kind(&self))
+        if let message = node.identity.message, !isComparing || node is UnknownNode { return message }
+        return Hearth_V1_AutomationNode(id: number, kind: node.kind(&self))
     }
 
     mutating func flow(_ nodes: [any Node]) -> Hearth_V1_AutomationFlow {
@@ -91,7 +129,7 @@ struct ProgramWriter {
         switch field.from {
         case let reference as Reference:
             guard case .node(let node) = reference.referenceValue else { return nil }
-            return .init(nodeID: number(of: node), path: field.selected.map(\.id))
+            return .init(nodeID: number(ofNode: node.id), path: field.selected.map(\.id))
         case let outer as FieldSelect:
             var path = path(of: outer)
             path?.path += field.selected.map(\.id)
@@ -100,11 +138,21 @@ struct ProgramWriter {
         }
     }
 
-    private func variable(of reference: Reference) -> String {
+    private mutating func variable(of reference: Reference) -> String {
         switch reference.referenceValue {
-        case .declaration(let declaration): declaration.variable
+        case .declaration(let declaration): name(of: declaration.declared)
         case .node(let node): node.output
         }
+    }
+
+    /// The name of a variable in the program.
+    mutating func name(of variable: AutomationVariable) -> String {
+        guard variable.isNew else { return variable.name }
+        if let name = names[variable] { return name }
+        var number = names.count + 1
+        while !usedNames.insert("value\(number)").inserted { number += 1 }
+        names[variable] = "value\(number)"
+        return "value\(number)"
     }
 }
 

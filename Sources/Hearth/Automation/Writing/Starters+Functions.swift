@@ -102,9 +102,9 @@ public func stateReader<T: Trait>(_ structure: Structure, _ trait: T.Type) -> Ty
 
 /// A variable of an automation, which `assign` gives a value.
 public func variable<V: AutomationValue>(_ type: V.Type) -> TypedReference<V, Assignment> {
-    let name = NodeIdentity().id
     // Nothing states it until it has a value.
-    return TypedReference(Assignment(name, Reference(variable: name)), Reference(variable: name))
+    let variable = AutomationVariable()
+    return TypedReference(Assignment(variable, Reference(variable)), Reference(variable))
 }
 
 extension TypedReference where N == AttributeStarter {

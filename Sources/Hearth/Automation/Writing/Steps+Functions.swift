@@ -47,6 +47,20 @@ public func action(
     Action(AutomationEntity(room, deviceType), behavior(), onFailure: onFailure)
 }
 
+/// Sends a command to all devices of a type that are in the structure when it is reached, or writes their attributes.
+public func action(
+    _ structure: Structure, _ deviceType: any DeviceType.Type, onFailure: Action.FailureResponse = .continue,
+    _ behavior: () -> any ActionBehavior
+) -> Action {
+    Action(AutomationEntity(structure, deviceType), behavior(), onFailure: onFailure)
+}
+
+/// Runs another automation of the structure, whether or not that is active, and goes on when it has ended.
+public func execute(_ automation: any Automation) -> Execution { Execution(automation.id) }
+
+/// Gives attributes that the run's actions changed the values from before, unless another cause changed them meanwhile.
+public func restore() -> Restoration { Restoration() }
+
 /// One node after the other.
 public func sequential(@FlowBuilder _ nodes: () -> [any Node]) -> SequentialFlow { SequentialFlow(nodes()) }
 
@@ -68,6 +82,12 @@ public func suppress(for duration: Duration) -> Suppression { Suppression(durati
 /// says which it was.
 public func wait(for expression: TypedExpression<Bool>, timeout: Duration) -> Wait {
     Wait(expression.expression, timeout: timeout)
+}
+
+/// Waits until one of several starters fires, or a time is over; the automation goes on in either case. What a starter's
+/// `becomes` reads has to be read by a starter or state reader that stands in the automation.
+public func wait(timeout: Duration, @FlowBuilder _ starters: () -> [any Node]) -> Wait {
+    Wait(nil, starters: starters().compactMap { $0 as? any Starter }, timeout: timeout)
 }
 
 /// Does something when a condition is true. ``IfChain/elseIf(_:_:)`` and ``IfChain/orElse(_:)`` of the result add what

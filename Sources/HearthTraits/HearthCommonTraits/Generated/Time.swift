@@ -101,7 +101,10 @@ extension Google.TimeTrait {
 
 extension Google.TimeTrait {
     public static var supportedEventTypes: [any Event.Type] {
-        [ScheduledEvent.self, RecurringClockTimeScheduledEvent.self, RecurringSolarTimeScheduledEvent.self]
+        [
+            ScheduledEvent.self, RecurringClockTimeScheduledEvent.self, RecurringSolarTimeScheduledEvent.self,
+            DateScheduledEvent.self, HubStartedEvent.self,
+        ]
     }
 
     /// A time has come.
@@ -116,15 +119,37 @@ extension Google.TimeTrait {
             public var solarTime: SolarTime? = nil
             /// A list of `DayOfWeek`; optional.
             public var daysOfWeek: [DayOfWeek]? = nil
+            /// The solar time is not before this.
+            ///
+            /// Optional.
+            public var earliest: TimeOfDay? = nil
+            /// The solar time is not after this.
+            ///
+            /// Optional.
+            public var latest: TimeOfDay? = nil
+            /// When it is on days on which the sun does not rise, or set.
+            ///
+            /// Optional.
+            public var otherwise: TimeOfDay? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             /// Creates it from its fields.
-            public init(clockTime: TimeOfDay? = nil, solarTime: SolarTime? = nil, daysOfWeek: [DayOfWeek]? = nil) {
+            public init(
+                clockTime: TimeOfDay? = nil,
+                solarTime: SolarTime? = nil,
+                daysOfWeek: [DayOfWeek]? = nil,
+                earliest: TimeOfDay? = nil,
+                latest: TimeOfDay? = nil,
+                otherwise: TimeOfDay? = nil
+            ) {
                 self.clockTime = clockTime
                 self.solarTime = solarTime
                 self.daysOfWeek = daysOfWeek
+                self.earliest = earliest
+                self.latest = latest
+                self.otherwise = otherwise
             }
 
             public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x00)
@@ -137,6 +162,9 @@ extension Google.TimeTrait {
                         $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                     }
                 }
+                if let value = self.earliest { fields.setMessage(value, at: 48) }
+                if let value = self.latest { fields.setMessage(value, at: 56) }
+                if let value = self.otherwise { fields.setMessage(value, at: 64) }
                 fields.setUnknownFields(self.unknownFields)
             }
 
@@ -147,6 +175,9 @@ extension Google.TimeTrait {
                 if let list = fields.messageReader(at: 40) {
                     self.daysOfWeek = list.repeatedInt32(at: WireList.at).map { DayOfWeek(wireValue: $0) }
                 }
+                if let value = fields.message(TimeOfDay.self, at: 48) { self.earliest = value }
+                if let value = fields.message(TimeOfDay.self, at: 56) { self.latest = value }
+                if let value = fields.message(TimeOfDay.self, at: 64) { self.otherwise = value }
             }
         }
 
@@ -163,6 +194,21 @@ extension Google.TimeTrait {
         /// The field `daysOfWeek`, for a starter of an automation to ask for.
         public static func daysOfWeek(_ value: [DayOfWeek]) -> TypedParameter<Self> {
             TypedParameter(2) { $0.daysOfWeek = value }
+        }
+
+        /// The field `earliest`, for a starter of an automation to ask for.
+        public static func earliest(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.earliest = value }
+        }
+
+        /// The field `latest`, for a starter of an automation to ask for.
+        public static func latest(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.latest = value }
+        }
+
+        /// The field `otherwise`, for a starter of an automation to ask for.
+        public static func otherwise(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(5) { $0.otherwise = value }
         }
 
         public typealias Source = Google.TimeTrait
@@ -242,14 +288,35 @@ extension Google.TimeTrait {
             public var solarTime: SolarTime? = nil
             /// Text; optional.
             public var cronExpression: String? = nil
+            /// The solar time is not before this.
+            ///
+            /// Optional.
+            public var earliest: TimeOfDay? = nil
+            /// The solar time is not after this.
+            ///
+            /// Optional.
+            public var latest: TimeOfDay? = nil
+            /// When it is on days on which the sun does not rise, or set.
+            ///
+            /// Optional.
+            public var otherwise: TimeOfDay? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             /// Creates it from its fields.
-            public init(solarTime: SolarTime? = nil, cronExpression: String? = nil) {
+            public init(
+                solarTime: SolarTime? = nil,
+                cronExpression: String? = nil,
+                earliest: TimeOfDay? = nil,
+                latest: TimeOfDay? = nil,
+                otherwise: TimeOfDay? = nil
+            ) {
                 self.solarTime = solarTime
                 self.cronExpression = cronExpression
+                self.earliest = earliest
+                self.latest = latest
+                self.otherwise = otherwise
             }
 
             public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x02)
@@ -257,6 +324,9 @@ extension Google.TimeTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.solarTime { fields.setMessage(value, at: 24) }
                 if let value = self.cronExpression { fields.setString(value, at: 32, has: 48) }
+                if let value = self.earliest { fields.setMessage(value, at: 56) }
+                if let value = self.latest { fields.setMessage(value, at: 64) }
+                if let value = self.otherwise { fields.setMessage(value, at: 72) }
                 fields.setUnknownFields(self.unknownFields)
             }
 
@@ -264,6 +334,9 @@ extension Google.TimeTrait {
                 fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(SolarTime.self, at: 24) { self.solarTime = value }
                 if let value = fields.string(at: 32, has: 48) { self.cronExpression = value }
+                if let value = fields.message(TimeOfDay.self, at: 56) { self.earliest = value }
+                if let value = fields.message(TimeOfDay.self, at: 64) { self.latest = value }
+                if let value = fields.message(TimeOfDay.self, at: 72) { self.otherwise = value }
             }
         }
 
@@ -277,8 +350,152 @@ extension Google.TimeTrait {
             TypedParameter(1) { $0.cronExpression = value }
         }
 
+        /// The field `earliest`, for a starter of an automation to ask for.
+        public static func earliest(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(2) { $0.earliest = value }
+        }
+
+        /// The field `latest`, for a starter of an automation to ask for.
+        public static func latest(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.latest = value }
+        }
+
+        /// The field `otherwise`, for a starter of an automation to ask for.
+        public static func otherwise(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.otherwise = value }
+        }
+
         public typealias Source = Google.TimeTrait
         public static var eventID: UInt32 { 0x02 }
+        public let payload: Payload
+        public let metadata: EventMetadata
+
+        public init(payload: Payload, metadata: EventMetadata) {
+            self.payload = payload
+            self.metadata = metadata
+        }
+    }
+
+    /// A date has come, or the time that is so many intervals after it.
+    ///
+    /// Matter event 0x03, info.
+    public struct DateScheduledEvent: Event {
+        /// The fields of the event.
+        public struct Payload: Message {
+            /// A number of 16 bits.
+            public var year: Int16 = 0
+            /// A number from 1 to 12.
+            public var month: UInt8 = 0
+            /// A number from 1 to 31.
+            public var day: UInt8 = 0
+            /// A `TimeOfDay`.
+            public var clockTime: TimeOfDay = TimeOfDay()
+            /// After how many units it comes again; absent for never.
+            ///
+            /// A number of at least 1; optional.
+            public var interval: UInt32? = nil
+            /// One of `IntervalUnit`; optional.
+            public var unit: IntervalUnit? = nil
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                year: Int16,
+                month: UInt8,
+                day: UInt8,
+                clockTime: TimeOfDay,
+                interval: UInt32? = nil,
+                unit: IntervalUnit? = nil
+            ) {
+                self.year = year
+                self.month = month
+                self.day = day
+                self.clockTime = clockTime
+                self.interval = interval
+                self.unit = unit
+            }
+
+            public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x03)
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setInt32(Int32(self.year), at: 24, has: 28)
+                fields.setUInt32(UInt32(self.month), at: 32, has: 36)
+                fields.setUInt32(UInt32(self.day), at: 40, has: 44)
+                fields.setMessage(self.clockTime, at: 48)
+                if let value = self.interval { fields.setUInt32(value, at: 56, has: 60) }
+                if let value = self.unit { fields.setInt32(value.wireValue, at: 64, has: 68) }
+                fields.setUnknownFields(self.unknownFields)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+                if let value = fields.int16(at: 24, has: 28) { self.year = value }
+                if let value = fields.uint8(at: 32, has: 36) { self.month = value }
+                if let value = fields.uint8(at: 40, has: 44) { self.day = value }
+                if let value = fields.message(TimeOfDay.self, at: 48) { self.clockTime = value }
+                if let value = fields.uint32(at: 56, has: 60) { self.interval = value }
+                if let value = fields.enumeration(IntervalUnit.self, at: 64, has: 68) { self.unit = value }
+            }
+        }
+
+        /// The field `year`, for a starter of an automation to ask for.
+        public static func year(_ value: Int16) -> TypedParameter<Self> { TypedParameter(0) { $0.year = value } }
+
+        /// The field `month`, for a starter of an automation to ask for.
+        public static func month(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(1) { $0.month = value } }
+
+        /// The field `day`, for a starter of an automation to ask for.
+        public static func day(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(2) { $0.day = value } }
+
+        /// The field `clockTime`, for a starter of an automation to ask for.
+        public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
+            TypedParameter(3) { $0.clockTime = value }
+        }
+
+        /// The field `interval`, for a starter of an automation to ask for.
+        public static func interval(_ value: UInt32) -> TypedParameter<Self> {
+            TypedParameter(4) { $0.interval = value }
+        }
+
+        /// The field `unit`, for a starter of an automation to ask for.
+        public static func unit(_ value: IntervalUnit) -> TypedParameter<Self> { TypedParameter(5) { $0.unit = value } }
+
+        public typealias Source = Google.TimeTrait
+        public static var eventID: UInt32 { 0x03 }
+        public let payload: Payload
+        public let metadata: EventMetadata
+
+        public init(payload: Payload, metadata: EventMetadata) {
+            self.payload = payload
+            self.metadata = metadata
+        }
+    }
+
+    /// The hub has started, and its devices had time to come back.
+    ///
+    /// Matter event 0x04, info.
+    public struct HubStartedEvent: Event {
+        /// The fields of the event.
+        public struct Payload: Message {
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x04)
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
+        }
+
+        public typealias Source = Google.TimeTrait
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -341,6 +558,40 @@ extension Google.TimeTrait {
             case .thursday: 5
             case .friday: 6
             case .saturday: 7
+            case .unrecognized_(let value): value
+            }
+        }
+    }
+
+    /// What is counted until a time comes again.
+    public enum IntervalUnit: TraitEnum {
+        /// Value 1.
+        case minute
+        /// Value 2.
+        case hour
+        /// By the calendar: the time of day stays the same.
+        case day
+        /// Value 4.
+        case week
+        /// A value that this schema does not know.
+        case unrecognized_(UInt64)
+
+        public init(rawValue: UInt64) {
+            switch rawValue {
+            case 1: self = .minute
+            case 2: self = .hour
+            case 3: self = .day
+            case 4: self = .week
+            default: self = .unrecognized_(rawValue)
+            }
+        }
+
+        public var rawValue: UInt64 {
+            switch self {
+            case .minute: 1
+            case .hour: 2
+            case .day: 3
+            case .week: 4
             case .unrecognized_(let value): value
             }
         }

@@ -352,5 +352,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "a7ab3e141edf6343"
+    public static let schemaFingerprint: String = "77bc366666304aea"
 }

@@ -7388,6 +7388,8 @@ extension StandardTraits {
         """
         enum DayOfWeek 8
           1 sunday 2 monday 3 tuesday 4 wednesday 5 thursday 6 friday 7 saturday
+        enum IntervalUnit 8
+          1 minute 2 hour 3 day 4 week
         enum SolarTimeType 8
           1 sunrise 2 sunset
         struct LocalDate
@@ -7395,7 +7397,7 @@ extension StandardTraits {
           0x1 month uint8 min=1 max=12
           0x2 day uint8 min=1 max=31
         struct SolarTime
-          0x0 type enum(1)
+          0x0 type enum(2)
           0x1 offset int32 unit="1 s"
         struct TimeOfDay
           0x0 hours uint8 max=23
@@ -7410,12 +7412,26 @@ extension StandardTraits {
           0x0 clockTime struct(2) optional
           0x1 solarTime struct(1) optional
           0x2 daysOfWeek enum(0) list optional
+          0x3 earliest struct(2) optional
+          0x4 latest struct(2) optional
+          0x5 otherwise struct(2) optional
         event 0x1 RecurringClockTimeScheduled info
           0x0 clockTime struct(2) optional
           0x1 cronExpression string optional maxLength=254
         event 0x2 RecurringSolarTimeScheduled info
           0x0 solarTime struct(1) optional
           0x1 cronExpression string optional maxLength=254
+          0x2 earliest struct(2) optional
+          0x3 latest struct(2) optional
+          0x4 otherwise struct(2) optional
+        event 0x3 DateScheduled info
+          0x0 year int16
+          0x1 month uint8 min=1 max=12
+          0x2 day uint8 min=1 max=31
+          0x3 clockTime struct(2)
+          0x4 interval uint32 optional min=1
+          0x5 unit enum(1) optional
+        event 0x4 HubStarted info
         """)
 
     package static let googleVoiceStarter: TraitDescriptor = TraitDescriptor(

@@ -1,0 +1,142 @@
+internal import HearthAccessories
+internal import HearthMessage
+internal import HearthTraitModel
+internal import HearthWire
+
+/// What a scene does: the values that it writes, and what else another program has put into it.
+///
+/// As an automation it is a manual starter and, side by side, a branch for each service that it writes to (AU-64): the order
+/// of actions is undefined in HomeKit, but what is written to one service belongs together, as hue and saturation do.
+struct ScenePlan: Hashable, Sendable {
+    /// What it writes, in the order in which it was added.
+    var writes: [CharacteristicReference: CharacteristicValue] = [:]
+    var order: [CharacteristicReference] = []
+    /// Branches that no characteristic has to do with. They stay as they came.
+    var others: [Hearth_V1_AutomationNode] = []
+
+    /// Sets what is written to a characteristic; nil for nothing any more.
+    mutating func set(_ value: CharacteristicValue?, of characteristic: CharacteristicReference) {
+        if value != nil, writes[characteristic] == nil { order.append(characteristic) }
+        if value == nil { order.removeAll { $0 == characteristic } }
+        writes[characteristic] = value
+    }
+
+    var isEmpty: Bool { writes.isEmpty && others.isEmpty }
+
+    // MARK: As an automation
+
+    /// The program of a new scene, which does nothing yet.
+    static func program(_ scene: Hearth_V1_AutomationScene) -> Hearth_V1_AutomationProgram {
+        var numbers = NodeNumbers()
+        let root = numbers.next()
+        let nodes = [numbers.node(.manualStarter(.init())), numbers.node(.parallel(.init()))]
+        return Hearth_V1_AutomationProgram(
+            graph: Hearth_V1_AutomationNode(id: root, kind: .sequential(.init(nodes: nodes))), mode: .single,
+            scene: scene)
+    }
+
+    /// A program with the scene's branches in place of those that it had.
+    ///
+    /// - Throws: ``HMError``: 2 for what is not there any more, 3, 5, 43 to 46, 48 and 51 for what can't be written, 48 for
+    ///   a program of another form.
+    func program(
+        from program: Hearth_V1_AutomationProgram, in home: MappedHome
+    ) throws(HMError) -> Hearth_V1_AutomationProgram {
+        guard case .sequential(var flow)? = program.graph?.kind, let index = flow.nodes.firstIndex(where: \.isParallel)
+        else {
+            throw HMError(
+                .operationNotSupported, "this scene was made by another program in a form that HomeKit does not have; "
+                    + "edit it there")
+        }
+        var numbers = NodeNumbers(after: others.reduce(program.graph?.highest ?? 0) { max($0, $1.highest) })
+        var branches: [Hearth_V1_AutomationNode] = []
+        for (deviceID, writes) in services {
+            let device = try home.found(deviceID)
+            let requests: [TraitRequest]
+            do {
+                requests = try writes.requests(to: device)
+            } catch {
+                throw HMError(error)
+            }
+            let actions = requests.map { numbers.node(.action(.init($0, to: deviceID))) }
+            branches.append(
+                actions.count == 1 ? actions[0] : numbers.node(.sequential(.init(nodes: actions))))
+        }
+        flow.nodes[index].kind = .parallel(.init(nodes: branches + others))
+        var program = program
+        program.graph?.kind = .sequential(flow)
+        return program
+    }
+
+    /// What is written, by services in the order in which they were first written to.
+    private var services: [(deviceID: String, ServiceWrites)] {
+        var found: [(deviceID: String, service: ServiceKey, values: [CharacteristicType: CharacteristicValue])] = []
+        for characteristic in order {
+            guard let value = writes[characteristic] else { continue }
+            let (deviceID, key) = (characteristic.deviceID, characteristic.key)
+            if let index = found.firstIndex(where: { $0.deviceID == deviceID && $0.service == key.service }) {
+                found[index].values[key.type] = value
+            } else {
+                found.append((deviceID, key.service, [key.type: value]))
+            }
+        }
+        return found.map { ($0.deviceID, ServiceWrites(service: $0.service, values: $0.values)) }
+    }
+
+    init() {}
+
+    /// What a program writes, as far as HomeKit has it.
+    init(_ program: Hearth_V1_AutomationProgram, in home: MappedHome) {
+        let branches = program.graph?.flow?.first(where: \.isParallel)?.flow ?? []
+        for branch in branches {
+            guard let (deviceID, requests) = Self.requests(of: branch) else {
+                others.append(branch)
+                continue
+            }
+            guard let device = home.device(deviceID), let writes = ServiceWrites(requests, to: device) else {
+                others.append(branch)
+                continue
+            }
+            for (type, value) in writes.values.sorted(by: { $0.key < $1.key }) {
+                set(value, of: CharacteristicReference(deviceID, CharacteristicKey(writes.service, type)))
+            }
+        }
+    }
+
+    /// The requests of a branch, if all go to one device.
+    private static func requests(of branch: Hearth_V1_AutomationNode) -> (String, [TraitRequest])? {
+        guard branch.unknownFields.isEmpty else { return nil }
+        let nodes: [Hearth_V1_AutomationNode]
+        switch branch.kind {
+        case .action?: nodes = [branch]
+        case .sequential(let flow)?: nodes = flow.nodes
+        default: return nil
+        }
+        let requests = nodes.compactMap { node -> (deviceID: String, TraitRequest)? in
+            guard case .action(let action)? = node.kind, node.unknownFields.isEmpty else { return nil }
+            return action.request
+        }
+        guard requests.count == nodes.count, let deviceID = requests.first?.deviceID,
+            requests.allSatisfy({ $0.deviceID == deviceID })
+        else { return nil }
+        return (deviceID, requests.map(\.1))
+    }
+
+    /// The characteristic that each node writes, for telling what became of it.
+    static func targets(of program: Hearth_V1_AutomationProgram) -> [UInt32: String] {
+        var targets: [UInt32: String] = [:]
+        for branch in program.graph?.flow?.first(where: \.isParallel)?.flow ?? [] {
+            for node in branch.flow ?? [branch] {
+                guard case .action(let action)? = node.kind else { continue }
+                targets[node.id] = action.trait?.target?.deviceID
+            }
+        }
+        return targets
+    }
+}
+
+extension Hearth_V1_AutomationNode {
+    fileprivate var isParallel: Bool {
+        if case .parallel? = kind { true } else { false }
+    }
+}

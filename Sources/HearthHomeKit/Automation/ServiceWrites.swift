@@ -1,0 +1,139 @@
+internal import HearthAccessories
+internal import HearthTraitModel
+
+/// Characteristics of one service that are written at the same time, and the requests that do it, in both directions. Both
+/// stand on the table of HearthAccessories: requests are what ``AccessoryView`` plans, and what a request means is found by
+/// planning what it may mean.
+///
+/// A scene does the same whatever state its devices are in, while a plan leaves out what a device shows already. So it is
+/// made for a device of which the written values are not known.
+struct ServiceWrites: Hashable, Sendable {
+    let service: ServiceKey
+    let values: [CharacteristicType: CharacteristicValue]
+
+    /// The requests, in their order.
+    ///
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 2, 3, 5, 43 to 46 or 51 for what can't be written, 48 for what
+    ///   needs nothing of the device.
+    func requests(to device: DeviceSnapshot) throws(CharacteristicError) -> [TraitRequest] {
+        let together = try plan(device)
+        guard !together.isEmpty else {
+            throw CharacteristicError(
+                .operationNotSupported, "\(device.name) can't be asked for this as it is at present; choose another value")
+        }
+        // What a request does as well is not said a second time, unless somebody wants it said: a brightness switches on.
+        guard let said = Self.smallest(together, device, by: { part throws(CharacteristicError) in try part.plan(device) }) else { return together }
+        var requests: [TraitRequest] = []
+        for (type, value) in values.sorted(by: { $0.key < $1.key })
+        where said.values[type] == nil {
+            requests += try ServiceWrites(service: service, values: [type: value]).plan(device)
+        }
+        return requests.filter { !together.contains($0) } + together
+    }
+
+    /// What requests to one service write: the least that leads to them. Where the device has changed so that nothing leads
+    /// to them any more, all that they may mean. nil where no characteristic has to do with them.
+    init?(_ requests: [TraitRequest], to device: DeviceSnapshot) {
+        let requests = requests.map(\.untimed)
+        let meant = Self.smallest(requests, device) { part throws(CharacteristicError) in try part.requests(to: device) }
+        guard let found = meant ?? Self.candidates(requests, device).first else { return nil }
+        self = found
+    }
+
+    init(service: ServiceKey, values: [CharacteristicType: CharacteristicValue]) {
+        self.service = service
+        self.values = values
+    }
+
+    // MARK: Planning
+
+    private func plan(_ device: DeviceSnapshot) throws(CharacteristicError) -> [TraitRequest] {
+        let writes = values.map { CharacteristicWrite(CharacteristicKey(service, $0.key), $0.value) }
+        let plan = AccessoryView(forgotten(by: device)).plan(for: writes)
+        if let refused = plan.refused.first { throw refused.error }
+        return plan.requests.map(\.untimed)
+    }
+
+    /// The device without the values that are written.
+    private func forgotten(by device: DeviceSnapshot) -> DeviceSnapshot {
+        let view = AccessoryView(device)
+        var result = device
+        for endpoint in device.endpoints {
+            for (trait, snapshot) in endpoint.traits {
+                for attribute in snapshot.attributes.fields.keys {
+                    let touched = view.touched(endpoint: endpoint.number, trait: trait, attributes: [attribute])
+                    guard touched.contains(where: { $0.service == service && values[$0.type] != nil }) else { continue }
+                    let without = device.with(.null, of: attribute, trait: trait, endpoint: endpoint.number)
+                    guard shows(AccessoryView(without), otherwiseThan: view) else { continue }
+                    result = result.with(.null, of: attribute, trait: trait, endpoint: endpoint.number)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Whether a written value is another one, with the same limits.
+    private func shows(_ new: AccessoryView, otherwiseThan old: AccessoryView) -> Bool {
+        let (new, old) = (new.accessory()[service], old.accessory()[service])
+        return values.keys.contains { type in
+            new?[type]?.value != old?[type]?.value && new?[type]?.metadata == old?[type]?.metadata
+        }
+    }
+
+    // MARK: The way back
+
+    /// More values are never looked at together: a service has fewer that requests can mean.
+    private static let most = 6
+
+    /// The fewest values that lead to the requests.
+    private static func smallest(
+        _ requests: [TraitRequest], _ device: DeviceSnapshot,
+        by plan: (ServiceWrites) throws(CharacteristicError) -> [TraitRequest]
+    ) -> ServiceWrites? {
+        for candidate in candidates(requests, device) {
+            let types = candidate.values.keys.sorted().prefix(most)
+            let masks = (1..<(1 << types.count)).sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
+            for mask in masks {
+                let chosen = types.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element)
+                let part = ServiceWrites(
+                    service: candidate.service, values: candidate.values.filter { chosen.contains($0.key) })
+                if let planned = try? plan(part), planned == requests { return part }
+            }
+        }
+        return nil
+    }
+
+    /// All that the requests may mean, by services in the order of the table.
+    private static func candidates(_ requests: [TraitRequest], _ device: DeviceSnapshot) -> [ServiceWrites] {
+        let view = AccessoryView(device)
+        let accessory = AccessoryDevice(view.accessory())
+        var found: [ServiceKey: [CharacteristicType: CharacteristicValue]] = [:]
+        for request in requests {
+            let writes = ((try? accessory.writes(for: request)) ?? []) + shown(by: request, device, view)
+            for write in writes where found[write.key.service]?[write.key.type] == nil {
+                found[write.key.service, default: [:]][write.key.type] = write.value
+            }
+        }
+        return view.serviceKeys.compactMap { key in found[key].map { ServiceWrites(service: key, values: $0) } }
+    }
+
+    /// What written attributes would show: also of makers' traits, which accessories don't have.
+    private static func shown(
+        by request: TraitRequest, _ device: DeviceSnapshot, _ view: AccessoryView
+    ) -> [CharacteristicWrite] {
+        guard case .update(let values) = request.content else { return [] }
+        return values.fields.flatMap { attribute, value in
+            let after = AccessoryView(
+                device.with(value, of: attribute, trait: request.trait, endpoint: request.endpoint))
+            let touched = view.touched(endpoint: request.endpoint, trait: request.trait, attributes: [attribute])
+            return touched.compactMap { key in (try? after.value(of: key)).map { CharacteristicWrite(key, $0) } }
+        }
+    }
+}
+
+extension TraitRequest {
+    /// The request as graphs have it: which ones have to be timed says the schema.
+    fileprivate var untimed: TraitRequest {
+        TraitRequest(endpoint: endpoint, trait: trait, content: content)
+    }
+}

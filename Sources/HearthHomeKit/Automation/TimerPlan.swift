@@ -1,0 +1,207 @@
+internal import Foundation
+internal import HearthAutomation
+internal import HearthTraitModel
+internal import HearthWire
+
+/// When a timer trigger fires: at an instant, and from then on again and again (HK-52, HK-59).
+///
+/// As a graph it is a cron expression with all times of day that may be meant, and a condition which of them are: as many
+/// whole intervals after the first date. One without recurrence is a cron expression with a year.
+struct TimerPlan: Hashable, Sendable {
+    /// In whole minutes.
+    let fireDate: Date
+    let recurrence: Recurrence?
+
+    /// An interval, counted by the clock on the wall (AU-31).
+    enum Recurrence: Hashable, Sendable {
+        /// Minutes and hours.
+        case minutes(Int)
+        /// Days and weeks.
+        case days(Int)
+        /// Every month, on the day of the first date.
+        case month
+    }
+
+    // MARK: As nodes
+
+    /// What stands before the trigger's scenes.
+    func nodes(
+        in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
+    ) -> (starter: Hearth_V1_AutomationNode, rest: [Hearth_V1_AutomationNode]) {
+        let date = Calendar.gregorian(home.timeZone).dateComponents(
+            [.year, .month, .day, .hour, .minute], from: fireDate)
+        let (year, month, day) = (date.year ?? 1970, date.month ?? 1, date.day ?? 1)
+        let (hour, minute) = (date.hour ?? 0, date.minute ?? 0)
+        let times: String
+        var interval = 1
+        switch recurrence {
+        case nil: times = "\(minute) \(hour) \(day) \(month) ? \(year)"
+        case .month?: times = "\(minute) \(hour) \(day) * ?"
+        case .days(let days)?:
+            times = "\(minute) \(hour) * * ?"
+            interval = days
+        case .minutes(let minutes)?:
+            // The minutes of an hour that can be meant at all.
+            let step = Self.divisor(minutes, 60)
+            times = step == 60 ? "\(minute) * * * ?" : "\(minute % step)/\(step) * * * ?"
+            interval = minutes
+        }
+        let starter = numbers.starter(
+            .clock(home.structureID, TimeTrait.Event.recurringClockTime, [1: .string("0 " + times)]))
+        guard let recurrence else { return (starter, []) }
+        let node = readers.reader(of: home.structureID, endpoint: 0, trait: TimeTrait.id, &numbers)
+        let first = Self.dayNumber(of: fireDate, home.timeZone)
+        let isByMinute = recurrence.isByMinute
+        let count: AutomationExpression =
+            isByMinute
+            ? .operation(
+                .plus,
+                [
+                    .operation(.times, [.dayNumber(node), .number(1_440)]),
+                    .minutes(node, TimeTrait.Attribute.currentTime),
+                ]) : .dayNumber(node)
+        let start = isByMinute ? first * 1_440 + hour * 60 + minute : first
+        let passed = numbers.node(
+            .assignment(
+                .init(
+                    variable: Self.variable,
+                    expression: Hearth_V1_AutomationExpression(.operation(.minus, [count, .number(start)])))))
+        var asked: [AutomationExpression] = [
+            .operation(.greaterThanOrEquals, [.variable(Self.variable), .number(0)])
+        ]
+        if interval > 1 {
+            asked.append(
+                .operation(
+                    .equals, [.operation(.remainder, [.variable(Self.variable), .number(interval)]), .number(0)]))
+        }
+        let condition = asked.count == 1 ? asked[0] : AutomationExpression.operation(.and, asked)
+        return (starter, [passed, numbers.node(.condition(.init(expression: .init(condition))))])
+    }
+
+    /// How many units have passed since the first date.
+    private static let variable = "passed"
+
+    private static func divisor(_ left: Int, _ right: Int) -> Int {
+        right == 0 ? left : divisor(right, left % right)
+    }
+
+    // MARK: The way back
+
+    /// The plan of a starter of the clock, an assignment and a condition; nil for others.
+    init?(_ starter: Hearth_V1_AutomationStarter, _ rest: [Hearth_V1_AutomationNode], in home: MappedHome) {
+        guard let (event, parameters) = starter.clock(of: home.structureID),
+            event == TimeTrait.Event.recurringClockTime, case .string(let text)? = parameters[1]
+        else { return nil }
+        let fields = text.split(separator: " ").map(String.init)
+        guard fields.count >= 6, fields[0] == "0" else { return nil }
+        let numbers = fields.map { Int($0) }
+        var date = DateComponents()
+        if fields.count == 7 {
+            guard rest.isEmpty, let minute = numbers[1], let hour = numbers[2], let day = numbers[3],
+                let month = numbers[4], let year = numbers[6]
+            else { return nil }
+            date = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
+            recurrence = nil
+        } else {
+            guard let (start, interval) = Self.interval(rest) else { return nil }
+            let isByMinute = numbers[2] == nil
+            let first = isByMinute ? start / 1_440 : start
+            // As day 2,440,588 is the first of 1970.
+            date = DateComponents(year: 1970, month: 1, day: 1)
+            let days = first - 2_440_588
+            guard (-1_000_000...1_000_000).contains(days) else { return nil }
+            date.day = days + 1
+            date.hour = isByMinute ? start % 1_440 / 60 : numbers[2]
+            date.minute = isByMinute ? start % 60 : numbers[1]
+            recurrence = isByMinute ? .minutes(interval) : fields[3] == "*" ? .days(interval) : .month
+        }
+        guard date.hour != nil, date.minute != nil, let fireDate = Calendar.gregorian(home.timeZone).date(from: date)
+        else { return nil }
+        self.fireDate = fireDate
+    }
+
+    init(fireDate: Date, recurrence: Recurrence?) {
+        self.fireDate = fireDate
+        self.recurrence = recurrence
+    }
+
+    private static func interval(_ nodes: [Hearth_V1_AutomationNode]) -> (start: Int, interval: Int)? {
+        guard nodes.count == 2, case .assignment(let assignment)? = nodes[0].kind, assignment.variable == variable,
+            case .operation(.minus, let difference) = AutomationExpression(assignment.expression),
+            difference.count == 2, let start = difference[1].integer, start >= 0,
+            case .condition(let condition)? = nodes[1].kind
+        else { return nil }
+        let expression = AutomationExpression(condition.expression)
+        guard case .operation(.and, let parts) = expression, let last = parts.last else { return (start, 1) }
+        guard case .operation(.equals, let sides) = last, case .operation(.remainder, let operands)? = sides.first,
+            let interval = operands.last?.integer, interval > 0
+        else { return nil }
+        return (start, interval)
+    }
+
+    private static func dayNumber(of date: Date, _ zone: TimeZone) -> Int {
+        let local = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
+        return Int(exactly: (local / 86_400).rounded(.down)).map { $0 &+ 2_440_588 } ?? 0
+    }
+}
+
+extension TimerPlan.Recurrence {
+    var isByMinute: Bool {
+        if case .minutes = self { true } else { false }
+    }
+
+    /// The recurrence as HomeKit has it; nil for none.
+    ///
+    /// - Throws: ``HMError``: 42 for less than 5 minutes, 72 for more than 5 weeks, 69 for what is no whole minute, 48 for
+    ///   months and days together.
+    init?(_ components: DateComponents?) throws(HMError) {
+        guard let components else { return nil }
+        guard (components.second ?? 0) == 0, (components.nanosecond ?? 0) == 0 else {
+            throw HMError(
+                .recurrenceMustBeOnSpecifiedBoundaries, "a recurrence is of whole minutes; leave out seconds")
+        }
+        let counts = [
+            components.minute, components.hour, components.day, components.weekOfYear, components.month,
+        ].map { $0 ?? 0 }
+        guard counts.allSatisfy({ $0 >= 0 }) else {
+            throw HMError(.recurrenceTooSmall, "a recurrence is of 5 minutes or more, and not negative")
+        }
+        guard counts.allSatisfy({ $0 <= Self.longest }), (components.year ?? 0) == 0, counts[4] <= 1 else {
+            throw HMError(.recurrenceTooLarge, "a recurrence is of 5 weeks or less")
+        }
+        let byMinute = counts[0] + counts[1] * 60, days = counts[2] + counts[3] * 7
+        let minutes = byMinute + days * 1_440
+        guard counts[4] == 0 else {
+            guard minutes == 0 else {
+                throw HMError(.operationNotSupported, "a recurrence of a month can't have days or hours besides")
+            }
+            self = .month
+            return
+        }
+        guard minutes >= 5 else { throw HMError(.recurrenceTooSmall, "a recurrence is of 5 minutes or more") }
+        guard minutes <= Self.longest else { throw HMError(.recurrenceTooLarge, "a recurrence is of 5 weeks or less") }
+        self = byMinute == 0 ? .days(days) : .minutes(minutes)
+    }
+
+    /// Five weeks, in minutes.
+    private static let longest = 5 * 7 * 1_440
+
+    /// As HomeKit has it.
+    var components: DateComponents {
+        switch self {
+        case .month: DateComponents(month: 1)
+        case .days(let days) where days % 7 == 0: DateComponents(weekOfYear: days / 7)
+        case .days(let days): DateComponents(day: days)
+        case .minutes(let minutes) where minutes % 60 == 0: DateComponents(hour: minutes / 60)
+        case .minutes(let minutes): DateComponents(minute: minutes)
+        }
+    }
+}
+
+extension Calendar {
+    static func gregorian(_ zone: TimeZone) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar
+    }
+}

@@ -1,0 +1,105 @@
+internal import HearthAccessories
+internal import HearthAutomation
+internal import HearthMessage
+internal import HearthTraitModel
+internal import HearthWire
+
+// Starters of graphs as events.
+extension TriggerEvent {
+    /// The event that a node waits for; nil for what HomeKit does not have, and where the accessory is not there any more.
+    init?(_ node: Hearth_V1_AutomationNode, in home: MappedHome) {
+        guard case .starter(let starter)? = node.kind, node.unknownFields.isEmpty, starter.unknownFields.isEmpty,
+            starter.causes.isEmpty, let trait = starter.trait, let target = trait.target.flatMap({ TraitTarget($0) })
+        else { return nil }
+        if let (event, parameters) = starter.clock(of: home.structureID) {
+            self.init(clock: event, parameters)
+        } else if let event = starter.eventID {
+            guard starter.becomes == nil, let fields = StructureValue(starter.parameters) else { return nil }
+            self.init(event: event, fields, trait.traitID, target, in: home)
+        } else if let becomes = starter.becomes {
+            guard starter.parameters.isEmpty,
+                let (field, test) = AttributeTest.of(AutomationExpression(becomes)), field.nodeID == node.id
+            else { return nil }
+            self.init(test, field, trait.traitID, target, in: home)
+        } else {
+            guard starter.parameters.isEmpty else { return nil }
+            self.init(changeOf: trait.traitID, target, in: home)
+        }
+    }
+
+    private init?(clock event: UInt32, _ parameters: StructureValue) {
+        switch event {
+        case TimeTrait.Event.scheduled:
+            if parameters.fields.count == 1, let time = parameters[0].flatMap({ MinuteOfDay($0) }) {
+                self = .calendar(CalendarTime(hour: time.hour, minute: time.minute))
+            } else if parameters.fields.count == 1, let moment = parameters[1].flatMap({ SolarMoment($0) }) {
+                self = .significantTime(moment)
+            } else {
+                return nil
+            }
+        case TimeTrait.Event.recurringClockTime:
+            guard case .string(let text)? = parameters[1], let time = CalendarTime(expression: text) else { return nil }
+            self = .calendar(time)
+        default: return nil
+        }
+    }
+
+    private init?(
+        event: UInt32, _ fields: StructureValue, _ trait: UInt32, _ target: TraitTarget, in home: MappedHome
+    ) {
+        guard let device = home.device(target.deviceID) else { return nil }
+        let told = AccessoryView(device).values(
+            ofEvent: event, trait: trait, endpoint: target.endpoint, fields: fields)
+        guard let write = told.first else { return nil }
+        self = .characteristic(CharacteristicReference(device.id, write.key), write.value)
+    }
+
+    private init?(
+        _ test: AttributeTest, _ field: FieldReference, _ trait: UInt32, _ target: TraitTarget, in home: MappedHome
+    ) {
+        guard field.path.count == 1, let attribute = field.path.first else { return nil }
+        if target.deviceID == home.structureID {
+            guard trait == AreaPresence.trait, let isAtHome = Self.isAtHome(test, attribute) else { return nil }
+            self = .presence(Presence(type: isAtHome ? 3 : 4, users: 2))
+            return
+        }
+        guard let device = home.device(target.deviceID) else { return nil }
+        for (key, reading) in AttributeReading.through(
+            attribute, trait: trait, endpoint: target.endpoint, device)
+        {
+            let characteristic = CharacteristicReference(device.id, key)
+            switch reading.tests(for: test) {
+            case .compares(.equals, let value)?: self = .characteristic(characteristic, value)
+            case .within(let range)?: self = .threshold(characteristic, range)
+            case .compares(.greaterThanOrEquals, let value)?:
+                self = .threshold(characteristic, NumberRange(min: value.number, max: nil))
+            case .compares(.lessThanOrEquals, let value)?:
+                self = .threshold(characteristic, NumberRange(min: nil, max: value.number))
+            default: continue
+            }
+            return
+        }
+        return nil
+    }
+
+    static func isAtHome(_ test: AttributeTest, _ attribute: UInt32) -> Bool? {
+        guard attribute == AreaPresence.state, case .anyOf(let values) = test, values.count == 1 else { return nil }
+        switch values.first {
+        case .unsigned(AreaPresence.occupied)?: return true
+        case .unsigned(AreaPresence.vacant)?: return false
+        default: return nil
+        }
+    }
+
+    /// The characteristic that a trait mainly is: the first that follows from it.
+    private init?(changeOf trait: UInt32, _ target: TraitTarget, in home: MappedHome) {
+        guard let device = home.device(target.deviceID),
+            let attributes = device.endpoints.first(where: { $0.number == target.endpoint })?.traits[trait]?.attributes
+        else { return nil }
+        let found = attributes.fields.keys.sorted().lazy.flatMap { attribute in
+            AttributeReading.through(attribute, trait: trait, endpoint: target.endpoint, device)
+        }
+        guard let key = found.first?.key else { return nil }
+        self = .characteristic(CharacteristicReference(device.id, key), nil)
+    }
+}

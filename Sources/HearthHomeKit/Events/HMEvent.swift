@@ -1,0 +1,73 @@
+public import Foundation
+internal import Synchronization
+
+/// What sets an event trigger off, or ends what it did (HK-61). The subclasses say what it is.
+///
+/// Swift has no Sendable classes that others inherit from; this one and those are, as all that changes is in `core`.
+public class HMEvent: NSObject, @unchecked Sendable {
+    let core: EventCore
+
+    init(_ core: EventCore) { self.core = core }
+
+    /// Identifies the event: the same for all programs once its trigger is in a home.
+    public var uniqueIdentifier: UUID { core.uniqueIdentifier }
+
+    /// Whether triggers of a home can wait for such events.
+    public class func isSupported(for home: HMHome) -> Bool { true }
+
+    public override func isEqual(_ object: Any?) -> Bool { (object as? HMEvent)?.core === core }
+    public override var hash: Int { ObjectIdentifier(core).hashValue }
+}
+
+/// An event of the clock.
+public class HMTimeEvent: HMEvent, @unchecked Sendable {}
+
+/// What an event waits for.
+final class EventCore: Sendable {
+    private struct State: Sendable {
+        var event: Result<TriggerEvent, HMError>
+        var trigger: UUID?
+    }
+
+    private let state: Mutex<State>
+    private let ownID = UUID()
+
+    init(_ event: Result<TriggerEvent, HMError>) { state = Mutex(State(event: event)) }
+
+    convenience init(_ event: TriggerEvent) { self.init(.success(event)) }
+
+    /// What it waits for; throws what is wrong with it.
+    var event: Result<TriggerEvent, HMError> {
+        get { state.withLock { $0.event } }
+        set { state.withLock { $0.event = newValue } }
+    }
+
+    /// The trigger that it belongs to, by its identifier.
+    var trigger: UUID? {
+        get { state.withLock { $0.trigger } }
+        set { state.withLock { $0.trigger = newValue } }
+    }
+
+    var uniqueIdentifier: UUID {
+        guard let trigger, case .success(let event) = event else { return ownID }
+        return UUID(hubID: "\(trigger.uuidString)/\(event)", kind: "event")
+    }
+}
+
+extension HMEvent {
+    /// The object of an event that a trigger of the hub has; nil where its accessory is not there.
+    static func object(of event: TriggerEvent, _ model: HomeKitModel) -> HMEvent? {
+        let core = EventCore(event)
+        switch event {
+        case .characteristic(let reference, _):
+            return model.characteristic(reference).map { HMCharacteristicEvent<any NSCopying>(core, $0) }
+        case .threshold(let reference, _):
+            return model.characteristic(reference).map { HMCharacteristicThresholdRangeEvent(core, $0) }
+        case .calendar: return HMCalendarEvent(core)
+        case .significantTime: return HMSignificantTimeEvent(core)
+        case .presence: return HMPresenceEvent(core)
+        case .location: return HMLocationEvent(core)
+        case .duration: return HMDurationEvent(core)
+        }
+    }
+}

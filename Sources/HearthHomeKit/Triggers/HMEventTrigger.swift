@@ -1,0 +1,223 @@
+public import Foundation
+internal import Hearth
+internal import HearthWire
+internal import Synchronization
+
+/// Runs scenes when one of its events happens, if its predicate holds (HK-60, HK-64).
+public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
+    /// Creates a trigger, to be added to a home.
+    ///
+    /// - Parameter predicate: what has to hold, made by this class and joined by AND; nil for nothing.
+    public convenience init(name: String, events: [HMEvent], predicate: NSPredicate?) {
+        self.init(name: name, events: events, end: nil, recurrences: nil, predicate: predicate)
+    }
+
+    /// Creates a trigger, to be added to a home.
+    ///
+    /// - Parameters:
+    ///   - endEvents: what puts back what the scenes have changed.
+    ///   - recurrences: the days on which it may run, by their `weekday`; nil for all.
+    ///   - predicate: what has to hold, made by this class and joined by AND; nil for nothing.
+    public init(
+        name: String, events: [HMEvent], end endEvents: [HMEvent]?, recurrences: [DateComponents]?,
+        predicate: NSPredicate?
+    ) {
+        super.init(
+            TriggerCore(name: name, Self.plan(events, endEvents ?? [], recurrences ?? [], predicate)))
+        core.state.withLock { state in
+            state.events = events
+            state.endEvents = endEvents ?? []
+        }
+    }
+
+    override init(_ core: TriggerCore) { super.init(core) }
+
+    // MARK: What it is
+
+    /// What sets it off: any one of these.
+    public var events: [HMEvent] { objects(ofEnd: false) }
+    /// What puts back what the scenes have changed.
+    public var endEvents: [HMEvent] { objects(ofEnd: true) }
+    /// What has to hold; nil for nothing.
+    public var predicate: NSPredicate? { TriggerPredicate.joined(plan?.conditions ?? []) }
+    /// The days on which it may run, by their `weekday`; nil for all.
+    public var recurrences: [DateComponents]? {
+        let days = plan?.weekdays ?? []
+        return days.isEmpty ? nil : days.sorted().map { DateComponents(weekday: $0) }
+    }
+    /// Whether it is switched off after it has run once.
+    public var executeOnce: Bool { core.state.withLock { $0.executesOnce } }
+    /// Whether it is in force, and if not, why.
+    public var triggerActivationState: HMEventTriggerActivationState {
+        guard let record = core.record, record.isActive else { return .disabled }
+        guard core.model?.isLive == true else { return .disabledNoHomeHub }
+        let errors = record.issues.filter { $0.severity == .error }
+        if errors.contains(where: { $0.kind == "missingLocation" }) { return .disabledNoLocationServicesAuthorization }
+        return errors.isEmpty ? .enabled : .disabledNoCompatibleHomeHub
+    }
+
+    private var plan: EventPlan? {
+        if case .events(let plan)? = core.plan?.occasion { plan } else { nil }
+    }
+
+    /// The objects of events: always the same as long as the trigger has these.
+    private func objects(ofEnd isEnd: Bool) -> [HMEvent] {
+        let plan = plan
+        if let known = core.state.withLock({ isEnd ? $0.endEvents : $0.events }) { return known }
+        guard let model = core.model, let plan else { return [] }
+        let objects = (isEnd ? plan.endEvents : plan.events).compactMap { HMEvent.object(of: $0, model) }
+        core.state.withLock { state in
+            if isEnd { state.endEvents = objects } else { state.events = objects }
+        }
+        core.tie()
+        return objects
+    }
+
+    // MARK: Changes
+
+    /// Gives it other events.
+    ///
+    /// - Throws: ``HMError``: 3 for none, 84 for regions, 48 for what hubs can't wait for, 11 for a characteristic of another
+    ///   home, 17 for guests.
+    public func updateEvents(_ events: [HMEvent]) async throws {
+        let planned = try Self.planned(events, isNeeded: true)
+        try await edit { $0.events = planned }
+        core.state.withLock { $0.events = events }
+        core.tie()
+    }
+
+    /// Gives it other events.
+    public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
+        complete(completion) { try await self.updateEvents(events) }
+    }
+
+    /// Gives it other end events.
+    ///
+    /// - Throws: ``HMError``, as ``updateEvents(_:)`` does.
+    public func updateEndEvents(_ endEvents: [HMEvent]) async throws {
+        let planned = try Self.planned(endEvents, isNeeded: false)
+        try await edit { $0.endEvents = planned }
+        core.state.withLock { $0.endEvents = endEvents }
+        core.tie()
+    }
+
+    /// Gives it other end events.
+    public func updateEndEvents(
+        _ endEvents: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.updateEndEvents(endEvents) }
+    }
+
+    /// Gives it another predicate; nil for none.
+    ///
+    /// - Throws: ``HMError``: 3 for a predicate that this class has not made, 43 and 48 for what can't be compared, 17 for
+    ///   guests.
+    public nonisolated(nonsending) func updatePredicate(_ predicate: NSPredicate?) async throws {
+        let conditions = try TriggerPredicate.conditions(of: predicate).get()
+        try await edit { $0.conditions = conditions }
+    }
+
+    /// Gives it another predicate; nil for none.
+    public func updatePredicate(
+        _ predicate: NSPredicate?, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        let conditions = TriggerPredicate.conditions(of: predicate)
+        complete(completion) {
+            let conditions = try conditions.get()
+            try await self.edit { $0.conditions = conditions }
+        }
+    }
+
+    /// Gives it other days on which it may run; nil for all.
+    ///
+    /// - Throws: ``HMError``: 3 for what is no day of the week, 17 for guests.
+    public func updateRecurrences(_ recurrences: [DateComponents]?) async throws {
+        let days = try Self.weekdays(recurrences ?? [])
+        try await edit { $0.weekdays = days }
+    }
+
+    /// Gives it other days on which it may run; nil for all.
+    public func updateRecurrences(
+        _ recurrences: [DateComponents]?, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.updateRecurrences(recurrences) }
+    }
+
+    /// Whether it is switched off after it has run once.
+    ///
+    /// - Throws: ``HMError``: 17 for guests.
+    public func updateExecuteOnce(_ executeOnce: Bool) async throws {
+        guard let record = core.record else {
+            core.state.withLock { $0.executesOnce = executeOnce }
+            return
+        }
+        var program = record.program ?? .init()
+        program.maxExecutions = executeOnce ? record.executionCount &+ 1 : 0
+        guard let plan = core.plan else { return }
+        try await core.save(program, plan, isActive: nil)
+    }
+
+    /// Whether it is switched off after it has run once.
+    public func updateExecuteOnce(
+        _ executeOnce: Bool, completionHandler completion: @escaping ((any Error)?) -> Void
+    ) {
+        complete(completion) { try await self.updateExecuteOnce(executeOnce) }
+    }
+
+    private func edit(_ change: (inout EventPlan) -> Void) async throws {
+        try await core.edit { plan throws(HMError) in
+            guard case .events(var events) = plan.occasion else { return }
+            change(&events)
+            plan.occasion = .events(events)
+        }
+    }
+
+    // MARK: What apps give
+
+    private static func plan(
+        _ events: [HMEvent], _ endEvents: [HMEvent], _ recurrences: [DateComponents], _ predicate: NSPredicate?
+    ) -> Result<TriggerPlan, HMError> {
+        do throws(HMError) {
+            let plan = EventPlan(
+                events: try planned(events, isNeeded: true), endEvents: try planned(endEvents, isNeeded: false),
+                weekdays: try weekdays(recurrences), conditions: try TriggerPredicate.conditions(of: predicate).get())
+            return .success(TriggerPlan(occasion: .events(plan)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func planned(_ events: [HMEvent], isNeeded: Bool) throws(HMError) -> [TriggerEvent] {
+        guard !events.isEmpty || !isNeeded else {
+            throw HMError(.invalidParameter, "a trigger needs an event that sets it off; give it one")
+        }
+        var planned: [TriggerEvent] = []
+        for event in events { planned.append(try event.core.event.get()) }
+        return planned
+    }
+
+    private static func weekdays(_ recurrences: [DateComponents]) throws(HMError) -> Set<Int> {
+        var days: Set<Int> = []
+        for components in recurrences {
+            guard let day = components.weekday, (1...7).contains(day) else {
+                throw HMError(.invalidParameter, "recurrences of events are days of the week; give each a weekday, 1 to 7")
+            }
+            days.insert(day)
+        }
+        return days.count == 7 ? [] : days
+    }
+}
+
+/// Whether an event trigger is in force, and if not, why.
+public enum HMEventTriggerActivationState: UInt, Hashable, Sendable {
+    /// It is switched off.
+    case disabled = 0
+    /// The hub can't be reached.
+    case disabledNoHomeHub = 1
+    /// The hub can't run it as things are; its automation's issues say why.
+    case disabledNoCompatibleHomeHub = 2
+    /// Nobody has said where the home is, and it waits for the sun.
+    case disabledNoLocationServicesAuthorization = 3
+    /// It is in force.
+    case enabled = 4
+}

@@ -1,0 +1,175 @@
+internal import Foundation
+internal import Hearth
+internal import HearthWire
+internal import Synchronization
+
+/// What a trigger is, whether it is in a home yet or not: all that changes of it.
+final class TriggerCore: Sendable {
+    struct State: Sendable {
+        var name: String
+        /// What it does; nil until it is read from ``record``.
+        var plan: TriggerPlan?
+        /// What is wrong with what the app gave, which it is told when it adds the trigger.
+        var fault: HMError?
+        /// The objects of its events, where somebody has asked for them or given them.
+        var events: [HMEvent]?
+        var endEvents: [HMEvent]?
+        /// Whether it is switched off after it has run once.
+        var executesOnce = false
+        /// nil before it is in a home.
+        var record: CachedAutomation?
+        /// The accessories that ``plan`` was read with.
+        var generation = 0
+        /// What this program has sent and the hub not yet told.
+        var sent: (program: Hearth_V1_AutomationProgram, plan: TriggerPlan)?
+        weak var model: HomeKitModel?
+    }
+
+    let state: Mutex<State>
+    private let ownID = UUID()
+
+    init(name: String, _ plan: Result<TriggerPlan, HMError>) {
+        var state = State(name: name)
+        switch plan {
+        case .success(let plan): state.plan = plan
+        case .failure(let error): state.fault = error
+        }
+        self.state = Mutex(state)
+    }
+
+    init(_ record: CachedAutomation, _ plan: TriggerPlan, _ model: HomeKitModel) {
+        var state = State(name: record.name)
+        state.plan = plan
+        state.record = record
+        state.executesOnce = record.program?.maxExecutions ?? 0 != 0
+        state.generation = model.generation
+        state.model = model
+        self.state = Mutex(state)
+    }
+
+    var record: CachedAutomation? { state.withLock { $0.record } }
+    var model: HomeKitModel? { state.withLock { $0.model } }
+    var homeID: String? { record?.structureID }
+    var name: String { state.withLock { $0.record?.name ?? $0.name } }
+    var uniqueIdentifier: UUID { record.map { UUID(hubID: $0.id, kind: "trigger") } ?? ownID }
+
+    /// What it does at present, read from the program where that is another one than before.
+    var plan: TriggerPlan? {
+        let (known, record, generation, model) = state.withLock { ($0.plan, $0.record, $0.generation, $0.model) }
+        guard let model, let record, let home = model.mappedHome(record.structureID), generation != model.generation
+        else { return known }
+        let plan = record.program.flatMap { TriggerPlan($0, in: home) }
+        let new = model.generation
+        return state.withLock { state in
+            state.generation = new
+            guard let plan, plan != state.plan else { return state.plan }
+            state.plan = plan
+            state.events = nil
+            state.endEvents = nil
+            return plan
+        }
+    }
+
+    // MARK: Changes
+
+    /// The home and the automation, for a trigger that is in one.
+    func present() throws(HMError) -> (HMHome, CachedAutomation) {
+        let (record, model) = state.withLock { ($0.record, $0.model) }
+        guard let record else {
+            throw HMError(
+                .objectNotAssociatedToAnyHome, "\(name) is in no home; add it to one first")
+        }
+        guard let home = try Operation(model).present().home(record.structureID), home.knows(self) else {
+            throw HMError(.objectNotAssociatedToAnyHome, "\(name) was removed")
+        }
+        return (home, record)
+    }
+
+    /// Changes what the trigger does: at the hub if it is in a home, else for when it comes into one.
+    func edit(_ change: (inout TriggerPlan) throws(HMError) -> Void) async throws {
+        guard state.withLock({ $0.record == nil }) else {
+            let (home, record) = try present()
+            guard var plan else {
+                throw HMError(.operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+            }
+            try change(&plan)
+            let program = try plan.program(from: record.program ?? .init(), in: home.mapped)
+            let isEmpty = plan.scenes.isEmpty || plan.hasNoOccasion
+            try await save(program, plan, isActive: isEmpty && record.isActive ? false : nil)
+            return
+        }
+        try state.withLock { state throws(HMError) in
+            if let fault = state.fault { throw fault }
+            guard var plan = state.plan else { return }
+            try change(&plan)
+            state.plan = plan
+        }
+    }
+
+    /// Sends a program, and whether it is switched on.
+    func save(_ program: Hearth_V1_AutomationProgram?, _ plan: TriggerPlan?, isActive: Bool?) async throws {
+        let (_, record) = try present()
+        if let program, let plan { state.withLock { $0.sent = (program, plan) } }
+        let id = record.id
+        try await Operation(model).run {
+            try await $0.updateAutomation(id, name: nil, description: nil, isActive: isActive, program: program)
+        } settle: {
+            .automation($0)
+        }
+    }
+
+    // MARK: What the model changes. Main queue.
+
+    /// The trigger has come into a home.
+    func adopt(_ record: CachedAutomation, _ model: HomeKitModel) {
+        let generation = model.generation
+        state.withLock { state in
+            state.record = record
+            state.model = model
+            state.generation = generation
+        }
+        tie()
+    }
+
+    /// Takes a record. Returns the one before.
+    func replace(_ new: CachedAutomation) -> CachedAutomation? {
+        state.withLock { state in
+            defer { state.record = new }
+            guard state.record?.program != new.program else { return state.record }
+            state.executesOnce = new.program?.maxExecutions ?? 0 != 0
+            if let sent = state.sent, sent.program == new.program {
+                state.plan = sent.plan
+                state.sent = nil
+            } else {
+                state.generation = -1
+            }
+            return state.record
+        }
+    }
+
+    /// The trigger was removed from its home, and can be added to another one as a new one.
+    func release() {
+        _ = plan
+        state.withLock { state in
+            state.name = state.record?.name ?? state.name
+            state.record = nil
+            state.model = nil
+        }
+    }
+
+    // MARK: Events
+
+    /// Says to events that they belong to this trigger.
+    func tie() {
+        let id = uniqueIdentifier
+        let events = state.withLock { ($0.events ?? []) + ($0.endEvents ?? []) }
+        for event in events { event.core.trigger = id }
+    }
+}
+
+extension TriggerPlan {
+    /// Whether nothing sets it off.
+    var hasNoOccasion: Bool {
+        if case .events(let plan) = occasion { plan.events.isEmpty } else { false }
+    }
+}

@@ -1,0 +1,150 @@
+@testable internal import HearthAutomation
+internal import HearthTraitModel
+internal import Testing
+
+/// What is said of automations that run others, put back, wait for starters, and act on groups.
+@Suite struct GraphCheckChildTests: CheckTestWords {
+    private func run(_ id: UInt32, _ automationID: String) -> AutomationNode {
+        AutomationNode(id, .execution(automationID: automationID))
+    }
+
+    private var home: CheckTestHome {
+        var home = CheckTestHome()
+        home.automations = [
+            "scene": CheckedAutomation("Scene", hasManualStarter: true, executedIDs: []),
+            "deaf": CheckedAutomation("Deaf", hasManualStarter: false, executedIDs: []),
+            "outer": CheckedAutomation("Outer", hasManualStarter: true, executedIDs: ["inner"]),
+            "inner": CheckedAutomation("Inner", hasManualStarter: true, executedIDs: ["a", "scene"]),
+            "ring": CheckedAutomation("Ring", hasManualStarter: true, executedIDs: ["ring", "scene"]),
+        ]
+        return home
+    }
+
+    /// AU-64, AU-80: it has to be there, and to have a manual starter; that is how the home is now.
+    @Test func aChildHasToBeThereAndToHaveAManualStarter() {
+        #expect(verdict(start, run(3, "scene"), in: home).issues.isEmpty)
+        let gone = verdict(start, run(3, "gone"), in: home)
+        #expect(gone.kinds == [.invalidEntity("gone")] && gone.isWellFormed && !gone.isValid)
+        let deaf = verdict(start, run(3, "deaf"), in: home)
+        #expect(deaf.kinds == [.notExecutable("deaf")] && deaf.isWellFormed && !deaf.isValid)
+    }
+
+    /// AU-64: a ring is refused, however long it is; a ring among others is theirs.
+    @Test func aRingIsRefused() {
+        for id in ["a", "outer", "inner"] {
+            let found = verdict(start, run(3, id), in: home)
+            #expect(found.kinds == [.executionCycle(id)] && !found.isWellFormed)
+        }
+        #expect(verdict(start, run(3, "ring"), in: home).issues.isEmpty)
+    }
+
+    /// AU-82: whoever saves it may run others.
+    @Test func itNeedsTheRightToRunOthers() {
+        let found = verdict(start, run(3, "scene"), in: home) { $0.savedBy = "guest" }
+        #expect(found.kinds == [.missingRight])
+    }
+
+    /// AU-56, AU-63, AU-64: executions can be side by side, and a restoration can't.
+    @Test func flowsHoldThem() {
+        #expect(verdict(start, AutomationNode(3, .parallel([run(4, "scene")])), in: home).issues.isEmpty)
+        let found = verdict(start, switchOn(3), AutomationNode(4, .parallel([AutomationNode(5, .restoration)])))
+        #expect(found.kinds == [.misplacedNode])
+    }
+
+    /// AU-63, AU-87: before anything is done there is nothing to put back.
+    @Test func aRestorationComesBehindActions() {
+        #expect(verdict(start, AutomationNode(3, .restoration), switchOn(4)).kinds == [.nothingToRestore])
+        #expect(verdict(start, switchOn(3), AutomationNode(4, .restoration)).issues.isEmpty)
+        #expect(verdict(start, run(3, "scene"), AutomationNode(4, .restoration), in: home).issues.isEmpty)
+    }
+
+    // MARK: Waits
+
+    private func wait(_ starters: Starter...) -> AutomationNode {
+        AutomationNode(3, .wait(Wait(nil, starters: starters, timeout: .seconds(60))))
+    }
+
+    /// AU-60: its starters are checked as others are.
+    @Test func startersOfAWaitAreChecked() {
+        #expect(verdict(start, wait(Starter(trait("lamp", sample))), switchOn(4)).issues.isEmpty)
+        #expect(verdict(start, wait(Starter(trait("lamp", sample), eventID: 0)), switchOn(4)).issues.isEmpty)
+        #expect(verdict(start, wait(Starter(trait("lamp", sample), becomes: isWarm)), switchOn(4)).issues.isEmpty)
+        #expect(verdict(start, wait(), switchOn(4)).kinds == [.emptyWait])
+        #expect(verdict(start, wait(Starter(trait("gone", sample)))).kinds == [.invalidEntity("gone")])
+        #expect(verdict(start, wait(Starter(trait("lamp", sample), eventID: 9))).kinds == [.invalidEvent(9)])
+        #expect(
+            verdict(start, wait(Starter(trait("lamp", sample), becomes: field(1)))).kinds == [.invalidConditionType])
+        let time = Starter(trait("home", TimeTrait.id), eventID: 0, parameters: [0: .unsigned(1)])
+        #expect(verdict(start, wait(time)).kinds == [.invalidSchedule])
+        #expect(
+            AutomationGraph(root: sequence(1, start, wait(Starter(trait("simple", 6))))).objectIDs.contains("simple"))
+    }
+
+    /// AU-12: they count for the size.
+    @Test func startersOfAWaitCount() {
+        let many = AutomationNode(
+            3,
+            .wait(Wait(nil, starters: Array(repeating: Starter(trait("lamp", sample)), count: 20_000), timeout: .zero)))
+        #expect(verdict(start, many).kinds == [.automationTooLarge(.values, limit: AutomationLimits().values)])
+    }
+
+    // MARK: heldFor
+
+    /// AU-41: something that is true or false, of attributes, and whole seconds.
+    @Test func heldForTakesAttributesAndSeconds() {
+        func kinds(_ operands: AutomationExpression...) -> [AutomationIssue.Kind] {
+            verdict(start, assign(5, "v", number(1)), condition(3, .operation(.heldFor, operands)), switchOn(4)).kinds
+        }
+        #expect(kinds(isWarm, number(60)).isEmpty)
+        #expect(kinds(isWarm) == [.invalidArgumentCount(1)])
+        #expect(kinds(field(1), number(60)) == [.invalidOperand(0)])
+        #expect(kinds(isWarm, number(0)) == [.invalidOperand(1)])
+        #expect(kinds(isWarm, field(1)) == [.invalidOperand(1)])
+        #expect(kinds(isWarm, number(40 * 86_400)) == [.invalidOperand(1)])
+        #expect(kinds(compare(.variable("v"), .equals, number(1)), number(60)) == [.invalidOperand(0)])
+        #expect(kinds(.operation(.heldFor, [isWarm, number(5)]), number(60)).contains(.invalidOperand(0)))
+    }
+
+    /// AU-41: what the clock shows is not watched.
+    @Test func heldForDoesNotWatchTheClock() {
+        let clock = AutomationNode(5, .stateReader(trait("home", TimeTrait.id)))
+        let sunday = compare(field(of: 5, TimeTrait.Attribute.dayOfWeek), .equals, number(1))
+        let found = verdict(start, clock, condition(3, .operation(.heldFor, [sunday, number(60)])), switchOn(4))
+        #expect(found.kinds == [.invalidOperand(0)])
+    }
+
+    // MARK: Groups
+
+    private func groupAction(_ group: DeviceGroup, trait: UInt32 = 6, command: UInt32 = 1) -> AutomationNode {
+        action(3, Action(TraitReference(group, traitID: trait), commandID: command))
+    }
+
+    /// AU-65: the group has to be there; one that is empty now is a warning.
+    @Test func aGroupHasToBeThere() {
+        var home = home
+        home.groups = [.room("hall"): [TraitTarget(deviceID: "lamp", endpoint: 1)], .zone("up"): []]
+        #expect(verdict(start, groupAction(.room("hall")), in: home).issues.isEmpty)
+        #expect(verdict(start, groupAction(.room("gone")), in: home).kinds == [.invalidEntity("gone")])
+        let empty = verdict(start, groupAction(.zone("up")), in: home)
+        #expect(empty.kinds == [.emptyGroup("up")] && empty.isValid)
+        #expect(verdict(start, groupAction(.zone("up"), trait: 0x9999), in: home).kinds == [.traitNotFound(0x9999)])
+        #expect(verdict(start, groupAction(.room("hall"), command: 77), in: home).kinds == [.invalidCommand(77)])
+    }
+
+    /// AU-65: only actions are of groups.
+    @Test func onlyActionsAreOfGroups() {
+        let reader = AutomationNode(3, .stateReader(TraitReference(.room("hall"), traitID: 6)))
+        #expect(verdict(start, reader).kinds == [.groupNotAllowed])
+        let starter = AutomationNode(2, .starter(Starter(TraitReference(.room("hall"), traitID: 6))))
+        #expect(verdict(starter, switchOn(4)).kinds == [.groupNotAllowed])
+    }
+
+    /// AU-71, AU-82: what a group is asked to do needs the rights and the consent that one device needs.
+    @Test func aGroupNeedsRightsAndConsent() {
+        var home = home
+        home.groups = [.room("hall"): [TraitTarget(deviceID: "lock", endpoint: 1)]]
+        #expect(verdict(start, groupAction(.room("hall"), trait: 0x101), in: home).kinds == [.blockedAction])
+        let guest = verdict(start, groupAction(.room("hall")), in: home) { $0.savedBy = "guest" }
+        #expect(guest.kinds == [.missingRight])
+    }
+}

@@ -1,0 +1,210 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-64: automations that run others, and wait for their runs.
+@Suite struct ChildTests {
+    /// "scene" switches a lamp on, waits, and switches it off; "a" runs it.
+    private func stage(scene mode: RunMode = .single, isActive: Bool = true) -> Stage {
+        var stage = Stage()
+        stage.add(
+            "scene", mode: mode, isActive: isActive,
+            graph: sequence(1, manual(2), turnOn(3), delay(4, .seconds(10)), turnOff(5)))
+        stage.add(graph: sequence(1, pressed(2), execution(3, of: "scene"), toggle(4, "bell")))
+        return stage
+    }
+
+    /// AU-64: the parent goes on when its child has ended, and each has its own trace.
+    @Test func aParentWaitsForItsChild() {
+        var stage = stage()
+        stage.press(1)
+        stage.pass(.seconds(20))
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1.3 runs 2
+            0:00 2 begins at 2
+            0:00 2 lamp on
+            0:00 2.3 action done
+            0:00 2.4 waits until 0:10
+            0:10 2.4 waited
+            0:10 2 lamp off
+            0:10 1.3 run 2: finished
+            0:10 2.5 action done
+            0:10 2 ended: finished
+            0:10 1 bell toggle
+            0:10 1.4 action done
+            0:10 1 ended: finished
+            """)
+        #expect(stage.begun.last?.chain == ["a", "scene"])
+        #expect(
+            stage.begun.last?.start.cause == AutomationCause(.automation, name: "a", run: .init(runID: 1, chain: ["a"]))
+        )
+    }
+
+    /// AU-64: a child that is switched off is run all the same; one that is not valid or not there is not, and that is told.
+    @Test func aChildIsRunAlsoWhenItIsSwitchedOff() {
+        var off = stage(isActive: false)
+        off.press(1)
+        #expect(off.sent.map(\.runID) == [2])
+        var invalid = stage()
+        invalid.tell(invalid.machine.judged("scene", isValid: false))
+        invalid.press(1)
+        #expect(invalid.happened().contains("1.3 no run: invalid"))
+        #expect(invalid.sent.map(\.path.target.deviceID) == ["bell"])
+        var gone = stage()
+        gone.delete("scene")
+        gone.press(1)
+        #expect(gone.happened().contains("1.3 no run: deleted"))
+        #expect(gone.machine.livingRuns == 0)
+    }
+
+    /// AU-64: a child whose conditions do not hold, or that has no manual starter, ends the step.
+    @Test func aChildThatDoesNotBeginEndsTheStep() {
+        var stage = Stage()
+        stage.add("no", graph: sequence(1, manual(2), condition(3, never), turnOn(4)))
+        stage.add("none", graph: sequence(1, pressed(2, "other"), turnOn(4)))
+        stage.add(graph: sequence(1, pressed(2), execution(3, of: "no"), execution(4, of: "none"), turnOn(5)))
+        stage.press(1)
+        let happened = stage.happened()
+        #expect(happened.contains("1.3 no run: conditionFalse"))
+        #expect(happened.contains("1.4 no run: invalid"))
+        #expect(stage.sent.map(\.nodeID) == [5])
+    }
+
+    /// AU-64: a child that is stopped or deleted ends the step.
+    @Test(arguments: [true, false]) func aStoppedChildEndsTheStep(_ isDeleted: Bool) {
+        var stage = stage()
+        stage.press(1)
+        if isDeleted { stage.delete("scene") } else { stage.stop("scene") }
+        #expect(stage.happened().contains(isDeleted ? "1.3 run 2: deleted" : "1.3 run 2: stopped by Ann"))
+        #expect(stage.sent.map(\.nodeID) == [3, 4])
+        #expect(stage.machine.livingRuns == 0)
+    }
+
+    /// AU-08, AU-64: whoever stops the parent stops what it waits for.
+    @Test func aStoppedParentStopsItsChild() {
+        var stage = stage()
+        stage.press(1)
+        stage.stop("a")
+        stage.pass(.seconds(20))
+        #expect(stage.happened().contains("2 ended: stopped by Ann"))
+        #expect(stage.sent.map(\.nodeID) == [3])
+        #expect(stage.machine.livingRuns == 0)
+    }
+
+    /// AU-82, AU-83: without the right to run automations a run has nothing more to do.
+    @Test func aParentNeedsTheRightToRunOthers() {
+        var stage = stage()
+        stage.home.forbidden = ["owner"]
+        stage.press(1)
+        #expect(stage.sent.isEmpty)
+        #expect(stage.happened().contains("1 ended at 3: actionFailed"))
+    }
+
+    /// AU-82: a child acts with the rights of whoever saved it.
+    @Test func aChildHasItsOwnRights() {
+        var stage = Stage()
+        for (id, author) in [("scene", "ann"), ("a", "ben")] {
+            let root =
+                id == "a"
+                ? sequence(1, pressed(2), execution(3, of: "scene"), turnOn(4)) : sequence(1, manual(2), turnOff(3))
+            let automation = Automation(id: id, name: id, graph: AutomationGraph(root: root), savedBy: author)
+            stage.tell(stage.machine.edited(automation, isValid: true, home: stage.home, at: stage.moment))
+        }
+        stage.press(1)
+        #expect(stage.sent.map(\.savedBy) == ["ann", "ben"])
+    }
+
+    /// AU-62, AU-64: by the child's mode a second one does not begin, or waits for its turn.
+    @Test func theChildsModeCounts() {
+        var single = stage()
+        single.add("b", graph: sequence(1, pressed(2, "other"), execution(3, of: "scene"), turnOn(4, "second")))
+        single.press(1)
+        single.press(2, "other")
+        #expect(single.happened().contains("3.3 no run: alreadyRunning"))
+        #expect(single.sent.map(\.path.target.deviceID) == ["lamp", "second"])
+        var queued = stage(scene: .queued)
+        queued.add("b", graph: sequence(1, pressed(2, "other"), execution(3, of: "scene"), turnOn(4, "second")))
+        queued.press(1)
+        queued.press(2, "other")
+        queued.pass(.seconds(20))
+        #expect(queued.sent.map(\.path.target.deviceID) == ["lamp", "lamp", "lamp", "bell", "lamp", "second"])
+    }
+
+    /// AU-64, AU-84: a ring that no check has seen ends at the depth that is allowed.
+    @Test func aRingEnds() {
+        var stage = Stage()
+        stage.add("a", mode: .parallel, graph: sequence(1, manual(2), execution(3, of: "b")))
+        stage.add("b", mode: .parallel, graph: sequence(1, manual(2), execution(3, of: "a")))
+        stage.execute("a")
+        #expect(stage.begun.count == 8)
+        #expect(stage.happened().contains("8.3 no run: loop"))
+        #expect(stage.machine.livingRuns == 0)
+    }
+
+    /// AU-56, AU-64: side by side in a parallel flow.
+    @Test func childrenRunSideBySide() {
+        var stage = stage(scene: .parallel)
+        stage.add(
+            "b",
+            graph: sequence(
+                1, pressed(2, "other"), parallel(3, execution(4, of: "scene"), execution(5, of: "scene")),
+                turnOn(6, "end")))
+        stage.press(1, "other")
+        stage.pass(.seconds(9))
+        #expect(stage.machine.livingRuns == 3)
+        stage.pass(.seconds(1))
+        #expect(stage.sent.last?.path.target.deviceID == "end")
+        #expect(stage.machine.livingRuns == 0)
+    }
+
+    /// AU-64: a long row of short children needs no stack for each of them.
+    @Test func manyShortChildrenAreNoTrouble() {
+        var limits = AutomationMachine.Limits()
+        limits.starts = .max
+        var stage = Stage(limits: limits)
+        stage.add("scene", graph: sequence(1, manual(2)))
+        let row = (10..<510).map { execution($0, of: "scene") }
+        stage.add(graph: AutomationNode(1, .sequential([pressed(2)] + row + [turnOn(600)])))
+        stage.press(1)
+        #expect(stage.begun.count == 501)
+        #expect(stage.sent.map(\.nodeID) == [600])
+    }
+
+    // MARK: Over a kill
+
+    private func kept() -> Kept {
+        let scene = Automation(
+            id: "scene", name: "scene",
+            graph: AutomationGraph(root: sequence(1, manual(2), turnOn(3), delay(4, .seconds(10)), turnOff(5))))
+        let parent = Automation(
+            id: "a", name: "a",
+            graph: AutomationGraph(root: sequence(1, pressed(2), execution(3, of: "scene"), toggle(4, "bell"))))
+        return Kept(automations: [scene, parent])
+    }
+
+    /// AU-64, AU-72: a parent waits for its child also over a kill.
+    @Test func aParentWaitsOverAKill() {
+        var kept = kept()
+        kept.stage.press(1)
+        kept.kill(for: .seconds(4))
+        kept.stage.pass(.seconds(5))
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.sent.map(\.nodeID) == [5, 4])
+        #expect(kept.stage.machine.livingRuns == 0)
+    }
+
+    /// AU-64, AU-80: a child that was deleted with nothing stored of it after that is nothing to wait for.
+    @Test func aChildThatIsNowhereIsNotWaitedFor() {
+        var kept = kept()
+        kept.stage.press(1)
+        kept.automations.removeFirst()
+        kept.kill()
+        #expect(kept.stage.sent.map(\.nodeID) == [4])
+        #expect(kept.stage.machine.livingRuns == 0)
+    }
+}

@@ -1,0 +1,190 @@
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-63: what a run has changed goes back to what it was.
+@Suite struct PutBackTests {
+    private func stage(_ action: AutomationNode = turnOn(3), lamp: TraitValue = .bool(false)) -> Stage {
+        var stage = Stage()
+        stage.home.traits[TestTrait.path("lamp")] = [0: lamp]
+        stage.add(graph: sequence(1, pressed(2), action, delay(4, .seconds(60)), putBack(5)))
+        return stage
+    }
+
+    private static let run1 = AutomationCause(.automation, name: "a", run: RunOrigin(runID: 1, chain: ["a"]))
+
+    /// AU-63: a lamp that was off is switched off again.
+    @Test func aLampGoesBackToWhatItWas() {
+        var stage = stage()
+        stage.press(1)
+        stage.report(value: .bool(true), from: "lamp", by: Self.run1)
+        stage.pass(.seconds(60))
+        expectTrace(
+            stage.happened(),
+            """
+            0:00 1 begins at 2
+            0:00 1 lamp on
+            0:00 1.3 action done
+            0:00 1.4 waits until 1:00
+            1:00 1.4 waited
+            1:00 1.5 puts back 1, keeps 0
+            1:00 1 lamp off
+            1:00 1.5 lamp off done
+            1:00 1 ended: finished
+            """)
+        #expect(stage.machine.originals.isEmpty)
+    }
+
+    /// AU-63: one that was on before stays on, with nothing sent.
+    @Test func whatIsAsItWasIsLeftAlone() {
+        var stage = stage(lamp: .bool(true))
+        stage.press(1)
+        stage.pass(.seconds(60))
+        #expect(stage.sent.count == 1)
+        #expect(stage.happened().contains("1.5 puts back 0, keeps 0"))
+    }
+
+    /// AU-63: what somebody else has changed meanwhile stays as it is, also when it is then as the run had made it.
+    @Test func whatAnotherCauseHasChangedStays() {
+        var stage = stage()
+        stage.press(1)
+        stage.report(value: .bool(true), from: "lamp", by: Self.run1)
+        stage.report(value: .bool(false), from: "lamp", by: AutomationCause(.client, name: "Ann"))
+        stage.report(value: .bool(true), from: "lamp", by: AutomationCause(.client, name: "Ann"))
+        stage.pass(.seconds(60))
+        #expect(stage.sent.count == 1)
+        #expect(stage.happened().contains("1.5 puts back 0, keeps 1"))
+    }
+
+    /// AU-63, AU-84: a device that reports what it was asked for, without saying why, is no other cause.
+    @Test func aReportOfWhatWasAskedIsNoOtherCause() {
+        var stage = stage()
+        stage.press(1)
+        stage.report(value: .bool(true), from: "lamp")
+        stage.pass(.seconds(60))
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
+    }
+
+    /// AU-63: attributes that are written are written again.
+    @Test func writtenAttributesAreWrittenBack() {
+        var stage = stage(write(3, number(7)), lamp: .signed(3))
+        stage.home.traits[TestTrait.path("lamp")] = [0: .bool(true), 4: .signed(3)]
+        stage.add(
+            revision: 2,
+            graph: sequence(
+                1, pressed(2), AutomationNode(3, .action(Action(TestTrait.reference("lamp"), fields: [4: number(7)]))),
+                delay(4, .seconds(60)), putBack(5)))
+        stage.press(1)
+        stage.home.traits[TestTrait.path("lamp")] = [0: .bool(true), 4: .signed(7)]
+        stage.pass(.seconds(60))
+        #expect(stage.sent.map(\.commandID) == [nil, nil])
+        #expect(stage.sent.last?.fields == [4: .signed(3)])
+    }
+
+    /// AU-63: of a level and the power of a lamp the level goes back first; values on the way to what was asked are no
+    /// other cause.
+    @Test func aLevelGoesBackBeforeThePower() {
+        var stage = Stage()
+        let lamp = TraitTarget(deviceID: "lamp", endpoint: 1)
+        let level = TraitPath(lamp, 8)
+        stage.home.traits = [TestTrait.path("lamp"): [0: .bool(false)], level: [0: .unsigned(10)]]
+        let move = Action(
+            TraitReference(lamp, traitID: 8), commandID: 4, fields: [0: .constant(.unsigned(200)), 1: .constant(.null)])
+        stage.add(graph: sequence(1, pressed(2), AutomationNode(3, .action(move)), delay(4, .seconds(60)), putBack(5)))
+        stage.press(1)
+        for value in [50, 120, 200] as [UInt64] {
+            stage.home.traits[level] = [0: .unsigned(value)]
+            stage.change([.init(level, [0: .unsigned(value)])], by: AutomationCause(.device))
+        }
+        stage.report(value: .bool(true), from: "lamp")
+        stage.pass(.seconds(60))
+        #expect(stage.sent.dropFirst().map(\.path.traitID) == [8, 6])
+        #expect(stage.sent.dropFirst().first?.fields[0] == .unsigned(10))
+        #expect(stage.sent.last?.commandID == TestTrait.off)
+    }
+
+    /// AU-63, AU-64: what a child has changed is put back as well, after the child has ended.
+    @Test func whatAChildHasChangedGoesBack() {
+        var stage = Stage()
+        stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
+        stage.add("scene", graph: sequence(1, manual(2), turnOn(3)))
+        stage.add(graph: sequence(1, pressed(2), execution(3, of: "scene"), delay(4, .seconds(60)), putBack(5)))
+        stage.press(1)
+        let child = AutomationCause(.automation, run: RunOrigin(runID: 2, chain: ["a", "scene"]))
+        stage.report(value: .bool(true), from: "lamp", by: child)
+        stage.pass(.seconds(60))
+        #expect(stage.sent.map(\.runID) == [2, 1])
+        #expect(stage.sent.last?.commandID == TestTrait.off)
+    }
+
+    /// AU-63: without a restoration nothing is kept, and a run that ends keeps nothing.
+    @Test func nothingIsKeptInVain() {
+        var plain = Stage()
+        plain.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
+        plain.add(graph: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60))))
+        plain.press(1)
+        #expect(plain.machine.originals.isEmpty)
+        var stopped = stage()
+        stopped.press(1)
+        #expect(!stopped.machine.originals.isEmpty)
+        stopped.stop()
+        #expect(stopped.machine.originals.isEmpty && stopped.sent.count == 1)
+    }
+
+    /// AU-12, AU-63: what is kept has a limit in bytes.
+    @Test func whatIsKeptHasALimit() {
+        var limits = AutomationMachine.Limits()
+        limits.originalBytes = 1_000
+        var stage = Stage(limits: limits)
+        var nodes = [pressed(2)]
+        for device in 0..<50 {
+            stage.home.traits[TestTrait.path("lamp\(device)")] = [0: .bool(false)]
+            nodes.append(turnOn(UInt32(10 + device), "lamp\(device)"))
+        }
+        stage.add(graph: AutomationNode(1, .sequential(nodes + [delay(90, .seconds(60)), putBack(91)])))
+        stage.press(1)
+        let kept = stage.machine.run(1)?.originals.count ?? 0
+        #expect(kept > 1 && kept < 10)
+        for device in 0..<50 { stage.home.traits[TestTrait.path("lamp\(device)")] = [0: .bool(true)] }
+        stage.pass(.seconds(60))
+        #expect(stage.sent.count == 50 + kept)
+    }
+
+    /// AU-63, AU-72: what was before is stored before anything is sent, and goes back after a kill.
+    @Test func theOldValueIsStoredBeforeAnythingIsSent() {
+        let automation = Automation(
+            id: "a", name: "a",
+            graph: AutomationGraph(root: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60)), putBack(5))))
+        var kept = Kept(automations: [automation])
+        kept.stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
+        kept.stage.savesByHand = true
+        kept.stage.press(1)
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.save()
+        #expect(kept.stage.sent.count == 1)
+        kept.stage.save()
+        kept.home[TestTrait.path("lamp")] = [0: .bool(true)]
+        kept.stage.savesByHand = false
+        kept.kill(for: .seconds(70))
+        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.off])
+        #expect(kept.stage.machine.originals.isEmpty)
+    }
+
+    /// AU-63, AU-78: a restoration that was under way is asked for again.
+    @Test func aRestorationGoesOnAfterAKill() {
+        let automation = Automation(
+            id: "a", name: "a",
+            graph: AutomationGraph(root: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60)), putBack(5))))
+        var kept = Kept(automations: [automation])
+        kept.stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
+        kept.stage.press(1)
+        kept.stage.home.traits[TestTrait.path("lamp")] = [0: .bool(true)]
+        kept.stage.silent = ["lamp"]
+        kept.stage.pass(.seconds(60))
+        kept.kill()
+        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.off])
+        kept.stage.answer()
+        #expect(kept.stage.machine.livingRuns == 0)
+    }
+}

@@ -1,0 +1,94 @@
+internal import HearthAccessories
+internal import HearthAutomation
+internal import HearthTraitModel
+internal import HearthWire
+internal import Testing
+
+@testable internal import HearthHomeKit
+
+/// Scenes as automations and back.
+@Suite struct ScenePlanTests {
+    private func plan(
+        _ writes: [(String, CharacteristicType, CharacteristicValue)]
+    ) throws -> ScenePlan {
+        var plan = ScenePlan()
+        for (device, type, value) in writes { plan.set(value, of: try MappedHouse.characteristic(device, type)) }
+        return plan
+    }
+
+    private func program(_ plan: ScenePlan) throws -> Hearth_V1_AutomationProgram {
+        try plan.program(from: ScenePlan.program(.userDefined), in: MappedHouse.home())
+    }
+
+    @Test func hk46ANewSceneIsAManualStarterAndDoesNothing() throws {
+        let program = ScenePlan.program(.wakeUp)
+        #expect(program.scene == .wakeUp)
+        #expect(ScenePlan(program, in: try MappedHouse.home()).isEmpty)
+        #expect(MappedHouse.issues(program) == [])
+    }
+
+    @Test(arguments: [
+        [("lamp", CharacteristicType.on, CharacteristicValue.bool(true))],
+        [("lamp", .on, .bool(false))],
+        [("lamp", .brightness, .int(40))],
+        [("lamp", .on, .bool(true)), ("lamp", .brightness, .int(40))],
+        [("lamp", .on, .bool(false)), ("lamp", .brightness, .int(40))],
+        [("lamp", .hue, .float(120)), ("lamp", .saturation, .float(80))],
+        [("lamp", .colorTemperature, .int(300)), ("lamp", .brightness, .int(10)), ("lamp", .on, .bool(true))],
+        [("lock", .lockTargetState, .uint(1))],
+        [("lock", .lockTargetState, .uint(0)), ("outlet", .on, .bool(true))],
+        [("shade", .targetPosition, .uint(30)), ("lamp", .on, .bool(true)), ("outlet", .on, .bool(false))],
+    ])
+    func hk45WhatIsWrittenComesBackFromTheGraph(
+        _ writes: [(String, CharacteristicType, CharacteristicValue)]
+    ) throws {
+        let plan = try plan(writes)
+        let program = try program(plan)
+        #expect(MappedHouse.issues(program) == [])
+        let back = ScenePlan(program, in: try MappedHouse.home())
+        #expect(back.writes == plan.writes)
+        #expect(back.others.isEmpty)
+    }
+
+    @Test func aSceneDoesTheSameWhateverTheDeviceShows() throws {
+        // The lamp is at 50 % and has this color.
+        let plan = try plan([("lamp", .brightness, .int(50)), ("lamp", .hue, .float(180))])
+        let actions = try program(plan).graph?.flow?.last?.flow ?? []
+        #expect(actions.count == 1)
+        #expect(actions.first?.flow?.count == 2)
+    }
+
+    @Test func whatNoCharacteristicHasToDoWithStaysInTheScene() throws {
+        var scene = try program(try plan([("lamp", .on, .bool(true)), ("outlet", .on, .bool(true))]))
+        guard case .sequential(var flow)? = scene.graph?.kind, let index = flow.nodes.indices.last,
+            case .parallel(var branches)? = flow.nodes[index].kind
+        else {
+            Issue.record("the program has another form")
+            return
+        }
+        branches.nodes.append(Hearth_V1_AutomationNode(id: 90, kind: .delay(.init(seconds: 7))))
+        flow.nodes[index].kind = .parallel(branches)
+        scene.graph?.kind = .sequential(flow)
+
+        let home = try MappedHouse.home(without: "outlet")
+        var plan = ScenePlan(scene, in: home)
+        #expect(plan.writes.count == 1)
+        #expect(plan.others.count == 2, "a delay, and a device that is away")
+        plan.set(.bool(false), of: try MappedHouse.characteristic("lamp", .on))
+        let edited = ScenePlan(try plan.program(from: scene, in: home), in: try MappedHouse.home())
+        #expect(edited.writes.count == 2)
+        #expect(edited.others.map(\.id) == [90])
+    }
+
+    @Test(arguments: [
+        ("lamp", CharacteristicType.brightness, CharacteristicValue.int(101), HMError.Code.valueHigherThanMaximum),
+        ("lamp", .on, .string("on"), .invalidValueType),
+        ("contact", .contactSensorState, .uint(1), .readOnlyCharacteristic),
+    ])
+    func whatCanNotBeWrittenHasHomeKitsNumber(
+        _ device: String, _ type: CharacteristicType, _ value: CharacteristicValue, _ code: HMError.Code
+    ) throws {
+        let plan = try plan([(device, type, value)])
+        #expect { try program(plan) } throws: { ($0 as? HMError)?.code == code }
+    }
+}

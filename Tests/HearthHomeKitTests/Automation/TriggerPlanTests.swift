@@ -1,0 +1,157 @@
+internal import Foundation
+internal import HearthAccessories
+internal import HearthAutomation
+internal import HearthTraitModel
+internal import HearthWire
+internal import Testing
+
+@testable internal import HearthHomeKit
+
+/// Event triggers as automations and back.
+@Suite struct TriggerPlanTests {
+    private func back(
+        _ plan: EventPlan, scenes: [String] = [], home: MappedHome? = nil
+    ) throws -> (EventPlan?, [String], [String]) {
+        let home = try home ?? MappedHouse.home()
+        let program = try TriggerPlan(occasion: .events(plan), scenes: scenes).program(in: home)
+        let issues = MappedHouse.issues(program)
+        let read = try #require(TriggerPlan(program, in: home))
+        guard case .events(let events) = read.occasion else { return (nil, read.scenes, issues) }
+        return (events, read.scenes, issues)
+    }
+
+    private static func events() throws -> [TriggerEvent] {
+        [
+            .characteristic(try MappedHouse.characteristic("contact", .contactSensorState), .uint(1)),
+            .characteristic(try MappedHouse.characteristic("lamp", .on), .bool(true)),
+            .characteristic(try MappedHouse.characteristic("lamp", .brightness), .int(50)),
+            .characteristic(try MappedHouse.characteristic("thermometer", .currentTemperature), .float(28)),
+            .characteristic(try MappedHouse.characteristic("lock", .lockCurrentState), .uint(0)),
+            .characteristic(try MappedHouse.characteristic("motion", .motionDetected), .bool(true)),
+            .characteristic(try MappedHouse.characteristic("motion", .motionDetected), .bool(false)),
+            .characteristic(try MappedHouse.characteristic("shade", .currentPosition), .uint(100)),
+            .characteristic(try MappedHouse.characteristic("button", .programmableSwitchEvent), .uint(0)),
+            .characteristic(try MappedHouse.characteristic("button", .programmableSwitchEvent), .uint(2)),
+            .characteristic(try MappedHouse.characteristic("contact", .contactSensorState), nil),
+            .threshold(
+                try MappedHouse.characteristic("thermometer", .currentTemperature), NumberRange(min: 18, max: 22.5)),
+            .threshold(
+                try MappedHouse.characteristic("thermometer", .currentTemperature), NumberRange(min: 28, max: nil)),
+            .threshold(
+                try MappedHouse.characteristic("thermometer", .currentTemperature), NumberRange(min: nil, max: -3)),
+            .threshold(try MappedHouse.characteristic("shade", .currentPosition), NumberRange(min: 20, max: 60)),
+            .threshold(try MappedHouse.characteristic("shade", .currentPosition), NumberRange(min: 70, max: nil)),
+            .calendar(CalendarTime(hour: 6, minute: 30)),
+            .calendar(CalendarTime(day: 1, hour: 7, minute: 0)),
+            .calendar(CalendarTime(month: 12, day: 24, hour: 17, minute: 15)),
+            .calendar(CalendarTime(minute: 15)),
+            .significantTime(SolarMoment(isSunrise: true, offset: 0)),
+            .significantTime(SolarMoment(isSunrise: false, offset: -1_800)),
+        ]
+    }
+
+    @Test func hk61EachEventComesBackFromTheGraph() throws {
+        for event in try Self.events() {
+            let (read, _, issues) = try back(EventPlan(events: [event]))
+            #expect(read?.events == [event])
+            #expect(issues == [], "\(event)")
+        }
+    }
+
+    @Test func hk60AnyOfSeveralEventsStartsIt() throws {
+        let events = try Array(Self.events().prefix(4)) + [.calendar(CalendarTime(hour: 6, minute: 30))]
+        let (read, scenes, issues) = try back(EventPlan(events: events), scenes: ["one", "two"])
+        #expect(issues == [])
+        #expect(read?.events == events)
+        #expect(scenes == ["one", "two"])
+    }
+
+    @Test func presenceIsThatOfTheWholeHome() throws {
+        let somebody = TriggerEvent.presence(.init(type: 3, users: 2)), nobody = TriggerEvent.presence(.init(type: 4, users: 2))
+        #expect(try back(EventPlan(events: [somebody, nobody])).0?.events == [somebody, nobody])
+        for other in [(1, 2), (2, 2), (3, 1), (4, 3)] as [(UInt, UInt)] {
+            let event = TriggerEvent.presence(.init(type: other.0, users: other.1))
+            #expect { try back(EventPlan(events: [event])) } throws: { HMError.operationNotSupported ~= $0 }
+        }
+    }
+
+    @Test func hk63ACircleIsRefusedWithHomeKitsNumber() throws {
+        let circle = TriggerEvent.Circle(
+            latitude: 35.7, longitude: 139.8, radius: 1_000, identifier: "MyHome", onEntry: true, onExit: false)
+        #expect { try back(EventPlan(events: [.location(circle)])) } throws: { HMError.locationForHomeDisabled ~= $0 }
+    }
+
+    @Test func hk64To66ConditionsComeBackFromTheGraph() throws {
+        let temperature = try MappedHouse.characteristic("thermometer", .currentTemperature)
+        let position = try MappedHouse.characteristic("shade", .currentPosition)
+        let lock = try MappedHouse.characteristic("lock", .lockCurrentState)
+        let evening = MinuteOfDay(hour: 18, minute: 0), morning = MinuteOfDay(hour: 6, minute: 30)
+        let sunset = SolarMoment(isSunrise: false, offset: 0), sunrise = SolarMoment(isSunrise: true, offset: 0)
+        var conditions: [TriggerCondition] = [
+            .time(.before, evening), .time(.on, evening), .time(.after, evening), .betweenTimes(evening, morning),
+            .sun(.before, sunrise), .sun(.after, sunset), .sun(.after, SolarMoment(isSunrise: false, offset: -1_800)),
+            .betweenMoments(sunset, sunrise), .betweenMoments(sunrise, sunset),
+            .betweenMoments(SolarMoment(isSunrise: false, offset: 3_600), sunrise),
+            .betweenMoments(SolarMoment(isSunrise: true, offset: -600), SolarMoment(isSunrise: false, offset: 600)),
+            .characteristic(lock, .equals, .uint(1)), .characteristic(lock, .notEquals, .uint(1)),
+            .presence(isAtHome: true), .presence(isAtHome: false),
+        ]
+        for comparison in CharacteristicTest.Comparison.allCases {
+            conditions.append(.characteristic(temperature, comparison, .float(28)))
+            conditions.append(.characteristic(position, comparison, .uint(40)))
+        }
+        let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
+        for condition in conditions {
+            let (read, _, issues) = try back(EventPlan(events: [event], conditions: [condition]))
+            #expect(read?.conditions == [condition])
+            if case .presence = condition {
+                #expect(issues.count == 1, "the structure has no such trait, and the hub says so")
+            } else {
+                #expect(issues == [], "\(condition)")
+            }
+        }
+        let all = Array(conditions.prefix(3)) + [.characteristic(temperature, .greaterThan, .float(28))]
+        #expect(try back(EventPlan(events: [event], conditions: all)).0?.conditions == all)
+    }
+
+    @Test func recurrencesAndEndsComeBackFromTheGraph() throws {
+        let event = TriggerEvent.significantTime(SolarMoment(isSunrise: false, offset: 0))
+        let (weekly, _, issues) = try back(EventPlan(events: [event], weekdays: [1, 7]))
+        #expect(weekly?.weekdays == [1, 7])
+        #expect(issues == [])
+        let closed = TriggerEvent.characteristic(
+            try MappedHouse.characteristic("contact", .contactSensorState), .uint(0))
+        for ends in [[TriggerEvent.duration(600)], [closed], [closed, .duration(600)]] {
+            let (read, _, issues) = try back(EventPlan(events: [event], endEvents: ends), scenes: ["one", "two"])
+            #expect(read?.endEvents == ends)
+            #expect(issues == [])
+        }
+    }
+
+    @Test func whatIsOfARemovedAccessoryIsNotShown() throws {
+        let plan = EventPlan(
+            events: [
+                .characteristic(try MappedHouse.characteristic("contact", .contactSensorState), .uint(1)),
+                .calendar(CalendarTime(hour: 6, minute: 30)),
+            ],
+            conditions: [.characteristic(try MappedHouse.characteristic("lock", .lockCurrentState), .equals, .uint(1))])
+        let program = try TriggerPlan(occasion: .events(plan)).program(in: MappedHouse.home())
+        let read = try #require(TriggerPlan(program, in: MappedHouse.home(without: "contact")))
+        guard case .events(let events) = read.occasion else {
+            Issue.record("it became a timer")
+            return
+        }
+        #expect(events.events == [.calendar(CalendarTime(hour: 6, minute: 30))])
+        #expect(events.conditions == plan.conditions)
+    }
+
+    @Test func anAutomationOfAnotherFormIsNoTrigger() throws {
+        let home = try MappedHouse.home()
+        var scene = ScenePlan()
+        scene.set(.bool(true), of: try MappedHouse.characteristic("lamp", .on))
+        var program = try scene.program(from: ScenePlan.program(.userDefined), in: home)
+        #expect(TriggerPlan(program, in: home) == nil)
+        program.scene = .unspecified
+        #expect(TriggerPlan(program, in: home) == nil)
+    }
+}

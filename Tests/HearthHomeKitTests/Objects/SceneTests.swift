@@ -1,0 +1,150 @@
+internal import Foundation
+@testable internal import HearthHomeKit
+internal import Testing
+
+/// Scenes of a real hub, in two programs.
+@Suite(.timeLimit(.minutes(1)))
+struct SceneTests {
+    private func action(
+        _ program: Program, _ accessory: String, _ type: String, _ value: NSNumber
+    ) throws -> HMCharacteristicWriteAction<NSNumber> {
+        HMCharacteristicWriteAction(
+            characteristic: try program.characteristic(accessory, type), targetValue: value)
+    }
+
+    @Test func hk46ASceneIsMadeFilledCarriedOutAndRemoved() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let scene = try await home.addActionSet(withName: "Cosy")
+        #expect(scene.actionSetType == HMActionSetTypeUserDefined)
+        #expect(home.actionSets.contains { $0 === scene })
+        await other.told.waits(for: "+scene Cosy")
+
+        let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
+        try await scene.addAction(action)
+        #expect(scene.actions.contains(action))
+        #expect(action.targetValue == true)
+        await other.told.waits(for: "actions of Cosy")
+        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
+        let read = try #require(seen.actions.first as? HMCharacteristicWriteAction<any NSCopying>)
+        #expect(read.characteristic === (try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)))
+        #expect(read.targetValue as? NSNumber == true)
+        #expect(read.uniqueIdentifier == action.uniqueIdentifier)
+        #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
+
+        #expect(scene.lastExecutionDate == nil)
+        try await home.executeActionSet(scene)
+        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "HK-47")
+        #expect(!scene.isExecuting)
+        #expect(scene.lastExecutionDate != nil)
+
+        try await action.updateTargetValue(false)
+        #expect(action.targetValue == false)
+        #expect(scene.actions.count == 1)
+        try await scene.updateName("Dark")
+        await other.told.waits(for: "scene is Dark")
+        try await home.executeActionSet(scene)
+        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == false)
+
+        try await scene.removeAction(action)
+        #expect(scene.actions.isEmpty)
+        try await home.removeActionSet(scene)
+        await other.told.waits(for: "-scene Dark")
+        #expect(!home.actionSets.contains { $0 === scene })
+        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+    }
+
+    @Test func hk48EachHomeHasFourScenesThatDoNothing() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let types = [
+            HMActionSetTypeWakeUp, HMActionSetTypeSleep, HMActionSetTypeHomeArrival, HMActionSetTypeHomeDeparture,
+        ]
+        #expect(home.actionSets.map(\.actionSetType) == types)
+        let scene = try #require(home.builtinActionSet(ofType: HMActionSetTypeSleep))
+        #expect(scene.actions.isEmpty, "HK-49")
+        #expect(home.builtinActionSet(ofType: HMActionSetTypeUserDefined) == nil)
+
+        try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, false))
+        await other.told.waits(for: "actions of Good Night")
+        #expect(home.builtinActionSet(ofType: HMActionSetTypeSleep) === scene)
+        #expect(home.actionSets.count == 4)
+        let seen = try #require(try other.home.builtinActionSet(ofType: HMActionSetTypeSleep))
+        #expect(seen.actions.count == 1)
+        #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
+    }
+
+    /// What each call says of what can't be, with HomeKit's numbers.
+    @Test func hk45To49EachRuleHasItsNumber() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let scene = try await home.addActionSet(withName: "Cosy"), second = try await home.addActionSet(withName: "Warm")
+        let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
+        try await scene.addAction(action)
+        let wrong = try self.action(one, "Ceiling Light", HMCharacteristicTypeBrightness, 101)
+        let again = try self.action(one, "Floor Lamp", HMCharacteristicTypePowerState, false)
+        let builtIn = try #require(home.builtinActionSet(ofType: HMActionSetTypeWakeUp))
+        let elsewhere = try await one.manager.addHome(withName: "Office")
+        await other.told.waits(for: "+home Office")
+        let rules: [(String, HMError.Code, () async throws -> Void)] = [
+            ("HK-46 an empty scene is not carried out", .noActionsInActionSet, { try await home.executeActionSet(second) }),
+            ("HK-49 nor is an empty built-in one", .noActionsInActionSet, { try await home.executeActionSet(builtIn) }),
+            ("HK-46 an action is in one scene", .actionInAnotherActionSet, { try await second.addAction(action) }),
+            ("HK-46 a characteristic is written once", .alreadyExists, { try await scene.addAction(again) }),
+            ("HK-46 an action that is not there", .notFound, { try await scene.removeAction(again) }),
+            ("HK-45 a value too high", .valueHigherThanMaximum, { try await scene.addAction(wrong) }),
+            ("HK-49 built-in scenes stay", .cannotRemoveBuiltinActionSet, { try await home.removeActionSet(builtIn) }),
+            (
+                "names are unique in a home", .objectWithSimilarNameExistsInHome,
+                { _ = try await home.addActionSet(withName: "c o s y") }
+            ),
+            (
+                "also among rooms", .objectWithSimilarNameExistsInHome,
+                { _ = try await home.addActionSet(withName: "Kitchen") }
+            ),
+            ("also after renaming", .objectWithSimilarNameExistsInHome, { try await second.updateName("COSY") }),
+            (
+                "names have a form", .nameDoesNotStartWithValidCharacters,
+                { _ = try await home.addActionSet(withName: "'s") }
+            ),
+            ("a scene of another home", .objectAssociatedToAnotherHome, { try await elsewhere.executeActionSet(scene) }),
+            ("and its removal", .objectAssociatedToAnotherHome, { try await elsewhere.removeActionSet(scene) }),
+        ]
+        for (what, code, call) in rules {
+            await #expect("\(what)") { try await call() } throws: { ($0 as? HMError)?.code == code }
+        }
+        try await home.removeActionSet(second)
+        await #expect { try await home.removeActionSet(second) } throws: { HMError.notFound ~= $0 }
+        await #expect { try await second.updateName("Gone") } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
+    }
+
+    @Test func hk47WhatIsDoneForAPartIsToldPerAction() async throws {
+        let house = try await HomeKitHouse.start()
+        let one = try await house.program("one")
+        let home = try one.home
+        let scene = try await home.addActionSet(withName: "Evening")
+        try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true))
+        try await scene.addAction(try action(one, "Ceiling Light", HMCharacteristicTypeBrightness, 40))
+        let lamp = try one.accessory("Floor Lamp")
+        try await home.removeAccessory(lamp)
+        #expect(scene.actions.count == 1, "actions of what was removed are not shown")
+        let error = await #expect(throws: HMError.self) { try await home.executeActionSet(scene) }
+        #expect(error?.code == .actionSetExecutionPartialSuccess)
+        #expect(error?.parts.map(\.code) == [.accessoryNotReachable])
+        #expect(try one.characteristic("Ceiling Light", HMCharacteristicTypeBrightness).value as? Int == 40)
+    }
+
+    @Test func objectsStayTheSameAndFollowOtherPrograms() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let scene = try await one.home.addActionSet(withName: "Cosy")
+        let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
+        try await scene.addAction(action)
+        await other.told.waits(for: "actions of Cosy")
+        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
+        try await seen.addAction(try self.action(other, "Ceiling Light", HMCharacteristicTypeBrightness, 40))
+        await one.told.waits(for: "actions of Cosy")
+        #expect(try one.home.actionSets.contains { $0 === scene })
+        #expect(scene.actions.count == 2)
+        #expect(scene.actions.contains(action))
+    }
+}

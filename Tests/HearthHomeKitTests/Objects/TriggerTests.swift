@@ -1,0 +1,200 @@
+internal import Foundation
+@testable internal import HearthHomeKit
+internal import Testing
+
+/// Triggers of a real hub.
+@Suite(.timeLimit(.minutes(1)))
+struct TriggerTests {
+    /// A whole minute, so many minutes from now.
+    private func minute(_ minutes: Double) -> Date {
+        let now = Date().timeIntervalSince1970
+        return Date(timeIntervalSince1970: (now / 60).rounded(.down) * 60 + minutes * 60)
+    }
+
+    private func scene(_ program: Program, _ name: String = "Cosy", isOn: Bool = true) async throws -> HMActionSet {
+        let scene = try await program.home.addActionSet(withName: name)
+        try await scene.addAction(
+            HMCharacteristicWriteAction(
+                characteristic: try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState),
+                targetValue: NSNumber(value: isOn)))
+        return scene
+    }
+
+    @Test func hk52To57ATimerIsAddedGivenASceneAndEnabled() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let date = minute(90)
+        let trigger = HMTimerTrigger(
+            name: "Later", fireDate: date, timeZone: nil, recurrence: DateComponents(day: 1), recurrenceCalendar: nil)
+        let scene = try await scene(one)
+        try await home.addTrigger(trigger)
+        #expect(home.triggers.first === trigger, "HK-55")
+        #expect(!trigger.isEnabled, "HK-56")
+        await other.told.waits(for: "+trigger Later")
+        try await trigger.addActionSet(scene)
+        try await trigger.enable(true)
+        #expect(trigger.isEnabled, "HK-57")
+        await other.told.waits(for: "trigger Later true 1")
+        let seen = try #require(try other.home.triggers.first as? HMTimerTrigger)
+        #expect(seen.fireDate == date)
+        #expect(seen.recurrence == DateComponents(day: 1))
+        #expect(seen.actionSets.map(\.name) == ["Cosy"])
+        #expect(seen.uniqueIdentifier == trigger.uniqueIdentifier)
+        try await trigger.updateFireDate(date.addingTimeInterval(600))
+        try await trigger.updateName("Much later")
+        await other.told.waits(for: "trigger is Much later")
+        #expect(seen.fireDate == date.addingTimeInterval(600))
+
+        try await home.removeActionSet(scene)
+        #expect(trigger.actionSets.isEmpty)
+        #expect(!trigger.isEnabled, "without a scene it is switched off")
+        try await home.removeTrigger(trigger)
+        #expect(home.triggers.isEmpty)
+        await other.told.waits(for: "-trigger Much later")
+        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+    }
+
+    @Test func hk60To66AnEventRunsTheSceneIfThePredicateHolds() async throws {
+        let house = try await HomeKitHouse.start()
+        let (one, other) = (try await house.program("one"), try await house.program("other"))
+        let home = try one.home
+        let scene = try await scene(one)
+        let brightness = try one.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
+        let event = HMCharacteristicThresholdRangeEvent(
+            characteristic: brightness, thresholdRange: HMNumberRange(minValue: 60, maxValue: 80))
+        let power = try one.characteristic("Ceiling Light", HMCharacteristicTypePowerState)
+        let predicate = HMEventTrigger.predicateForEvaluatingTrigger(power, relatedBy: .equalTo, toValue: true)
+        let trigger = HMEventTrigger(name: "Bright", events: [event], predicate: predicate)
+        try await home.addTrigger(trigger)
+        try await trigger.addActionSet(scene)
+        try await trigger.updateExecuteOnce(true)
+        try await trigger.enable(true)
+        #expect(trigger.triggerActivationState == .enabled)
+        #expect(trigger.events.first === event)
+        #expect(trigger.predicate != nil)
+
+        let lamp = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        #expect(lamp.value as? Bool == false)
+        await other.told.waits(for: "+trigger Bright")
+        let before = other.told.events.count
+        try await brightness.writeValue(70)
+        await other.told.waits(for: "trigger Bright false 1", after: before)
+        // The scene runs as a child of the trigger, and it is the other program that is told when it has.
+        let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        while seen.value as? Bool != true { try await Task.sleep(for: .milliseconds(5)) }
+        let told = try #require(try other.home.triggers.first as? HMEventTrigger)
+        #expect(told.lastFireDate != nil)
+        #expect(told.executeOnce)
+        #expect(!told.isEnabled, "once is enough")
+        let read = try #require(told.events.first as? HMCharacteristicThresholdRangeEvent)
+        #expect(read.thresholdRange == HMNumberRange(minValue: 60, maxValue: 80))
+    }
+
+    /// What each call says of what can't be, with HomeKit's numbers.
+    @Test func hk52To66EachRuleHasItsNumber() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        let empty = try await home.addActionSet(withName: "Empty"), scene = try await scene(one)
+        func timer(_ name: String, _ date: Date, _ recurrence: DateComponents? = nil) -> HMTimerTrigger {
+            HMTimerTrigger(name: name, fireDate: date, recurrence: recurrence)
+        }
+        func event(_ name: String, _ event: HMEvent, _ predicate: NSPredicate? = nil) -> HMEventTrigger {
+            HMEventTrigger(name: name, events: [event], predicate: predicate)
+        }
+        let onPower = HMCharacteristicEvent<NSNumber>(characteristic: power, triggerValue: true)
+        let far = timer("Far", minute(6 * 7 * 1_440)), known = event("Known", onPower)
+        try await home.addTrigger(far)
+        try await far.addActionSet(scene)
+        try await home.addTrigger(known)
+        let lost = event("Lost", onPower)
+        let elsewhere = try await one.manager.addHome(withName: "Office")
+        let circle = CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: 35.7, longitude: 139.8), radius: 1_000, identifier: "MyHome")
+        let rules: [(String, HMError.Code, () async throws -> Void)] = [
+            ("HK-53", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
+            (
+                "HK-54", .dateMustBeOnSpecifiedBoundaries,
+                { try await home.addTrigger(timer("Odd", self.minute(5).addingTimeInterval(1))) }
+            ),
+            (
+                "HK-59 short", .recurrenceTooSmall,
+                { try await home.addTrigger(timer("Short", self.minute(5), DateComponents(minute: 4))) }
+            ),
+            (
+                "HK-59 long", .recurrenceTooLarge,
+                { try await home.addTrigger(timer("Long", self.minute(5), DateComponents(day: 36))) }
+            ),
+            (
+                "HK-59 odd", .recurrenceMustBeOnSpecifiedBoundaries,
+                { try await home.addTrigger(timer("Odd", self.minute(5), DateComponents(minute: 5, second: 1))) }
+            ),
+            ("HK-55 a name", .objectWithSimilarNameExistsInHome, { try await home.addTrigger(event("known", onPower)) }),
+            ("HK-55 once", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
+            ("in one home", .objectAssociatedToAnotherHome, { try await elsewhere.addTrigger(known) }),
+            ("removed there", .objectAssociatedToAnotherHome, { try await elsewhere.removeTrigger(known) }),
+            ("in no home", .objectNotAssociatedToAnyHome, { try await lost.enable(true) }),
+            ("in no home", .objectNotAssociatedToAnyHome, { try await lost.addActionSet(scene) }),
+            ("HK-57 no scene", .noRegisteredActionSets, { try await known.enable(true) }),
+            (
+                "HK-57 a scene that does nothing", .noActionsInActionSet,
+                {
+                    try await known.addActionSet(empty)
+                    try await known.enable(true)
+                }
+            ),
+            ("twice the same scene", .alreadyExists, { try await known.addActionSet(empty) }),
+            ("HK-57 too far", .cannotActivateTriggerTooFarInFuture, { try await far.enable(true) }),
+            ("a scene that it does not run", .notFound, { try await known.removeActionSet(scene) }),
+            ("HK-61 no event", .invalidParameter, { try await known.updateEvents([]) }),
+            (
+                "HK-61 a duration begins nothing", .invalidParameter,
+                { try await home.addTrigger(event("Duration", HMDurationEvent(duration: 60))) }
+            ),
+            ("HK-63", .locationForHomeDisabled, { try await home.addTrigger(event("Near", HMLocationEvent(region: circle))) }),
+            (
+                "who comes", .operationNotSupported,
+                {
+                    let everybody = HMPresenceEvent(presenceEventType: .everyEntry, presenceUserType: .homeUsers)
+                    try await home.addTrigger(event("Somebody", everybody))
+                }
+            ),
+            (
+                "HK-66 another operator", .invalidParameter,
+                {
+                    let predicate = HMEventTrigger.predicateForEvaluatingTrigger(power, relatedBy: .like, toValue: true)
+                    try await home.addTrigger(event("Like", onPower, predicate))
+                }
+            ),
+            (
+                "HK-64 any other predicate", .invalidParameter,
+                { try await home.addTrigger(event("Block", onPower, NSPredicate(value: true))) }
+            ),
+            (
+                "HK-62 a value of another type", .invalidValueType,
+                {
+                    let text = HMCharacteristicEvent<NSString>(characteristic: power, triggerValue: "on")
+                    try await home.addTrigger(event("Text", text))
+                }
+            ),
+        ]
+        for (what, code, call) in rules {
+            await #expect("\(what): \(code)") { try await call() } throws: { ($0 as? HMError)?.code == code }
+        }
+        #expect(home.triggers.count == 2)
+    }
+
+    @Test func hk69AGuestMayNotEditScenesAndTriggers() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let guest = try await house.join("Grace", in: owner.home).program("guest")
+        let home = try guest.home
+        await #expect { _ = try await home.addActionSet(withName: "Cosy") } throws: {
+            HMError.insufficientPrivileges ~= $0
+        }
+        let trigger = HMTimerTrigger(name: "Later", fireDate: minute(5), recurrence: nil)
+        await #expect { try await home.addTrigger(trigger) } throws: { HMError.insufficientPrivileges ~= $0 }
+        #expect(home.triggers.isEmpty)
+        await house.stop()
+    }
+}
