@@ -13,6 +13,8 @@ struct ScenePlan: Hashable, Sendable {
     var order: [CharacteristicReference] = []
     /// Branches that no characteristic has to do with. They stay as they came.
     var others: [Hearth_V1_AutomationNode] = []
+    /// Whether the program writes to accessories that were removed, which the next edit takes out of it.
+    private(set) var hasLost = false
 
     /// Sets what is written to a characteristic; nil for nothing any more.
     mutating func set(_ value: CharacteristicValue?, of characteristic: CharacteristicReference) {
@@ -45,10 +47,13 @@ struct ScenePlan: Hashable, Sendable {
         guard case .sequential(var flow)? = program.graph?.kind, let index = flow.nodes.firstIndex(where: \.isParallel)
         else {
             throw HMError(
-                .operationNotSupported, "this scene was made by another program in a form that HomeKit does not have; "
+                .operationNotSupported,
+                "this scene was made by another program in a form that HomeKit does not have; "
                     + "edit it there")
         }
-        var numbers = NodeNumbers(after: others.reduce(program.graph?.highest ?? 0) { max($0, $1.highest) })
+        flow.nodes[index].kind = .parallel(.init(nodes: others))
+        // The same branches always get the same numbers.
+        var numbers = NodeNumbers(after: flow.nodes.reduce(program.graph?.id ?? 0) { max($0, $1.highest) })
         var branches: [Hearth_V1_AutomationNode] = []
         for (deviceID, writes) in services {
             let device = try home.found(deviceID)
@@ -93,7 +98,11 @@ struct ScenePlan: Hashable, Sendable {
                 others.append(branch)
                 continue
             }
-            guard let device = home.device(deviceID), let writes = ServiceWrites(requests, to: device) else {
+            guard let device = home.device(deviceID) else {
+                hasLost = true
+                continue
+            }
+            guard let writes = ServiceWrites(requests, to: device) else {
                 others.append(branch)
                 continue
             }

@@ -19,10 +19,14 @@ struct ServiceWrites: Hashable, Sendable {
         let together = try plan(device)
         guard !together.isEmpty else {
             throw CharacteristicError(
-                .operationNotSupported, "\(device.name) can't be asked for this as it is at present; choose another value")
+                .operationNotSupported,
+                "\(device.name) can't be asked for this as it is at present; choose another value")
         }
         // What a request does as well is not said a second time, unless somebody wants it said: a brightness switches on.
-        guard let said = Self.smallest(together, device, by: { part throws(CharacteristicError) in try part.plan(device) }) else { return together }
+        guard
+            let said = Self.smallest(
+                together, device, by: { part throws(CharacteristicError) in try part.plan(device) })
+        else { return together }
         var requests: [TraitRequest] = []
         for (type, value) in values.sorted(by: { $0.key < $1.key })
         where said.values[type] == nil {
@@ -35,7 +39,8 @@ struct ServiceWrites: Hashable, Sendable {
     /// to them any more, all that they may mean. nil where no characteristic has to do with them.
     init?(_ requests: [TraitRequest], to device: DeviceSnapshot) {
         let requests = requests.map(\.untimed)
-        let meant = Self.smallest(requests, device) { part throws(CharacteristicError) in try part.requests(to: device) }
+        let meant = Self.smallest(requests, device) { part throws(CharacteristicError) in try part.requests(to: device)
+        }
         guard let found = meant ?? Self.candidates(requests, device).first else { return nil }
         self = found
     }

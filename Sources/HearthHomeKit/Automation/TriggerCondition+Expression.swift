@@ -19,10 +19,12 @@ extension TriggerCondition {
                 .compares(comparison, value), of: characteristic.key, device, needsEvents: false)
             guard let reading = try AttributeReading.of(characteristic.key, device) else {
                 throw HMError(
-                    .operationNotSupported, "this characteristic of \(device.name) can't be read, so no condition can ask it")
+                    .operationNotSupported,
+                    "this characteristic of \(device.name) can't be read, so no condition can ask it")
             }
             guard let asked = try reading.test(for: test) else {
-                throw HMError(.invalidParameter, "\(device.name) never shows what the condition asks; compare with another value")
+                throw HMError(
+                    .invalidParameter, "\(device.name) never shows what the condition asks; compare with another value")
             }
             let node = readers.reader(of: device.id, endpoint: reading.endpoint, trait: reading.trait, &numbers)
             return asked.expression(of: FieldReference(node, reading.attribute))

@@ -75,7 +75,8 @@ extension TriggerEvent {
         }
         let events = EventReading.all(of: characteristic.key, device).filter { test.holds($0.value) == true }
         guard !events.isEmpty else {
-            throw HMError(.invalidParameter, "\(device.name) never shows what the event waits for; choose another value")
+            throw HMError(
+                .invalidParameter, "\(device.name) never shows what the event waits for; choose another value")
         }
         return events.map { numbers.starter($0.starter(device.id)) }
     }
@@ -121,7 +122,8 @@ extension TriggerEvent {
         }
         guard characteristic.permissions.contains(.events) else {
             throw HMError(
-                .notificationNotSupported, "\(key.type) of \(device.name) does not tell of its changes; choose another one")
+                .notificationNotSupported,
+                "\(key.type) of \(device.name) does not tell of its changes; choose another one")
         }
         return characteristic
     }

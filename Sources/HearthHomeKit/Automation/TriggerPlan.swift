@@ -122,7 +122,8 @@ extension EventPlan {
         for event in endEvents {
             if case .duration(let seconds) = event {
                 guard seconds > 0, seconds <= Self.longest else {
-                    throw HMError(.invalidParameter, "a trigger ends what it does after 1 s to 31 days; choose another duration")
+                    throw HMError(
+                        .invalidParameter, "a trigger ends what it does after 1 s to 31 days; choose another duration")
                 }
                 longest = min(longest ?? seconds, seconds)
                 continue
@@ -137,7 +138,10 @@ extension EventPlan {
             starters.isEmpty
             ? timeout.map { numbers.node(.delay($0)) }
             : numbers.node(
-                .wait(.init(timeout: timeout ?? Google_Protobuf_Duration(duration: .seconds(Self.longest)), starters: starters)))
+                .wait(
+                    .init(
+                        timeout: timeout ?? Google_Protobuf_Duration(duration: .seconds(Self.longest)),
+                        starters: starters)))
         return [wait, numbers.node(.restoration(.init()))].compactMap { $0 }
     }
 

@@ -114,7 +114,9 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
     /// The range; its ends are included.
     public internal(set) var thresholdRange: HMNumberRange {
         get {
-            guard case .success(.threshold(_, let range)) = core.event else { return HMNumberRange(NumberRange(min: nil, max: nil)) }
+            guard case .success(.threshold(_, let range)) = core.event else {
+                return HMNumberRange(NumberRange(min: nil, max: nil))
+            }
             return HMNumberRange(range)
         }
         set { core.event = Self.event(characteristic, newValue) }

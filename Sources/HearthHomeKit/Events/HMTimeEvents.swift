@@ -100,10 +100,13 @@ extension SolarMoment {
     /// A moment as HomeKit has it, or why there is none such: at most a day before or after, as hubs have it.
     static func of(_ event: HMSignificantEvent, _ offset: DateComponents?) -> Result<SolarMoment, HMError> {
         guard event == .sunrise || event == .sunset else {
-            return .failure(HMError(.invalidParameter, "the sun has no time \(event.rawValue); choose sunrise or sunset"))
+            return .failure(
+                HMError(.invalidParameter, "the sun has no time \(event.rawValue); choose sunrise or sunset"))
         }
         let parts = [offset?.hour ?? 0, offset?.minute ?? 0, offset?.second ?? 0, offset?.day ?? 0]
-        let seconds = parts.allSatisfy { abs($0) <= 86_400 } ? parts[0] * 3_600 + parts[1] * 60 + parts[2] + parts[3] * 86_400 : .max
+        let seconds =
+            parts.allSatisfy { abs($0) <= 86_400 }
+            ? parts[0] * 3_600 + parts[1] * 60 + parts[2] + parts[3] * 86_400 : .max
         guard (-86_400...86_400).contains(seconds) else {
             return .failure(HMError(.invalidParameter, "an offset from the sun is of a day at most"))
         }

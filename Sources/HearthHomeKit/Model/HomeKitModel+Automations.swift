@@ -75,7 +75,8 @@ extension HomeKitModel {
     }
 
     private func removeScene(_ id: String, tells: Bool) {
-        guard let scene = table.withLock({ $0.actionSets.removeValue(forKey: id) }), let home = home(scene.homeID) else {
+        guard let scene = table.withLock({ $0.actionSets.removeValue(forKey: id) }), let home = home(scene.homeID)
+        else {
             return
         }
         scene.stopWaiting()

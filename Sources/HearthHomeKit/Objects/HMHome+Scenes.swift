@@ -45,7 +45,8 @@ extension HMHome {
         try check(actionSet.homeID, actionSet.name)
         guard actionSet.builtIn == nil else {
             throw HMError(
-                .cannotRemoveBuiltinActionSet, "\(actionSet.name) is a scene that each home has; take its actions out of it")
+                .cannotRemoveBuiltinActionSet,
+                "\(actionSet.name) is a scene that each home has; take its actions out of it")
         }
         try actionSet.checkEditable()
         guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
@@ -95,6 +96,13 @@ extension HMHome {
             guard let accessory = model?.accessory(deviceID), accessory.homeID == id else { return nil }
             return accessory.view.device
         }
+    }
+
+    /// Takes out of scenes and triggers what was of accessories that were removed. What fails here, because the hub went
+    /// away or somebody else was faster, is done when the scene or trigger is used.
+    func forgetRemoved() async {
+        for scene in read({ $0.actionSets }) where scene.content.plan.hasLost { try? await scene.edit { _ in } }
+        for trigger in triggers where trigger.core.hasLost { try? await trigger.core.edit { _ in } }
     }
 
     func knows(_ scene: HMActionSet) -> Bool { read { $0.actionSets.contains { $0 === scene } } }

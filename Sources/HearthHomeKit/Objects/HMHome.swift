@@ -170,6 +170,7 @@ public final class HMHome: NSObject, Sendable {
         } settle: {
             .deviceRemoved(accessory.id)
         }
+        await forgetRemoved()
     }
 
     /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.

@@ -69,7 +69,9 @@ final class ActionCore: Sendable {
     private let state: Mutex<State>
     private let ownID = UUID()
 
-    init(_ characteristic: HMCharacteristic, _ value: Result<CharacteristicValue, HMError>, of scene: HMActionSet? = nil) {
+    init(
+        _ characteristic: HMCharacteristic, _ value: Result<CharacteristicValue, HMError>, of scene: HMActionSet? = nil
+    ) {
         self.characteristic = characteristic
         state = Mutex(State(value: value, scene: scene))
     }

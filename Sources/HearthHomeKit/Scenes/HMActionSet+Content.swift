@@ -33,8 +33,11 @@ extension HMActionSet {
         let generation = model.generation
         let (known, record) = state.withLock { ($0.content, $0.record) }
         if let known, known.generation == generation { return known }
-        let plan = record?.program.map { ScenePlan($0, in: home) } ?? ScenePlan()
-        return show(plan, known?.actions ?? [:], generation)
+        guard let program = record?.program else { return show(ScenePlan(), known?.actions ?? [:], generation) }
+        // What leads to the program is what it does, also where it could be read in another way.
+        let isSame = known.map { (try? $0.plan.program(from: program, in: home)) == program } ?? false
+        let plan = isSame ? known?.plan : nil
+        return show(plan ?? ScenePlan(program, in: home), known?.actions ?? [:], generation)
     }
 
     /// Shows a plan: what was shown before is the same object.

@@ -10,6 +10,8 @@ extension HMActionSet {
     func execute() async throws {
         let home = try present()
         try checkEditable()
+        // Actions go with their accessories; with one that names a removed one the hub would run nothing.
+        if content.plan.hasLost { try await edit { _ in } }
         guard let id = automationID, !content.plan.isEmpty else {
             throw HMError(.noActionsInActionSet, "\(name) does nothing; add an action first")
         }
@@ -62,7 +64,8 @@ extension HMActionSet {
         }
         if await idle.wait() != true {
             throw HMError(
-                .communicationFailure, "the hub can't be reached any more; whether \(name) was carried out is not known")
+                .communicationFailure, "the hub can't be reached any more; whether \(name) was carried out is not known"
+            )
         }
     }
 

@@ -100,7 +100,8 @@ public final class HMActionSet: NSObject, Sendable {
         let core = action.core
         guard core.scene == nil || core.scene === self else {
             throw HMError(
-                .actionInAnotherActionSet, "the action is in \(core.scene?.name ?? "another scene"); make another one for \(name)")
+                .actionInAnotherActionSet,
+                "the action is in \(core.scene?.name ?? "another scene"); make another one for \(name)")
         }
         let reference = try core.checkedReference(in: home)
         let value = try core.value.get()
@@ -108,7 +109,8 @@ public final class HMActionSet: NSObject, Sendable {
             guard plan.writes[reference] == nil else {
                 throw HMError(
                     .alreadyExists,
-                    "\(self.name) writes to \(core.characteristic.localizedDescription) already; give that action another value")
+                    "\(self.name) writes to \(core.characteristic.localizedDescription) already; give that action another value"
+                )
             }
             plan.set(try home.fitted(value, to: reference), of: reference)
         } adding: {

@@ -200,7 +200,8 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         var days: Set<Int> = []
         for components in recurrences {
             guard let day = components.weekday, (1...7).contains(day) else {
-                throw HMError(.invalidParameter, "recurrences of events are days of the week; give each a weekday, 1 to 7")
+                throw HMError(
+                    .invalidParameter, "recurrences of events are days of the week; give each a weekday, 1 to 7")
             }
             days.insert(day)
         }

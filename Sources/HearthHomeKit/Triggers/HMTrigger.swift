@@ -80,7 +80,9 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     /// - Throws: ``HMError``: 2 if it does not run the scene, 12 if the trigger is in no home, 17 for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
         _ = try core.present()
-        guard let id = actionSet.automationID else { throw HMError(.notFound, "\(name) does not run \(actionSet.name)") }
+        guard let id = actionSet.automationID else {
+            throw HMError(.notFound, "\(name) does not run \(actionSet.name)")
+        }
         try await core.edit { plan throws(HMError) in
             guard plan.scenes.contains(id) else {
                 throw HMError(.notFound, "\(self.name) does not run \(actionSet.name)")
@@ -101,12 +103,15 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     /// - Throws: ``HMError``: 12 if it is in no home, 26 if it has no scene, 25 if one of its scenes does nothing, 27 if
     ///   nothing sets it off, 28 if its date has passed, 71 if its next date is 5 weeks ahead or more, 17 for guests.
     public func enable(_ enable: Bool) async throws {
-        let (_, record) = try core.present()
+        _ = try core.present()
         guard enable else { return try await core.save(nil, nil, isActive: false) }
         guard let plan = core.plan else {
-            throw HMError(.operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+            throw HMError(
+                .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
         }
         try checkReady(plan)
+        if core.hasLost { try await core.edit { _ in } }
+        let (_, record) = try core.present()
         var program = record.program ?? .init()
         let most = plan.endsAfterOne(core.state.withLock { $0.executesOnce }) ? record.executionCount &+ 1 : 0
         guard program.maxExecutions != most else { return try await core.save(nil, nil, isActive: true) }

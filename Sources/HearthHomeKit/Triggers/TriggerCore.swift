@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hearth
+internal import HearthAutomation
 internal import HearthWire
 internal import Synchronization
 
@@ -58,8 +59,11 @@ final class TriggerCore: Sendable {
         let (known, record, generation, model) = state.withLock { ($0.plan, $0.record, $0.generation, $0.model) }
         guard let model, let record, let home = model.mappedHome(record.structureID), generation != model.generation
         else { return known }
-        let plan = record.program.flatMap { TriggerPlan($0, in: home) }
         let new = model.generation
+        // What leads to the program is what it does, also where it could be read in another way.
+        let isSame =
+            known.map { (try? $0.program(from: record.program ?? .init(), in: home)) == record.program } ?? false
+        let plan = isSame ? known : record.program.flatMap { TriggerPlan($0, in: home) }
         return state.withLock { state in
             state.generation = new
             guard let plan, plan != state.plan else { return state.plan }
@@ -67,6 +71,14 @@ final class TriggerCore: Sendable {
             state.events = nil
             state.endEvents = nil
             return plan
+        }
+    }
+
+    /// Whether the program names accessories that were removed.
+    var hasLost: Bool {
+        guard let record, let program = record.program, let model else { return false }
+        return AutomationGraph(program.graph).objectIDs.contains {
+            $0 != record.structureID && model.accessory($0) == nil
         }
     }
 
@@ -90,12 +102,16 @@ final class TriggerCore: Sendable {
         guard state.withLock({ $0.record == nil }) else {
             let (home, record) = try present()
             guard var plan else {
-                throw HMError(.operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+                throw HMError(
+                    .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
             }
             try change(&plan)
-            let program = try plan.program(from: record.program ?? .init(), in: home.mapped)
-            let isEmpty = plan.scenes.isEmpty || plan.hasNoOccasion
-            try await save(program, plan, isActive: isEmpty && record.isActive ? false : nil)
+            // A graph without starters is none; the trigger waits for its next events as it is.
+            guard !plan.hasNoOccasion else { return try await save(nil, nil, isActive: false) }
+            var program = try plan.program(from: record.program ?? .init(), in: home.mapped)
+            let endsAfterOne = plan.endsAfterOne(state.withLock { $0.executesOnce })
+            program.maxExecutions = endsAfterOne ? record.executionCount &+ 1 : 0
+            try await save(program, plan, isActive: plan.scenes.isEmpty && record.isActive ? false : nil)
             return
         }
         try state.withLock { state throws(HMError) in

@@ -1,11 +1,14 @@
 public import Foundation
 internal import HearthAccessories
 
-#if !canImport(Darwin)
-    /// The comparisons of predicates. Foundation has the type on Linux as well, and deprecates whatever names it there.
-    public enum NSComparisonPredicate {
+extension HMEventTrigger {
+    #if canImport(Darwin)
         /// How a value is compared. Triggers know the first six.
-        public enum Operator: UInt, Hashable, Sendable {
+        public typealias ComparisonOperator = NSComparisonPredicate.Operator
+    #else
+        /// How a value is compared: `NSComparisonPredicate.Operator`, which Foundation deprecates on Linux. Triggers know the
+        /// first six.
+        public enum ComparisonOperator: UInt, Hashable, Sendable {
             case lessThan = 0
             case lessThanOrEqualTo
             case greaterThan
@@ -21,8 +24,8 @@ internal import HearthAccessories
             case contains = 99
             case between
         }
-    }
-#endif
+    #endif
+}
 
 /// A condition of triggers, as ``HMEventTrigger`` makes them. Foundation's predicates have no way on Linux to say what they
 /// ask, so this one keeps it; joined by an `NSCompoundPredicate` they are the predicate of a trigger.
@@ -135,10 +138,24 @@ extension HMEventTrigger {
 
     /// The value of a characteristic is less than another, equal to it, or one of the other four comparisons.
     public class func predicateForEvaluatingTrigger(
-        _ characteristic: HMCharacteristic, relatedBy operatorType: NSComparisonPredicate.Operator, toValue value: Any
+        _ characteristic: HMCharacteristic, relatedBy operatorType: ComparisonOperator, toValue value: Any
     ) -> NSPredicate {
         TriggerPredicate(condition(characteristic, operatorType, value))
     }
+
+    #if !canImport(Darwin)
+        /// The same with Foundation's type, for apps that name it.
+        @available(*, deprecated, message: "Foundation deprecates the type on Linux; write the operator without its type")
+        @_disfavoredOverload
+        public class func predicateForEvaluatingTrigger(
+            _ characteristic: HMCharacteristic, relatedBy operatorType: NSComparisonPredicate.Operator,
+            toValue value: Any
+        ) -> NSPredicate {
+            predicateForEvaluatingTrigger(
+                characteristic, relatedBy: ComparisonOperator(rawValue: operatorType.rawValue) ?? .customSelector,
+                toValue: value)
+        }
+    #endif
 
     /// Somebody is at home, or nobody is.
     public class func predicateForEvaluatingTrigger(withPresence presenceEvent: HMPresenceEvent) -> NSPredicate {
@@ -152,7 +169,8 @@ extension HMEventTrigger {
         return TriggerPredicate(.presence(isAtHome: isAtHome))
     }
 
-    private static func predicate(_ relation: TriggerCondition.Relation, _ event: HMSignificantTimeEvent) -> NSPredicate {
+    private static func predicate(_ relation: TriggerCondition.Relation, _ event: HMSignificantTimeEvent) -> NSPredicate
+    {
         switch event.core.event {
         case .success(.significantTime(let moment)): TriggerPredicate(.sun(relation, moment))
         case .failure(let error): TriggerPredicate(.refused(error))
@@ -161,7 +179,7 @@ extension HMEventTrigger {
     }
 
     private static func condition(
-        _ characteristic: HMCharacteristic, _ operatorType: NSComparisonPredicate.Operator, _ value: Any
+        _ characteristic: HMCharacteristic, _ operatorType: ComparisonOperator, _ value: Any
     ) -> TriggerCondition {
         guard let comparison = CharacteristicTest.Comparison(operatorType) else {
             return .refused(
@@ -188,7 +206,7 @@ extension MinuteOfDay {
 }
 
 extension CharacteristicTest.Comparison {
-    fileprivate init?(_ operatorType: NSComparisonPredicate.Operator) {
+    fileprivate init?(_ operatorType: HMEventTrigger.ComparisonOperator) {
         switch operatorType {
         case .lessThan: self = .lessThan
         case .lessThanOrEqualTo: self = .lessThanOrEquals

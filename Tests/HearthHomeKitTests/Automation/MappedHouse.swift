@@ -25,8 +25,12 @@ struct MappedHouse {
             device("lock", 0x000A, [0x101: [0: .unsigned(1), 2: .bool(true)]]),
             device(
                 "shade", 0x0202,
-                [0x102: [0: .unsigned(0), 7: .unsigned(0), 10: .unsigned(0), 11: .unsigned(2_000), 14: .unsigned(2_000),
-                    feature: .unsigned(0x5)]]),
+                [
+                    0x102: [
+                        0: .unsigned(0), 7: .unsigned(0), 10: .unsigned(0), 11: .unsigned(2_000), 14: .unsigned(2_000),
+                        feature: .unsigned(0x5),
+                    ]
+                ]),
             device("motion", 0x0107, [0x406: [0: .unsigned(0), 1: .unsigned(0), 2: .unsigned(1)]]),
             device(
                 "button", 0x000F,
@@ -73,7 +77,8 @@ private struct CheckedHouse: CheckedHome {
 
     var place: SchedulePlace {
         SchedulePlace(
-            zone: ZoneRules { _ in 3_600 }, sun: GeoLocation(latitude: 52.5, longitude: 13.4).map { SolarClock(at: $0) })
+            zone: ZoneRules { _ in 3_600 }, sun: GeoLocation(latitude: 52.5, longitude: 13.4).map { SolarClock(at: $0) }
+        )
     }
 
     private func trait(_ path: TraitPath) -> TraitSnapshot? {

@@ -73,11 +73,13 @@ internal import Testing
         let home = try MappedHouse.home(without: "outlet")
         var plan = ScenePlan(scene, in: home)
         #expect(plan.writes.count == 1)
-        #expect(plan.others.count == 2, "a delay, and a device that is away")
+        #expect(plan.others.map(\.id) == [90])
+        #expect(plan.hasLost, "actions go with their accessories")
         plan.set(.bool(false), of: try MappedHouse.characteristic("lamp", .on))
         let edited = ScenePlan(try plan.program(from: scene, in: home), in: try MappedHouse.home())
-        #expect(edited.writes.count == 2)
+        #expect(edited.writes.count == 1)
         #expect(edited.others.map(\.id) == [90])
+        #expect(!edited.hasLost)
     }
 
     @Test(arguments: [

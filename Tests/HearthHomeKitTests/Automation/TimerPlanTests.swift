@@ -10,10 +10,12 @@ internal import Testing
 @Suite struct TimerPlanTests {
     private let fireDate = Date(timeIntervalSince1970: 1_800_004_620)
 
-    @Test(arguments: [
-        nil, .minutes(5), .minutes(7), .minutes(45), .minutes(90), .minutes(420), .minutes(1_440), .days(1), .days(3),
-        .days(7), .days(35), .month,
-    ] as [TimerPlan.Recurrence?])
+    @Test(
+        arguments: [
+            nil, .minutes(5), .minutes(7), .minutes(45), .minutes(90), .minutes(420), .minutes(1_440), .days(1),
+            .days(3),
+            .days(7), .days(35), .month,
+        ] as [TimerPlan.Recurrence?])
     func hk52ATimerComesBackFromTheGraph(_ recurrence: TimerPlan.Recurrence?) throws {
         for zone in ["Europe/Berlin", "Asia/Tokyo", "America/St_Johns", "UTC"] {
             let home = try MappedHouse.home(zone: zone)

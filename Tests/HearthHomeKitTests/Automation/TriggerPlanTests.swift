@@ -67,7 +67,8 @@ internal import Testing
     }
 
     @Test func presenceIsThatOfTheWholeHome() throws {
-        let somebody = TriggerEvent.presence(.init(type: 3, users: 2)), nobody = TriggerEvent.presence(.init(type: 4, users: 2))
+        let somebody = TriggerEvent.presence(.init(type: 3, users: 2)),
+            nobody = TriggerEvent.presence(.init(type: 4, users: 2))
         #expect(try back(EventPlan(events: [somebody, nobody])).0?.events == [somebody, nobody])
         for other in [(1, 2), (2, 2), (3, 1), (4, 3)] as [(UInt, UInt)] {
             let event = TriggerEvent.presence(.init(type: other.0, users: other.1))

@@ -61,7 +61,7 @@ struct TriggerTests {
         let scene = try await scene(one)
         let brightness = try one.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
         let event = HMCharacteristicThresholdRangeEvent(
-            characteristic: brightness, thresholdRange: HMNumberRange(minValue: 60, maxValue: 80))
+            characteristic: brightness, thresholdRange: HMNumberRange(minValue: 20, maxValue: 40))
         let power = try one.characteristic("Ceiling Light", HMCharacteristicTypePowerState)
         let predicate = HMEventTrigger.predicateForEvaluatingTrigger(power, relatedBy: .equalTo, toValue: true)
         let trigger = HMEventTrigger(name: "Bright", events: [event], predicate: predicate)
@@ -75,9 +75,9 @@ struct TriggerTests {
 
         let lamp = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         #expect(lamp.value as? Bool == false)
-        await other.told.waits(for: "+trigger Bright")
+        await other.told.waits(for: "trigger Bright true 1")
         let before = other.told.events.count
-        try await brightness.writeValue(70)
+        try await brightness.writeValue(30)
         await other.told.waits(for: "trigger Bright false 1", after: before)
         // The scene runs as a child of the trigger, and it is the other program that is told when it has.
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -87,7 +87,31 @@ struct TriggerTests {
         #expect(told.executeOnce)
         #expect(!told.isEnabled, "once is enough")
         let read = try #require(told.events.first as? HMCharacteristicThresholdRangeEvent)
-        #expect(read.thresholdRange == HMNumberRange(minValue: 60, maxValue: 80))
+        #expect(read.thresholdRange == HMNumberRange(minValue: 20, maxValue: 40))
+    }
+
+    @Test func whatWasOfARemovedAccessoryGoesWithIt() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let scene = try await scene(one)
+        let power = try one.characteristic("Ceiling Light", HMCharacteristicTypePowerState)
+        let off = HMCharacteristicEvent<NSNumber>(characteristic: power, triggerValue: false)
+        let trigger = HMEventTrigger(name: "Off", events: [off], predicate: nil)
+        let both = HMEventTrigger(
+            name: "Both", events: [off, HMCalendarEvent(fire: DateComponents(hour: 6))], predicate: nil)
+        for trigger in [trigger, both] {
+            try await home.addTrigger(trigger)
+            try await trigger.addActionSet(scene)
+            try await trigger.enable(true)
+        }
+        try await home.removeAccessory(one.accessory("Ceiling Light"))
+        #expect(trigger.events.isEmpty)
+        #expect(!trigger.isEnabled, "nothing sets it off any more")
+        #expect(both.events.count == 1)
+        #expect(both.triggerActivationState == .enabled)
+        try await home.removeAccessory(one.accessory("Floor Lamp"))
+        #expect(scene.actions.isEmpty)
+        await #expect { try await home.executeActionSet(scene) } throws: { HMError.noActionsInActionSet ~= $0 }
     }
 
     /// What each call says of what can't be, with HomeKit's numbers.
@@ -129,7 +153,10 @@ struct TriggerTests {
                 "HK-59 odd", .recurrenceMustBeOnSpecifiedBoundaries,
                 { try await home.addTrigger(timer("Odd", self.minute(5), DateComponents(minute: 5, second: 1))) }
             ),
-            ("HK-55 a name", .objectWithSimilarNameExistsInHome, { try await home.addTrigger(event("known", onPower)) }),
+            (
+                "HK-55 a name", .objectWithSimilarNameExistsInHome,
+                { try await home.addTrigger(event("known", onPower)) }
+            ),
             ("HK-55 once", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
             ("in one home", .objectAssociatedToAnotherHome, { try await elsewhere.addTrigger(known) }),
             ("removed there", .objectAssociatedToAnotherHome, { try await elsewhere.removeTrigger(known) }),
@@ -151,7 +178,10 @@ struct TriggerTests {
                 "HK-61 a duration begins nothing", .invalidParameter,
                 { try await home.addTrigger(event("Duration", HMDurationEvent(duration: 60))) }
             ),
-            ("HK-63", .locationForHomeDisabled, { try await home.addTrigger(event("Near", HMLocationEvent(region: circle))) }),
+            (
+                "HK-63", .locationForHomeDisabled,
+                { try await home.addTrigger(event("Near", HMLocationEvent(region: circle))) }
+            ),
             (
                 "who comes", .operationNotSupported,
                 {

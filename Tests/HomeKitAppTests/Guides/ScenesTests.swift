@@ -203,9 +203,8 @@ struct ScenesTests {
         let both = NSCompoundPredicate(andPredicateWithSubpredicates: [late, warm])
         try await trigger.updatePredicate(both)
         #expect((trigger.predicate as? NSCompoundPredicate)?.subpredicates.count == 2)
-        let less: NSComparisonPredicate.Operator = .lessThan
         try await trigger.updatePredicate(
-            HMEventTrigger.predicateForEvaluatingTrigger(temperature, relatedBy: less, toValue: 28.0))
+            HMEventTrigger.predicateForEvaluatingTrigger(temperature, relatedBy: .lessThan, toValue: 28.0))
         #expect(home.triggers.count == 2)
         await house.stop()
     }
