@@ -46,6 +46,8 @@ package struct AutomationMachine: Sendable {
         package var clockPatience: Duration = .seconds(600)
         /// Bytes of what one run keeps to put back, about; what is more is not put back (AU-63).
         package var originalBytes = 16 << 10
+        /// How often a run goes on after one of its children within one step, at most (AU-61).
+        package var childrenInAStep = 1_024
         /// Devices that one action asks at the same time (AU-65).
         package var groupTargets = 512
 

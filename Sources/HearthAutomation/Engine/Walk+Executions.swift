@@ -73,10 +73,19 @@ extension AutomationMachine {
     mutating func goOnWithParents(
         home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
+        var rounds: [UInt64: Int] = [:]
         while !parents.isEmpty {
             let waiting = parents
             parents = []
-            for runID in waiting { advance(runID, home: home, at: moment, &actions) }
+            for runID in waiting {
+                rounds[runID, default: 0] += 1
+                // No graph has so many nodes: two of one id call each other up again and again.
+                guard rounds[runID, default: 0] <= limits.childrenInAStep else {
+                    end(runID, .loop, nil, home: home, at: moment, &actions)
+                    continue
+                }
+                advance(runID, home: home, at: moment, &actions)
+            }
         }
     }
 

@@ -58,6 +58,24 @@ internal import Testing
         #expect(verdict(start, run(3, "scene"), AutomationNode(4, .restoration), in: home).issues.isEmpty)
     }
 
+    /// AU-71: spoken words open nothing, whoever allows it.
+    @Test func spokenWordsOpenNothing() {
+        let words = AutomationNode(
+            2, .starter(Starter(trait("home", GraphIndex.voiceStarter), eventID: 0, parameters: [0: .string("open")])))
+        var home = home
+        home.devices["home"] = [CheckedEndpoint(0, deviceTypes: [], traits: [TimeTrait.id, GraphIndex.voiceStarter])]
+        home.traits.append(
+            TraitDescriptor(
+                id: GraphIndex.voiceStarter, name: "VoiceStarter", vendor: "Google", package: "test", revision: 1,
+                events: [EventDescriptor(0, "OkGoogle", .info, [FieldDescriptor(0, "query", .string)])]))
+        let unlock = action(3, Action(trait("lock", 0x101), commandID: 1))
+        let lock = action(3, Action(trait("lock", 0x101), commandID: 0))
+        let allowed: (inout Automation) -> Void = { $0.allowsSensitiveActions = true }
+        #expect(verdict(words, unlock, in: home, change: allowed).kinds == [.blockedAction])
+        #expect(verdict(words, lock, in: home, change: allowed).issues.isEmpty)
+        #expect(verdict(start, unlock, in: home, change: allowed).issues.isEmpty)
+    }
+
     // MARK: Waits
 
     private func wait(_ starters: Starter...) -> AutomationNode {

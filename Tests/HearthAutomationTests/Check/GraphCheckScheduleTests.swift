@@ -32,6 +32,45 @@ internal import Testing
         #expect(found(9, [0: eight]).kinds == [.invalidEvent(9)])
     }
 
+    /// AU-30: limits of the sun's times.
+    @Test func limitsOfTheSun() {
+        let nine = TraitValue.structure([0: .unsigned(9), 1: .unsigned(0)])
+        #expect(found(0, [1: sunset, 3: eight, 4: nine, 5: nine]).issues == [])
+        #expect(found(2, [0: sunset, 1: .string("0 0 0 ? * MON"), 2: eight, 4: nine]).issues == [])
+        #expect(found(0, [1: sunset, 3: nine, 4: eight]).kinds == [.invalidSchedule])
+        #expect(found(0, [1: sunset, 3: .unsigned(8)]).kinds == [.invalidSchedule])
+        #expect(found(2, [0: sunset, 5: nine]).kinds.contains(.invalidParameter(name: "5", id: 5)))
+    }
+
+    /// AU-31: dates, and what comes again after one.
+    @Test func datesAndIntervals() {
+        let date: StructureValue = [0: .signed(2026), 1: .unsigned(12), 2: .unsigned(24), 3: eight]
+        func with(_ more: StructureValue) -> StructureValue {
+            StructureValue(date.fields.merging(more.fields) { $1 })
+        }
+        #expect(found(3, date).issues == [])
+        #expect(found(3, with([4: .unsigned(5), 5: .unsigned(1)])).issues == [])
+        #expect(found(3, with([0: .signed(2020), 4: .unsigned(5), 5: .unsigned(4)])).issues == [])
+        #expect(found(3, with([0: .signed(2020)])).kinds == [.comesNoMore])
+        for wrong: StructureValue in [
+            [:], with([2: .unsigned(31), 1: .unsigned(11)]), with([0: .signed(.min)]), with([1: .null]),
+            with([4: .unsigned(5)]), with([5: .unsigned(1)]), with([4: .unsigned(0), 5: .unsigned(1)]),
+            with([4: .unsigned(.max), 5: .unsigned(1)]), with([4: .unsigned(5), 5: .unsigned(9)]),
+            with([3: .structure([0: .unsigned(24)])]),
+        ] {
+            #expect(found(3, wrong).kinds == [.invalidSchedule], "\(wrong)")
+        }
+    }
+
+    /// AU-36: a start of the hub is no time, and nothing that a run could wait for.
+    @Test func aStartOfTheHub() {
+        #expect(found(TimeTrait.hubStarted, [:]).issues == [])
+        #expect(found(TimeTrait.hubStarted, [0: eight]).kinds == [.invalidParameter(name: "0", id: 0)])
+        let starter = Starter(trait("home", TimeTrait.id), eventID: TimeTrait.hubStarted)
+        let wait = AutomationNode(3, .wait(Wait(nil, starters: [starter], timeout: .seconds(60))))
+        #expect(verdict(start, wait, switchOn(4)).kinds == [.invalidEvent(TimeTrait.hubStarted)])
+    }
+
     @Test func expressionsOfCron() {
         #expect(cron("0 30 7 ? * MON-FRI") == [])
         for wrong in ["", "0 30 7", "0 30 7 * * *", "0 60 7 ? * *", "0 0 0 ? * MON 2026 2027"] {

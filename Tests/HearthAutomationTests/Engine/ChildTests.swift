@@ -174,6 +174,15 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [600])
     }
 
+    /// AU-61, C6: nodes of one id, which no check lets pass, do not run for ever.
+    @Test func twinsDoNotRunForEver() {
+        var stage = Stage()
+        stage.add("scene", graph: sequence(1, manual(2)))
+        stage.add(graph: sequence(1, pressed(2), sequence(5, execution(5, of: "scene")), turnOn(6)))
+        stage.press(1)
+        #expect(stage.machine.livingRuns == 0)
+    }
+
     // MARK: Over a kill
 
     private func kept() -> Kept {

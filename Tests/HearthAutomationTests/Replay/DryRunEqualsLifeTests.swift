@@ -20,10 +20,14 @@ internal import Testing
             start = run.start
             readings = run.readings
             variables = run.variables
-            // A child has another number as well.
-            trace = run.trace.map { step in
-                guard case .execution(let child, let end) = step.what else { return step }
-                return TraceStep(step.nodeID, at: step.at, .execution(runID: child.map { _ in 0 }, end: end))
+            // A child has another number as well, and what other automations do is not in a dry run of one (AU-86).
+            trace = run.trace.compactMap { step in
+                switch step.what {
+                case .conflict: nil
+                case .execution(let child, let end):
+                    TraceStep(step.nodeID, at: step.at, .execution(runID: child.map { _ in 0 }, end: end))
+                default: step
+                }
             }
             end = run.end
         }

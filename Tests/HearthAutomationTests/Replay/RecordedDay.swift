@@ -169,7 +169,11 @@ struct RecordedDay {
     private mutating func perform(_ actions: AutomationMachine.Actions) {
         send(actions)
         while let rows = machine.takeUnsaved() {
-            for run in rows.runs where run.end != nil { ended[run.automationID, default: []].append(run) }
+            // One that has ended is stored once more where another wanted the opposite (AU-86).
+            for run in rows.runs
+            where run.end != nil && !ended[run.automationID, default: []].contains(where: { $0.id == run.id }) {
+                ended[run.automationID, default: []].append(run)
+            }
             send(machine.saved(rows.mark))
         }
     }

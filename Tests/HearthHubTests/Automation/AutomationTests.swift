@@ -200,6 +200,95 @@ struct AutomationTests {
         try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
     }
 
+    /// AU-64: a scene is run by another automation, with its own run; a ring of them is refused.
+    @Test func anAutomationRunsAnother() async throws {
+        let home = try await Home()
+        let scene = try await home.create(
+            [Home.manual(2), Home.command(3, Self.lamp2, 1)], name: "Scene", settings: { $0.scene = .sleep })
+        #expect(scene.program?.scene == .sleep)
+        let execution = Hearth_V1_AutomationNode(id: 3, kind: .execution(.init(automationID: scene.id)))
+        let rule = try await home.create([Home.starter(2, Self.lamp1), execution], name: "Rule")
+        #expect(rule.issues.isEmpty)
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try home.isOn("lamp-2") }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
+        let child = try #require(try await home.runs(of: scene.id).runs.first)
+        #expect(child.chain == [rule.id, scene.id])
+        let parent = try #require(try await home.runs(of: rule.id).runs.first)
+        let children = parent.steps.compactMap { step -> UInt64? in
+            if case .execution(let execution)? = step.what { execution.runID } else { nil }
+        }
+        #expect(children == [child.id, child.id])
+
+        let back = Hearth_V1_AutomationNode(id: 3, kind: .execution(.init(automationID: rule.id)))
+        let refused = await Home.refusal {
+            _ = try await home.automations.updateAutomation(
+                .init(automationID: scene.id, program: .init(graph: Home.sequence([Home.manual(2), back]))))
+        }
+        #expect(refused?.code == .invalidArgument)
+        // AU-04, AU-80: without it the other one is not valid any more.
+        _ = try await home.automations.deleteAutomation(.init(automationID: scene.id))
+        let listed = try await home.automations.listAutomations(
+            .init(structureID: home.test.structureID, automationID: rule.id))
+        #expect(listed.automations.first?.issues.map(\.kind) == ["invalidEntity"])
+    }
+
+    /// AU-65: all lamps that are in a room when the action is reached.
+    @Test func aRoomIsSwitchedAsItIsThen() async throws {
+        let home = try await Home()
+        let room = try await home.test.hub.createRoom(name: "Hall", in: home.test.structureID, as: owner).room
+        let all = Hearth_V1_AutomationNode(
+            id: 3,
+            kind: .action(.init(trait: .init(traitID: 6, group: .init(of: .roomID(room.id))), commandID: 1)))
+        let rule = try await home.create([Home.manual(2), all])
+        #expect(rule.issues.map(\.kind) == ["emptyGroup"])
+        _ = try await home.test.hub.updateDevice("lamp-2", roomID: room.id, as: owner)
+        _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
+        try await home.until { try home.isOn("lamp-2") }
+        #expect(try !home.isOn("lamp-1"))
+        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        let run = try #require(try await home.runs(of: rule.id).runs.first)
+        let devices = run.steps.compactMap { step -> String? in
+            if case .action(let action)? = step.what { action.target?.deviceID } else { nil }
+        }
+        #expect(devices == ["lamp-2"])
+    }
+
+    /// AU-63: a lamp that the run has switched on is switched off again.
+    @Test func whatARunHasChangedIsPutBack() async throws {
+        let home = try await Home()
+        let rule = try await home.create([
+            Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)),
+            .init(id: 5, kind: .restoration(.init())),
+        ])
+        _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
+        try await home.until { try home.isOn("lamp-1") }
+        await home.test.clock.advance(by: .seconds(61))
+        try await home.until { try !home.isOn("lamp-1") }
+        try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
+    }
+
+    /// AU-37: what is found when a device is back is a change only when it was not away for long.
+    @Test(arguments: [(600, 1), (10_800, 0)]) func whatIsFoundAfterAnOutage(_ outage: Int64, _ count: Int) async throws
+    {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        home.provider.reportConnectivity(of: "lamp-1", isOnline: false)
+        await home.test.clock.advance(by: .seconds(outage))
+        let key = DeviceChange.TraitKey(endpoint: Self.lamp1.target.endpoint, traitID: Self.lamp1.traitID)
+        home.provider.report(
+            DeviceChange(
+                deviceID: "lamp-1", attributes: [key: [0: .bool(true)]],
+                connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer),
+                cause: .device))
+        if count == 1 { try await home.until { try await home.runs(of: rule.id).runs.count == 1 } }
+        let told = try await home.runs(of: rule.id)
+        #expect(told.runs.count == count)
+        let late = told.nonStarts.first?.last
+        #expect(late?.reason == (count == 0 ? .late : nil))
+        #expect(late?.after?.duration == (count == 0 ? .seconds(outage) : nil))
+    }
+
     /// AU-02: what this version does not know is kept, and is never run.
     @Test func partsOfANewerVersionAreKept() async throws {
         let home = try await Home()

@@ -1,0 +1,160 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// What happens at a start of the hub.
+@Suite struct HubStartTests {
+    private func hubStarted(_ id: UInt32) -> AutomationNode {
+        AutomationNode(id, .starter(Starter(timeTrait, eventID: TimeTrait.hubStarted)))
+    }
+
+    /// AU-36: once for each start, after providers had their time, and not when the automation is saved anew.
+    @Test func au36_itStartsOnceForEachStart() {
+        let graph = AutomationGraph(root: sequence(1, hubStarted(2), turnOn(3)))
+        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
+        #expect(kept.stage.sent.isEmpty)
+        kept.settling = .seconds(10)
+        kept.kill()
+        kept.stage.pass(.seconds(9))
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.sent.count == 1)
+        kept.edit(revision: 2, sequence(1, hubStarted(2), turnOn(4)))
+        kept.stage.pass(.seconds(100))
+        #expect(kept.stage.sent.count == 1)
+        kept.settling = .zero
+        kept.kill()
+        #expect(kept.stage.sent.map(\.nodeID) == [4])
+    }
+
+    /// AU-81: what was under way in a backup has ended, and clocks count from now.
+    @Test func au81_aBackupDoesNotGoOn() {
+        let graph = AutomationGraph(
+            root: sequence(1, select(7, daily(2, 12, 30), pressed(3)), delay(4, .seconds(60)), toggle(5)))
+        let automation = Automation(id: "a", name: "a", graph: graph, mode: .parallel)
+        var kept = Kept(automations: [automation])
+        kept.stage.press(1)
+        var next = Stage()
+        // It is 12:35; the time of day would be caught up otherwise.
+        next.epoch = kept.stage.epoch + .seconds(2_100)
+        let actions = next.machine.restored(
+            automations: [(automation, true, kept.stage.rows.memories["a"] ?? .init())],
+            runs: Array(kept.stage.rows.runs.values), graphs: [], nextRunID: 5, isFromBackup: true, home: next.home,
+            at: next.moment)
+        next.tell(actions)
+        next.pass(.seconds(300))
+        #expect(next.machine.livingRuns == 0 && next.sent.isEmpty)
+        #expect(next.machine.run(1)?.end?.reason == .restored)
+        next.press(2)
+        next.pass(.seconds(60))
+        #expect(next.sent.count == 1)
+    }
+
+    /// AU-31, AU-75: intervals are caught up like times of day, and go on.
+    @Test func au31_anIntervalIsCaughtUp() {
+        let every = Starter(
+            timeTrait, eventID: 3,
+            parameters: [
+                0: .signed(2026), 1: .unsigned(11), 2: .unsigned(25),
+                3: .structure([0: .unsigned(12), 1: .unsigned(10)]),
+                4: .unsigned(30), 5: .unsigned(1),
+            ])
+        let graph = AutomationGraph(root: sequence(1, AutomationNode(2, .starter(every)), turnOn(3)))
+        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
+        kept.stage.pass(.seconds(599))
+        #expect(kept.stage.sent.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.sent.count == 1)
+        kept.kill(for: .seconds(1_900))
+        #expect(kept.stage.sent.count == 1)
+        kept.stage.pass(.seconds(1_700))
+        #expect(kept.stage.sent.count == 2)
+    }
+
+    /// AU-37: how long a device could not be seen.
+    @Test func au37_outagesAreMeasured() {
+        var outages = Outages()
+        #expect(outages.note(["a": true], at: .seconds(5)) == nil)
+        #expect(outages.note(["a": false], at: .seconds(10)) == nil)
+        #expect(outages.note(["a": false], at: .seconds(20)) == nil)
+        #expect(outages.note(["a": true, "b": true], at: .seconds(70)) == .seconds(60))
+        #expect(outages.note(["a": true], at: .seconds(80)) == nil)
+        outages.begin(for: ["a", "b"], since: .seconds(100))
+        #expect(outages.note(["a": false, "b": false], at: .seconds(400)) == nil)
+        #expect(outages.note(["a": true], at: .seconds(500)) == .seconds(400))
+        outages.forget("b")
+        #expect(outages.note(["b": true], at: .seconds(600)) == nil)
+        // A clock that was set back.
+        #expect(outages.note(["a": false], at: .seconds(600)) == nil)
+        #expect(outages.note(["a": true], at: .seconds(500)) == .zero)
+    }
+
+    // MARK: Opposites, and words
+
+    /// AU-86: both traces name the other, and the later one wins.
+    @Test func au86_oppositesAreTold() {
+        var stage = Stage()
+        stage.add("a", graph: sequence(1, starter(2), turnOn(3), delay(4, .seconds(60))))
+        stage.add("b", graph: sequence(1, starter(2), delay(4, .seconds(1)), turnOff(3), delay(5, .seconds(60))))
+        stage.report(1)
+        stage.pass(.seconds(1))
+        let happened = stage.happened()
+        #expect(happened.contains("1.3 run 2 has set lamp 0 as well"))
+        #expect(happened.contains("2.3 run 1 has set lamp 0 as well"))
+        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
+    }
+
+    /// AU-86: not what is the same, what comes later, or what a parent and its child do.
+    @Test func au86_othersAreNone() {
+        var same = Stage()
+        same.add("a", graph: sequence(1, starter(2), turnOn(3)))
+        same.add("b", graph: sequence(1, starter(2), turnOn(3)))
+        same.report(1)
+        #expect(!same.happened().contains("as well"))
+        var later = Stage()
+        later.add("a", graph: sequence(1, starter(2), turnOn(3)))
+        later.add("b", graph: sequence(1, starter(2), delay(4, .seconds(3)), turnOff(3)))
+        later.report(1)
+        later.pass(.seconds(5))
+        #expect(!later.happened().contains("as well"))
+        var child = Stage()
+        child.add("scene", graph: sequence(1, manual(2), turnOn(3)))
+        child.add("a", graph: sequence(1, starter(2), execution(3, of: "scene"), turnOff(4)))
+        child.report(1)
+        #expect(child.sent.count == 2 && !child.happened().contains("as well"))
+    }
+
+    /// AU-12, AU-86: what is remembered for that has a limit.
+    @Test func au86_littleIsRemembered() {
+        var stage = Stage()
+        var nodes = [starter(2)]
+        for device in 0..<600 {
+            nodes += [turnOn(UInt32(10 + device), "lamp\(device)"), delay(UInt32(1_000 + device), .seconds(1))]
+        }
+        stage.add(graph: AutomationNode(1, .sequential(nodes)))
+        stage.report(1)
+        stage.pass(.seconds(700))
+        #expect(stage.sent.count == 600 && stage.machine.recent.count <= 257)
+    }
+
+    /// AU-71: what spoken words set off, and what that runs in turn, opens nothing.
+    @Test func au71_wordsOpenNothing() {
+        var stage = Stage()
+        let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
+        let words = AutomationNode(2, .starter(Starter(voice, eventID: 0)))
+        for (id, root) in [
+            ("scene", sequence(1, manual(2), turnOn(3))),
+            ("a", sequence(1, select(9, words, pressed(8)), turnOn(3), execution(4, of: "scene"))),
+        ] {
+            let automation = Automation(
+                id: id, name: id, graph: AutomationGraph(root: root), allowsSensitiveActions: true, savedBy: "owner")
+            stage.tell(stage.machine.edited(automation, isValid: true, home: stage.home, at: stage.moment))
+        }
+        stage.change([], [.init(voice.path, eventID: 0, number: 1, fields: [:])], by: AutomationCause(.client))
+        #expect(stage.sent.map(\.allowsSensitiveActions) == [false, false])
+        stage.press(2)
+        #expect(stage.sent.map(\.allowsSensitiveActions) == [false, false, true, true])
+    }
+}
