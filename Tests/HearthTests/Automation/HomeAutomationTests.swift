@@ -55,6 +55,10 @@ internal import Testing
         where lamp.matterTraits.onOffTrait?.onOff == false { break }
         for try await automations in house.structure.automations().batched().values
         where automations.first?.executionCount == 1 { break }
+        var runs: [AutomationRun] = []
+        while runs.first?.end == nil { runs = try await (saved as? HomeAutomation)?.runs() ?? [] }
+        #expect(runs.map(\.end) == [.finished])
+        #expect(runs.first?.chain == [saved.id])
         try await saved.stop()
         try await house.structure.deleteAutomation(saved)
         #expect(try await house.structure.listAutomations().isEmpty)

@@ -25,6 +25,15 @@ internal import Testing
         #expect(bench.reports.allSatisfy { $0.values.fields.keys.sorted() == [0] })
     }
 
+    @Test func theDayIsThatOfTheStructure() throws {
+        let utc = try Bench([behavior()]).attributes(TimeBehavior.self)
+        #expect(utc.dayOfWeek == .friday)
+        #expect(utc.currentDate == T.LocalDate(year: 2027, month: 1, day: 15))
+        let east = try Bench([behavior(east: 16 * 3_600)]).attributes(TimeBehavior.self)
+        #expect(east.dayOfWeek == .saturday)
+        #expect(east.currentDate == T.LocalDate(year: 2027, month: 1, day: 16))
+    }
+
     @Test func withoutAPlaceTheSunsTimesAreMissingAndItSaysSo() throws {
         let attributes = try Bench([behavior()]).attributes(TimeBehavior.self)
         #expect(attributes.missingStructureLocation == true)
