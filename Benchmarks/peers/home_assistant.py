@@ -11,8 +11,7 @@ import json
 import sys
 import time
 
-from homeassistant import core
-from homeassistant.helpers import entity_registry
+from homeassistant import bootstrap, config_entries, core, loader
 from homeassistant.setup import async_setup_component
 
 AUTOMATIONS = 500
@@ -33,7 +32,9 @@ def rule(number):
 
 async def main(folder, mode, starts):
     hass = core.HomeAssistant(folder)
-    await entity_registry.async_load(hass)
+    loader.async_setup(hass)
+    hass.config_entries = config_entries.ConfigEntries(hass, {})
+    await bootstrap.async_load_base_functionality(hass)
     told = asyncio.Queue()
 
     async def on(call):
