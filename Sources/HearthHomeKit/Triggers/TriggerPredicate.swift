@@ -145,7 +145,9 @@ extension HMEventTrigger {
 
     #if !canImport(Darwin)
         /// The same with Foundation's type, for apps that name it.
-        @available(*, deprecated, message: "Foundation deprecates the type on Linux; write the operator without its type")
+        @available(
+            *, deprecated, message: "Foundation deprecates the type on Linux; write the operator without its type"
+        )
         @_disfavoredOverload
         public class func predicateForEvaluatingTrigger(
             _ characteristic: HMCharacteristic, relatedBy operatorType: NSComparisonPredicate.Operator,
