@@ -1,5 +1,6 @@
 /// A time by the sun that is neither too early nor too late by the clock.
 public struct LimitedSolarTime: Hashable, Sendable {
+    /// The time of the sun that is limited.
     public let time: SolarTime
     /// When the sun is earlier, it is at this time; nil for no such limit.
     public let earliest: WallTime?

@@ -14,6 +14,7 @@ public struct ScheduleInterval: Hashable, Sendable {
 
     /// How many of them, 1 to 100,000.
     public let count: Int64
+    /// What is counted.
     public let unit: Unit
 
     /// Creates an interval; nil for a count that is out of range.

@@ -1,4 +1,6 @@
+internal import HearthAutomation
 internal import HearthRPC
+internal import HearthWire
 
 /// The automations that a new demo home has. They are switched on, and belong to its owner, who may change or delete them.
 enum DemoAutomations {
@@ -22,9 +24,9 @@ enum DemoAutomations {
 
         steps:
           when "Hallway Motion" OccupancySensing changes so that its occupancy has occupied
-          read "Hallway Motion" IlluminanceMeasurement
+          read "Hallway Motion" part 2 IlluminanceMeasurement
           # 50 lx
-          only if "Hallway Motion" IlluminanceMeasurement.measuredValue < 16991
+          only if "Hallway Motion" part 2 IlluminanceMeasurement.measuredValue < 16991
           "Hallway Light" OnOff.on
           wait at most 30 min until not ("Hallway Motion" OccupancySensing.occupancy has occupied)
           wait 1 min
@@ -48,9 +50,9 @@ enum DemoAutomations {
             when "Light Sensor" IlluminanceMeasurement changes so that its measuredValue >= 20000
           @20 read "Light Sensor" IlluminanceMeasurement
           if @20.measuredValue < 20000:
-            "Path Light" OnOff.on
+            "Path Light" part 3 OnOff.on
           else:
-            "Path Light" OnOff.off
+            "Path Light" part 3 OnOff.off
 
         automation: "Heating at an Open Window"
         description: "Off until the window is closed, then as it was"

@@ -9,19 +9,33 @@ extension HMEventTrigger {
         /// How a value is compared: `NSComparisonPredicate.Operator`, which Foundation deprecates on Linux. Triggers know the
         /// first six.
         public enum ComparisonOperator: UInt, Hashable, Sendable {
+            /// `<`.
             case lessThan = 0
+            /// `<=`.
             case lessThanOrEqualTo
+            /// `>`.
             case greaterThan
+            /// `>=`.
             case greaterThanOrEqualTo
+            /// `=`.
             case equalTo
+            /// `!=`.
             case notEqualTo
+            /// Foundation's; refused, as HomeKit knows six.
             case matches
+            /// Foundation's; refused, as HomeKit knows six.
             case like
+            /// Foundation's; refused, as HomeKit knows six.
             case beginsWith
+            /// Foundation's; refused, as HomeKit knows six.
             case endsWith
+            /// Foundation's; refused, as HomeKit knows six.
             case `in`
+            /// Foundation's; refused, as HomeKit knows six.
             case customSelector
+            /// Foundation's; refused, as HomeKit knows six.
             case contains = 99
+            /// Foundation's; refused, as HomeKit knows six.
             case between
         }
     #endif

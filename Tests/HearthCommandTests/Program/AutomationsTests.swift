@@ -52,9 +52,35 @@ struct AutomationsTests {
         #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
     }
 
-    @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
-        try await done("automations", says: "There are no automations.")
+    /// Takes away what a demo home begins with.
+    private func removeAll(_ client: RPCClient) async throws {
+        let automations = Hearth_V1_AutomationClient(client)
+        let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        for automation in try await automations.listAutomations(.init(structureID: structure)).automations {
+            _ = try await automations.deleteAutomation(.init(automationID: automation.id))
+        }
+    }
+
+    /// On by default, and without issues; those that are taken away do not come back.
+    @Test func aNewDemoHomeHasFiveAutomations() async throws {
         let client = try client(hub)
+        let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure)).automations
+        #expect(all.count == 5 && all.allSatisfy { $0.isActive && $0.issues.isEmpty }, "\(all.map(\.issues))")
+        try await removeAll(client)
+        await client.close()
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+        let second = try await HubUnderTest(store: folder.file("home.db"))
+        #expect(try await second.run("automations").output == "There are no automations.\n")
+        second.program.send(SIGTERM)
+        _ = await second.program.wait()
+    }
+
+    @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
+        let client = try client(hub)
+        try await removeAll(client)
+        try await done("automations", says: "There are no automations.")
         _ = try await create("Good Night", delay: 60, client)
         #expect(try await hub.run("automations").output.contains("Good Night  on     0     never"))
         try await done("automations", "why", "good", says: "Good Night has not run yet.")
@@ -76,6 +102,7 @@ struct AutomationsTests {
     /// AU-10, AU-88: as a person does it: show, export, edit, import, trace.
     @Test func theyAreEditedAsTextsAndTraced() async throws {
         let client = try client(hub)
+        try await removeAll(client)
         _ = try await create("Good Night", delay: 60, client)
         let file = folder.file("home.txt")
         try await done("automations", "export", "--file", file, says: "1 automation is in \(file)")

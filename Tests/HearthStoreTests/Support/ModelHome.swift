@@ -83,7 +83,11 @@ struct ModelHome: Sendable {
         for step in transaction.progress { apply(step, transaction.retention) }
         for change in transaction.changes { try apply(change) }
         for change in transaction.access { try access.apply(change, &audit) }
-        for memory in transaction.automations { automations.put(memory) }
+        for memory in transaction.automations {
+            let known = automations.all.first { $0.id == memory.automationID }
+            if let known, known.isActive != memory.isActive { note(known.structureID, .automation, known.id) }
+            automations.put(memory)
+        }
         for run in transaction.automationRuns { automations.put(run) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
@@ -118,10 +122,14 @@ struct ModelHome: Sendable {
         case .putServiceGroup(let group): try put(group)
         case .removeServiceGroup(let id): removeServiceGroup(id)
         case .putAutomation(let automation):
-            let isNew = !automations.all.contains { $0.id == automation.id }
-            try require(!isNew || has(structure: automation.structureID), "the structure \(automation.structureID)")
+            let known = automations.all.first { $0.id == automation.id }
+            try require(known != nil || has(structure: automation.structureID), "the structure \(automation.structureID)")
             automations.put(automation)
+            if known.map({ isShownAlike($0, automation) }) != true {
+                note(known?.structureID ?? automation.structureID, .automation, automation.id)
+            }
         case .removeAutomation(let id):
+            if let known = automations.all.first(where: { $0.id == id }) { note(known.structureID, .automation, id) }
             automations.remove { $0.id == id }
             appData[id] = nil
         case .putDevice(let device): try put(device)
@@ -161,6 +169,12 @@ struct ModelHome: Sendable {
 
     private func require(_ isThere: Bool, _ what: String) throws(StoreError) {
         guard isThere else { throw StoreError(.failed, "\(what) is not there; add it first") }
+    }
+
+    /// Whether others see an automation as before.
+    private func isShownAlike(_ one: StoredAutomation, _ other: StoredAutomation) -> Bool {
+        one.name == other.name && one.details == other.details && one.isActive == other.isActive
+            && one.revision == other.revision
     }
 
     private mutating func note(_ structureID: String, _ kind: UnreportedObject.Kind, _ id: String) {

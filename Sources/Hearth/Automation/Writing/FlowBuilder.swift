@@ -11,11 +11,17 @@ public struct FlowBuilder {
     /// A starter, a state reader or an assignment.
     public static func buildExpression<T, N>(_ reference: TypedReference<T, N>) -> [any Node] { [reference.node] }
 
+    /// Nodes one after the other.
     public static func buildBlock(_ nodes: [any Node]...) -> [any Node] { nodes.flatMap { $0 } }
+    /// The nodes of the first way of an `if` or `switch`.
     public static func buildEither(first nodes: [any Node]?) -> [any Node] { nodes ?? [] }
+    /// The nodes of the other ways of an `if` or `switch`.
     public static func buildEither(second nodes: [any Node]?) -> [any Node] { nodes ?? [] }
+    /// The nodes of an `if` without `else`.
     public static func buildOptional(_ nodes: [any Node]?) -> [any Node] { nodes ?? [] }
+    /// The nodes of a `for`.
     public static func buildArray(_ nodes: [[any Node]]) -> [any Node] { nodes.flatMap { $0 } }
+    /// The nodes of an `if #available`.
     public static func buildLimitedAvailability(_ nodes: [any Node]) -> [any Node] { nodes }
 }
 
@@ -25,12 +31,17 @@ public struct ParameterBuilder<E: Event> {
     /// A parameter.
     public static func buildExpression(_ parameter: TypedParameter<E>) -> [TypedParameter<E>] { [parameter] }
 
+    /// Parameters one after the other.
     public static func buildBlock(_ parameters: [TypedParameter<E>]...) -> [TypedParameter<E>] {
         parameters.flatMap { $0 }
     }
+    /// The parameters of the first way of an `if` or `switch`.
     public static func buildEither(first parameters: [TypedParameter<E>]) -> [TypedParameter<E>] { parameters }
+    /// The parameters of the other ways of an `if` or `switch`.
     public static func buildEither(second parameters: [TypedParameter<E>]) -> [TypedParameter<E>] { parameters }
+    /// The parameters of an `if` without `else`.
     public static func buildOptional(_ parameters: [TypedParameter<E>]?) -> [TypedParameter<E>] { parameters ?? [] }
+    /// The parameters of a `for`.
     public static func buildArray(_ parameters: [[TypedParameter<E>]]) -> [TypedParameter<E>] {
         parameters.flatMap { $0 }
     }
