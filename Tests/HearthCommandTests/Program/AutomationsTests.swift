@@ -65,7 +65,8 @@ struct AutomationsTests {
     @Test func aNewDemoHomeHasFiveAutomations() async throws {
         let client = try client(hub)
         let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
-        let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure)).automations
+        let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure))
+            .automations
         #expect(all.count == 5 && all.allSatisfy { $0.isActive && $0.issues.isEmpty }, "\(all.map(\.issues))")
         try await removeAll(client)
         await client.close()

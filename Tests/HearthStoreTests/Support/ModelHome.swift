@@ -123,7 +123,8 @@ struct ModelHome: Sendable {
         case .removeServiceGroup(let id): removeServiceGroup(id)
         case .putAutomation(let automation):
             let known = automations.all.first { $0.id == automation.id }
-            try require(known != nil || has(structure: automation.structureID), "the structure \(automation.structureID)")
+            try require(
+                known != nil || has(structure: automation.structureID), "the structure \(automation.structureID)")
             automations.put(automation)
             if known.map({ isShownAlike($0, automation) }) != true {
                 note(known?.structureID ?? automation.structureID, .automation, automation.id)
