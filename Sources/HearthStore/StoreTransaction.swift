@@ -15,15 +15,15 @@ public struct StoreTransaction: Hashable, Sendable {
     public var progress: [StructureProgress]
     /// Which older reports to keep of the structures with progress.
     public var retention: ReportRetention
-    /// Changes of the home.
-    public var changes: [StoreChange]
-    /// Changes of access control.
-    public var access: [AccessChange]
-    /// What automations remember. Of those that are gone it is left out.
+    /// What automations remember, before they are edited. Of those that are gone it is left out.
     public var automations: [StoredAutomationMemory]
     /// Runs of automations that began, went on or ended. Those of automations that are gone are left out, as are the oldest
     /// that have ended: see ``StoredAutomationRun/mostEnded``.
     public var automationRuns: [StoredAutomationRun]
+    /// Changes of the home.
+    public var changes: [StoreChange]
+    /// Changes of access control.
+    public var access: [AccessChange]
     /// What the reports add to histories. Those of devices that are gone are left out.
     public var history: HistoryBatch
 

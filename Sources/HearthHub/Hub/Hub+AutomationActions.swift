@@ -31,9 +31,9 @@ extension Hub {
 
     /// Takes over the automations that were stored; runs that had not ended go on a moment later.
     ///
-    /// - Returns: those that clients may know otherwise.
-    func loadAutomations(_ home: StoredHome) -> [UnreportedObject] {
-        var unreported: [UnreportedObject] = []
+    /// - Returns: the ids of those that clients may know otherwise, by structure.
+    func loadAutomations(_ home: StoredHome) -> [String: [String]] {
+        var changed: [String: [String]] = [:]
         let latest = home.states.map(\.observedAt).max() ?? .zero
         for cell in cells {
             beginAutomations(of: cell)
@@ -46,13 +46,10 @@ extension Hub {
             cell.load(messages)
             // Runs may have ended, and issues come up, since somebody was told.
             let living = Set(stored.runs.map(\.automationID))
-            for message in messages where living.contains(message.id) || !message.issues.isEmpty {
-                unreported.append(
-                    UnreportedObject(structureID: cell.id, kind: .automation, objectID: message.id))
-            }
+            changed[cell.id] = messages.filter { living.contains($0.id) || !$0.issues.isEmpty }.map(\.id)
             schedule(wake, in: cell)
         }
-        return unreported
+        return changed
     }
 
     private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {

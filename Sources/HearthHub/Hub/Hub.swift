@@ -183,9 +183,11 @@ public final class Hub: Sendable {
         let restored = loadAutomations(home)
         // A client that resumes learns in this way of edits that were stored and not reported.
         let time = clock.sinceEpoch
-        for (id, objects) in Dictionary(grouping: Set(unreported + restored), by: \.structureID) {
-            guard let cell = cells.first(where: { $0.id == id }) else { continue }
-            change(cell) { $0.announce(objects, .hub, at: time) }
+        for cell in cells {
+            let objects = unreported.filter { $0.structureID == cell.id }
+            let automations = restored[cell.id] ?? []
+            guard !objects.isEmpty || !automations.isEmpty else { continue }
+            change(cell) { $0.announce(objects, automations: automations, .hub, at: time) }
         }
         for (id, entry) in catalog.withLock({ $0.devices }) where !entry.isBridged {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)

@@ -4,7 +4,11 @@ internal import HearthWire
 
 extension StructureState {
     /// Tells of objects as they are now, of devices with all their values, for those who knew them otherwise.
-    mutating func announce(_ objects: [UnreportedObject], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    ///
+    /// - Parameter changed: ids of automations whose programs are known.
+    mutating func announce(
+        _ objects: [UnreportedObject], automations changed: [String] = [], _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
         var updates: [ObjectUpdate] = []
         var devices: [DeviceRecord] = []
         for object in objects {
@@ -29,6 +33,12 @@ extension StructureState {
                 updates.append(known.map { .device(message($0)) } ?? .removedDevice(object.objectID))
                 if let known { devices.append(known) }
             }
+        }
+        let edited = Set(objects.lazy.filter { $0.kind == .automation }.map(\.objectID))
+        for id in changed where !edited.contains(id) {
+            guard var message = automation(id) else { continue }
+            message.program = nil
+            updates.append(.automation(message))
         }
         let states = devices.flatMap { device in
             device.orderedTraits.map { key, record in

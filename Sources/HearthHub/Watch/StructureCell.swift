@@ -29,6 +29,8 @@ final class StructureCell: Sendable {
         var isProgressUnsaved = false
         /// nil before the hub has handed in what they need.
         var automations: StructureAutomations?
+        /// Whether an edit has told them of what its own report will show.
+        var isEditingAutomations = false
     }
 
     let id: String
@@ -68,14 +70,19 @@ final class StructureCell: Sendable {
     ) -> ReportRecord? {
         var (single, wantsActions) = (0, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
-            guard let record = body(&content.state) else { return (nil, nil) }
+            if savedFirst { content.isEditingAutomations = false }
+            guard let record = body(&content.state) else {
+                let isShown = showAutomations(&content)
+                wantsActions = content.automations?.wantsActions == true
+                return (nil, isShown ? tellNext(&content, &single) : nil)
+            }
             content.isProgressUnsaved = true
             content.automations?.changed(record, content.state)
             wantsActions = content.automations?.wantsActions == true
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
-            let isHeld = queue(record, savedFirst: savedFirst, &content)
+            queue(record, savedFirst: savedFirst, &content)
             showAutomations(&content)
-            return (record, isHeld || toldLater ? nil : tellNext(&content, &single))
+            return (record, toldLater || !content.held.isEmpty ? nil : tellNext(&content, &single))
         }
         deliveries?.send()
         if single > 0 { tell(&single) }
@@ -83,16 +90,14 @@ final class StructureCell: Sendable {
         return record
     }
 
-    /// - Returns: whether it is told only when it is saved.
-    private func queue(_ record: ReportRecord, savedFirst: Bool = false, _ content: inout Content) -> Bool {
+    private func queue(_ record: ReportRecord, savedFirst: Bool = false, _ content: inout Content) {
         if !record.isTick { keep(record, in: &content) }
         if savedFirst && mayHold(content) || isHeld(record, content) {
             content.held.append(record)
-            return true
+            return
         }
         while let held = content.held.popFirst() { content.untold.append(held) }
         content.untold.append(record)
-        return false
     }
 
     /// Tells of the changes that were to be told later: one after the other, as a watch sends a change at once that sends
@@ -260,6 +265,7 @@ final class StructureCell: Sendable {
             guard var automations = content.automations.take() else { return }
             body(&automations, content.state)
             content.automations = automations
+            content.isEditingAutomations = true
         }
     }
 
@@ -268,11 +274,13 @@ final class StructureCell: Sendable {
     /// - Returns: whether there is something to tell.
     @discardableResult
     private func showAutomations(_ content: inout Content) -> Bool {
-        guard let messages = content.automations?.takeUnshown(content.state), !messages.isEmpty,
+        guard !content.isEditingAutomations, !content.state.isRemoved,
+            let messages = content.automations?.takeUnshown(content.state), !messages.isEmpty,
             let record = content.state.put(messages, .hub, at: clock.sinceEpoch)
         else { return false }
         content.isProgressUnsaved = true
-        return !queue(record, &content)
+        queue(record, &content)
+        return content.held.isEmpty
     }
 
     private func performActions() {

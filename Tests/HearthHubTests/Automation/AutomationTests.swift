@@ -81,6 +81,18 @@ struct AutomationTests {
         try await first.test.hub.shutdown()
     }
 
+    /// AU-03: what it remembers is saved with the edit, and is older than that.
+    @Test func whatIsSwitchedOffRightAfterItBeganIsOffInTheStore() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        home.provider.report(Self.lamp1, [0: .bool(false)])
+        _ = try await home.automations.updateAutomation(.init(automationID: rule.id, isActive: false))
+        try await home.test.hub.save()
+        #expect(try await home.test.store.load().automations.map(\.isActive) == [false])
+    }
+
     /// AU-07, AU-08.
     @Test func whatHasAManualStarterIsRunAndStoppedByHand() async throws {
         let home = try await Home()

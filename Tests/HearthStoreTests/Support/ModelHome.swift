@@ -81,14 +81,14 @@ struct ModelHome: Sendable {
         for run in transaction.runs { runs = runs.filter { $0.providerID != run.providerID } + [run] }
         runs = runs.suffix(StoredRun.mostKept)
         for step in transaction.progress { apply(step, transaction.retention) }
-        for change in transaction.changes { try apply(change) }
-        for change in transaction.access { try access.apply(change, &audit) }
         for memory in transaction.automations {
             let known = automations.all.first { $0.id == memory.automationID }
             if let known, known.isActive != memory.isActive { note(known.structureID, .automation, known.id) }
             automations.put(memory)
         }
         for run in transaction.automationRuns { automations.put(run) }
+        for change in transaction.changes { try apply(change) }
+        for change in transaction.access { try access.apply(change, &audit) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
         }
