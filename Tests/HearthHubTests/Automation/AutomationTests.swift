@@ -82,11 +82,13 @@ struct AutomationTests {
     }
 
     /// AU-03: what it remembers is saved with the edit, and is older than that.
-    @Test func whatIsSwitchedOffRightAfterItBeganIsOffInTheStore() async throws {
+    @Test func whatIsSwitchedOffRightAfterAStartIsOffInTheStore() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
-        home.provider.report(Self.lamp1, [0: .bool(false)])
         home.provider.report(Self.lamp1, [0: .bool(true)])
+        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await home.test.hub.save()
+        // Its condition does not hold, which is saved a moment later.
         home.provider.report(Self.lamp1, [0: .bool(false)])
         _ = try await home.automations.updateAutomation(.init(automationID: rule.id, isActive: false))
         try await home.test.hub.save()
