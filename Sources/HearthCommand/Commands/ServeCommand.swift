@@ -76,6 +76,8 @@ enum ServeCommand {
         hub.onNewTrait { health.set(.serving, for: $0.serviceName) }
         hub.onRemovedTrait { health.set(nil, for: $0.serviceName) }
         for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
+        // Before it listens: who reads that it does may end it at once.
+        let signals = loop.endSignals()
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress
@@ -85,7 +87,6 @@ enum ServeCommand {
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
-        let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(at: server.address)
         let daily =

@@ -103,7 +103,8 @@ struct KilledHubTests {
             hub = try await HubUnderTest(store: folder.file("home.db"), settings)
         }
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        let outcome = await hub.program.wait()
+        #expect(outcome.status == 0, "\(outcome)")
     }
 
     private static func onOff(_ state: Hearth_V1_TraitState) throws -> StructureValue {
