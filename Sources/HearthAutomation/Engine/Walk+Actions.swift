@@ -110,13 +110,10 @@ extension AutomationMachine {
 
     /// Whether what somebody said has set a run off, or the one that it is a child of: so nothing is opened (AU-71).
     func isSpoken(_ run: AutomationRun) -> Bool {
-        var next: AutomationRun? = run
-        for _ in 0...limits.depth {
-            guard let run = next else { return false }
-            if let nodeID = run.start.nodeID, index(of: run)?.isSpoken(nodeID) == true { return true }
-            next = run.parent.flatMap { runs[$0] }
+        lineage(of: run).contains { run in
+            guard let nodeID = run.start.nodeID else { return false }
+            return index(of: run)?.isSpoken(nodeID) == true
         }
-        return false
     }
 
     private func conclude(

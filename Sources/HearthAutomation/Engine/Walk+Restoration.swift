@@ -6,15 +6,18 @@ internal import HearthTraitModel
 extension AutomationMachine {
     /// The runs that may put back what a run changes, itself included.
     func restorers(around run: AutomationRun) -> [UInt64] {
-        var found: [UInt64] = []
-        var next: AutomationRun? = run
-        // A chain is no longer than this, whatever was stored.
-        for _ in 0...limits.depth {
-            guard let run = next else { break }
-            if run.end == nil, index(of: run)?.hasRestoration == true { found.append(run.id) }
-            next = run.parent.flatMap { runs[$0] }
+        lineage(of: run).filter { $0.end == nil && index(of: $0)?.hasRestoration == true }.map(\.id)
+    }
+
+    /// A run, and those that it is a child of. A chain is no longer than ``Limits/depth``, whatever was stored.
+    func lineage(of run: AutomationRun) -> [AutomationRun] {
+        var runs = [run]
+        var next = run.parent
+        while runs.count <= limits.depth, let id = next, let parent = self.runs[id] {
+            runs.append(parent)
+            next = parent.parent
         }
-        return found
+        return runs
     }
 
     /// Keeps what a request is about to change.
