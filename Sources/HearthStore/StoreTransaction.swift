@@ -17,9 +17,11 @@ public struct StoreTransaction: Hashable, Sendable {
     public var retention: ReportRetention
     /// What automations remember, before they are edited. Of those that are gone it is left out.
     public var automations: [StoredAutomationMemory]
-    /// Runs of automations that began, went on or ended. Those of automations that are gone are left out, as are the oldest
-    /// that have ended: see ``StoredAutomationRun/mostEnded``.
+    /// Runs of automations that began, went on or ended. Those of automations that are gone are left out, as are the
+    /// dullest and oldest that have ended: see ``StoredAutomationRun/mostEnded`` and ``traceBytes``.
     public var automationRuns: [StoredAutomationRun]
+    /// How many bytes of ended runs to keep of a structure.
+    public var traceBytes: Int
     /// Changes of the home.
     public var changes: [StoreChange]
     /// Changes of access control.
@@ -33,7 +35,7 @@ public struct StoreTransaction: Hashable, Sendable {
         memories: [StoredMemory] = [], events: [StoredEvent] = [], runs: [StoredRun] = [],
         progress: [StructureProgress] = [], retention: ReportRetention = ReportRetention(),
         access: [AccessChange] = [], automations: [StoredAutomationMemory] = [],
-        automationRuns: [StoredAutomationRun] = [], history: HistoryBatch = HistoryBatch()
+        automationRuns: [StoredAutomationRun] = [], traceBytes: Int = .max, history: HistoryBatch = HistoryBatch()
     ) {
         self.reports = reports
         self.states = states
@@ -46,6 +48,7 @@ public struct StoreTransaction: Hashable, Sendable {
         self.access = access
         self.automations = automations
         self.automationRuns = automationRuns
+        self.traceBytes = traceBytes
         self.history = history
     }
 }

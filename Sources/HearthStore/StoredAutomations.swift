@@ -66,23 +66,29 @@ public struct StoredAutomationRun: Hashable, Sendable {
     public var isEnded: Bool
     /// Time since 1970 of its start, to the nanosecond.
     public var startedAt: Duration
+    /// Whether all went as it always does: of too many ended runs those go first.
+    public var isDull: Bool
     /// A `hearth.v1.AutomationRun`.
     public var content: [UInt8]
 
     /// Creates a run.
     public init(
-        automationID: String, id: UInt64, revision: UInt64, isEnded: Bool, startedAt: Duration, content: [UInt8]
+        automationID: String, id: UInt64, revision: UInt64, isEnded: Bool, startedAt: Duration, isDull: Bool = false,
+        content: [UInt8]
     ) {
         self.automationID = automationID
         self.id = id
         self.revision = revision
         self.isEnded = isEnded
         self.startedAt = startedAt
+        self.isDull = isDull
         self.content = content
     }
 
     /// So many ended runs of an automation are kept (AU-88).
     public static let mostEnded = 50
+    /// So many of these are the newest ones, dull or not.
+    public static let newest = 10
     /// For so long ended runs are kept, by the time of their start.
     public static let longest: Duration = .seconds(7 * 86_400)
 }

@@ -58,4 +58,6 @@ package struct CachedMembership: Hashable, Sendable {
     /// ``StructureMember/id`` of the person.
     package var personID: String
     package var role: StructureRole
+    /// Whether the person shares that it is at home.
+    package var sharesPresence = false
 }

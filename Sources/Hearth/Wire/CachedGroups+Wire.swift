@@ -77,7 +77,9 @@ extension CachedCaller {
     init(_ message: Hearth_V1_Caller) {
         for membership in message.memberships {
             guard let role = StructureRole(membership.role) else { continue }
-            memberships[membership.structureID] = CachedMembership(personID: membership.personID, role: role)
+            memberships[membership.structureID] = CachedMembership(
+                personID: membership.personID, role: role,
+                sharesPresence: [.atHome, .away, .unknown].contains(membership.presence))
         }
         primaryStructureID = message.primaryStructureID.isEmpty ? nil : message.primaryStructureID
     }

@@ -11,10 +11,6 @@ package struct AutomationLimits: Hashable, Sendable {
     package var expressionDepth = 24
     /// Numbers, texts, list items and fields that the constants of a graph are made of.
     package var values = 16_384
-    /// Automations of a structure.
-    package var automations = 1_000
-    /// Runs of an automation that live at once, where nobody says how many.
-    package var defaultRuns = 10
     /// Runs of an automation that may live at once at most (AU-62).
     package var runs = 100
     /// How often a failed action may be tried again (AU-67).

@@ -29,15 +29,16 @@ extension GraphCheck {
         }
     }
 
-    private func leads(from child: CheckedAutomation, to id: String) -> Bool {
-        var pending = Array(child.executedIDs)
-        var seen = child.executedIDs
+    private mutating func leads(from child: CheckedAutomation, to id: String) -> Bool {
+        var pending = Array(child.executedIDs.subtracting(leadingElsewhere))
+        var seen = leadingElsewhere.union(pending)
         while let next = pending.popLast() {
             if next == id { return true }
-            let further = home.automation(next)?.executedIDs ?? []
-            pending += further.subtracting(seen)
+            let further = (home.automation(next)?.executedIDs ?? []).subtracting(seen)
+            pending += further
             seen.formUnion(further)
         }
+        leadingElsewhere = seen
         return false
     }
 

@@ -17,6 +17,8 @@ package struct GraphCheck {
     let automation: Automation
     let home: any CheckedHome
     let limits: AutomationLimits
+    /// Automations that were found not to run this one, neither themselves nor by others.
+    var leadingElsewhere: Set<String> = []
     let moment: AutomationMoment
     var issues: IssueList
     /// Where nodes stand in the graph, by their ids.

@@ -161,7 +161,7 @@ extension GraphIndex.Listener {
         guard schedule == nil, event.path == starter.trait.path, event.eventID == starter.eventID else { return false }
         return starter.parameters.fields.allSatisfy { id, value in
             switch (value, event.fields[id]) {
-            case (.string(let wanted), .string(let said)?): spoken(wanted) == spoken(said)
+            case (.string(let wanted), .string(let said)?) where starter.isSpoken: spoken(wanted) == spoken(said)
             case (_, let given): given == value
             }
         }

@@ -124,7 +124,7 @@ extension AutomationMachine {
         if run.chain.count > limits.depth { return .loop }
         // By hand it may be run as well when it is not active, but not more often than at most (AU-06).
         if let most = automation.maxExecutions, entry.memory.executions >= most { return .tooManyRuns }
-        if livingRuns >= limits.runs, automation.mode != .restart || lives == 0 { return .tooManyRuns }
+        if livingRuns + runsElsewhere >= limits.runs, automation.mode != .restart || lives == 0 { return .tooManyRuns }
         switch automation.mode {
         case .single: if lives > 0 { return .alreadyRunning }
         case .restart: break

@@ -36,7 +36,7 @@ package struct AutomationMachine: Sendable {
         package var traceSteps = 1_024
         /// Bytes of a run's trace, about; later lines are left out (AU-88).
         package var traceBytes = 64 << 10
-        /// Runs of the structure that live at once.
+        /// Runs that live at once, with those of other structures.
         package var runs = 10_000
         /// Runs of one automation that live at once, whatever it says itself.
         package var runsOfAutomation = 100
@@ -83,7 +83,9 @@ package struct AutomationMachine: Sendable {
     /// Those that live, and some that have ended.
     var runs: [UInt64: AutomationRun] = [:]
     /// How many of ``runs`` live.
-    var livingRuns = 0
+    package internal(set) var livingRuns = 0
+    /// How many live in other structures.
+    package var runsElsewhere = 0
     var nextRunID: UInt64 = 1
     /// The ids of automations, rising, by what their starters listen to.
     var listeners: [TraitPath: [String]] = [:]

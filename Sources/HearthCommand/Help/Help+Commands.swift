@@ -188,6 +188,13 @@ extension Help {
                 ),
             ], run: AutomationsCommand.run),
         Command(
+            name: "say", words: ["WORDS"], kinds: [.free],
+            summary: "Tells a home something that automations wait for, as if somebody had said it.",
+            options: [.init("structure", "STRUCTURE", "The structure, where there are several."), hub, json],
+            examples: [
+                ("hearth say \"good night\"", "Those run that begin with `when home VoiceStarter sends OkGoogle(query: \"good night\")`.")],
+            run: SayCommand.run),
+        Command(
             name: "scenes", words: ["[list|run]", "[SCENE]"], kinds: [.fixed(["list", "run"]), .scene],
             summary: "Lists the scenes, which are automations that a person sets off, and runs one.",
             options: [Screen.option, hub, json],

@@ -35,6 +35,22 @@ extension Help {
                 ("hearth people remove Bob", "Ends what Bob's phone has open, within a second."),
             ], run: PeopleCommand.run),
         Command(
+            name: "presence",
+            words: ["[home|away|forget]", "[PERSON]"],
+            kinds: [.fixed(["home", "away", "forget"]), .free],
+            summary: "Says who is at home, and that somebody has come or left.",
+            detail: """
+                Automations can wait for the first who comes and the last who leaves, or for one person. Phones say it by \
+                their apps; this says it by hand, or for a script on a router. forget ends that somebody counts. You may \
+                say it of yourself, and of others as an owner or administrator, who alone see the list.
+                """,
+            options: [home, Screen.option, hub, json],
+            examples: [
+                ("hearth presence", "Who is at home, of those who share it."),
+                ("hearth presence away", "You have left."),
+                ("hearth presence home Bob", "For a script that knows Bob's phone."),
+            ], run: PresenceCommand.run),
+        Command(
             name: "whoami", summary: "Says who you are to the hub, and what you may do in which home.",
             options: [hub, json],
             examples: [

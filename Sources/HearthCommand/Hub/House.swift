@@ -29,6 +29,8 @@ struct House {
         var timeZone = ""
         /// Where it is, as far as that is known.
         var location: Hearth_V1_Location?
+        /// The values of its own traits, by the trait's id.
+        var traits: [UInt32: StructureValue] = [:]
     }
 
     struct Zone: HouseItem {
@@ -117,10 +119,6 @@ struct House {
         }
         let structures = names(listing.structures.map { ($0.id, $0.name) })
         let rooms = names(listing.rooms.map { ($0.id, $0.name) })
-        self.structures = listing.structures.map {
-            Structure(id: $0.id, name: $0.name, timeZone: $0.timeZone, location: $0.location)
-        }
-        .ordered { [$0.name, $0.id] }
         zones = listing.zones.map { zone in
             Zone(
                 id: zone.id, name: zone.name, structure: structures[zone.structureID] ?? zone.structureID,
@@ -146,6 +144,13 @@ struct House {
                 endpoint: UInt16(truncatingIfNeeded: state.target?.endpoint ?? 0))
             known[TraitPath(target, state.traitID)] = state
         }
+        self.structures = listing.structures.map {
+            let own = House.endpoint(Hearth_V1_Endpoint(id: 0, traits: $0.traits), of: $0.id, known, traits)
+            return Structure(
+                id: $0.id, name: $0.name, timeZone: $0.timeZone, location: $0.location,
+                traits: Dictionary(own.traits.map { ($0.descriptor.id, $0.values) }, uniquingKeysWith: { first, _ in first }))
+        }
+        .ordered { [$0.name, $0.id] }
         devices = listing.devices.map { device in
             Device(
                 id: device.id, name: device.name, structureID: device.structureID,

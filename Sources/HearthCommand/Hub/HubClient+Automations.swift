@@ -97,6 +97,13 @@ extension HubClient {
         return response.runID
     }
 
+    func say(_ words: String, to structure: House.Structure) async throws(CommandError) {
+        let _: Hearth_V1_SayWordsResponse = try await call(
+            Hearth_V1_AutomationMethods.sayWords,
+            Hearth_V1_SayWordsRequest(structureID: structure.id, words: words, options: options),
+            changing: structure.name)
+    }
+
     func stop(_ automation: HouseAutomation) async throws(CommandError) {
         let _: Hearth_V1_StopAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.stopAutomation,

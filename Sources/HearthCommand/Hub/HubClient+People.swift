@@ -27,6 +27,17 @@ extension HubClient {
         }
     }
 
+    /// Says whether somebody is at home.
+    func setPresence(_ presence: Hearth_V1_Presence, of person: HousePerson) async throws(CommandError) {
+        do throws(RPCError) {
+            let request = Hearth_V1_SetPresenceRequest(
+                structureID: person.structure.id, personID: person.id, presence: presence)
+            _ = try await Hearth_V1_PeopleClient(client).setPresence(request, options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
     /// The people of some structures, in order of these.
     func people(of structures: [House.Structure], _ caller: Hearth_V1_Caller) async throws(CommandError)
         -> [HousePerson]

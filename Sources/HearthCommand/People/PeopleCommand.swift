@@ -74,7 +74,7 @@ enum PeopleCommand {
     }
 
     /// The structure given by `--structure`, otherwise all.
-    private static func structures(
+    static func structures(
         _ house: House, _ arguments: Arguments
     ) throws(CommandError) -> [House.Structure] {
         guard let word = arguments["structure"] else { return house.structures }

@@ -19,6 +19,8 @@ struct MappedHome: Sendable {
     let structureID: String
     /// Where dates and times of day are local. HomeKit's fire dates are instants.
     let timeZone: TimeZone
+    /// The current user, as the hub knows them; nil where the hub has not said it.
+    var personID: String?
     /// A device with the schemas of its traits; nil for one that is not there.
     let device: @Sendable (String) -> DeviceSnapshot?
 

@@ -28,9 +28,9 @@ extension TriggerCondition {
             }
             let node = readers.reader(of: device.id, endpoint: reading.endpoint, trait: reading.trait, &numbers)
             return asked.expression(of: FieldReference(node, reading.attribute))
-        case .presence(let isAtHome):
-            let node = readers.reader(of: home.structureID, endpoint: 0, trait: AreaPresence.trait, &numbers)
-            return TriggerEvent.presence(isAtHome: isAtHome, node)
+        case .presence(let presence):
+            let node = readers.reader(of: home.structureID, endpoint: 0, trait: presence.trait, &numbers)
+            return try presence.expression(of: node, in: home)
         case .time(let relation, let time):
             return .operation(relation.operation, [.clock(clock(), now), .time(time)])
         case .betweenTimes(let first, let second):
@@ -81,15 +81,18 @@ extension TriggerCondition {
     private static func one(
         of expression: AutomationExpression, in home: MappedHome, _ read: ReadTraits
     ) -> TriggerCondition? {
+        if let nodeID = expression.references.first?.nodeID, let (target, trait) = read[nodeID],
+            target.deviceID == home.structureID, let presence = TriggerEvent.Presence(expression, trait, in: home)
+        {
+            return .presence(presence)
+        }
         if let (field, test) = AttributeTest.of(expression) {
             guard let (target, trait) = read[field.nodeID], let attribute = field.path.first, field.path.count == 1
             else { return nil }
             guard target.deviceID == home.structureID else {
                 return characteristic(test, attribute, trait, target, in: home)
             }
-            if trait == TimeTrait.id { return time(test, attribute) }
-            return trait == AreaPresence.trait
-                ? TriggerEvent.isAtHome(test, attribute).map { .presence(isAtHome: $0) } : nil
+            return trait == TimeTrait.id ? time(test, attribute) : nil
         }
         return sun(expression, in: home, read)
     }

@@ -15,11 +15,23 @@ extension TriggerEvent {
             self.init(clock: event, parameters)
         } else if let event = starter.eventID {
             guard starter.becomes == nil, let fields = StructureValue(starter.parameters) else { return nil }
+            if target.deviceID == home.structureID {
+                guard let presence = Presence(event: event, fields, trait.traitID, in: home) else { return nil }
+                self = .presence(presence)
+                return
+            }
             self.init(event: event, fields, trait.traitID, target, in: home)
         } else if let becomes = starter.becomes {
-            guard starter.parameters.isEmpty,
-                let (field, test) = AttributeTest.of(AutomationExpression(becomes)), field.nodeID == node.id
-            else { return nil }
+            guard starter.parameters.isEmpty else { return nil }
+            let expression = AutomationExpression(becomes)
+            if target.deviceID == home.structureID {
+                guard let presence = Presence(expression, trait.traitID, in: home),
+                    expression.references.allSatisfy({ $0.nodeID == node.id })
+                else { return nil }
+                self = .presence(presence)
+                return
+            }
+            guard let (field, test) = AttributeTest.of(expression), field.nodeID == node.id else { return nil }
             self.init(test, field, trait.traitID, target, in: home)
         } else {
             guard starter.parameters.isEmpty else { return nil }
@@ -58,11 +70,6 @@ extension TriggerEvent {
         _ test: AttributeTest, _ field: FieldReference, _ trait: UInt32, _ target: TraitTarget, in home: MappedHome
     ) {
         guard field.path.count == 1, let attribute = field.path.first else { return nil }
-        if target.deviceID == home.structureID {
-            guard trait == AreaPresence.trait, let isAtHome = Self.isAtHome(test, attribute) else { return nil }
-            self = .presence(Presence(type: isAtHome ? 3 : 4, users: 2))
-            return
-        }
         guard let device = home.device(target.deviceID) else { return nil }
         for (key, reading) in AttributeReading.through(
             attribute, trait: trait, endpoint: target.endpoint, device)
@@ -80,15 +87,6 @@ extension TriggerEvent {
             return
         }
         return nil
-    }
-
-    static func isAtHome(_ test: AttributeTest, _ attribute: UInt32) -> Bool? {
-        guard attribute == AreaPresence.state, case .anyOf(let values) = test, values.count == 1 else { return nil }
-        switch values.first {
-        case .unsigned(AreaPresence.occupied)?: return true
-        case .unsigned(AreaPresence.vacant)?: return false
-        default: return nil
-        }
     }
 
     /// The characteristic that a trait mainly is: the first that follows from it.

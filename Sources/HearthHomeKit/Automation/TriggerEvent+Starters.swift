@@ -3,14 +3,6 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-/// Whether anybody is at home: Google's trait of a structure. Its numbers are those of its schema.
-enum AreaPresence {
-    static let trait: UInt32 = 0x6006_FC0A
-    static let state: UInt32 = 0
-    static let occupied: UInt64 = 1
-    static let vacant: UInt64 = 2
-}
-
 // Events as starters of graphs.
 extension TriggerEvent {
     /// The starters of the event: one, or several where a button tells of its presses by several events.
@@ -34,15 +26,7 @@ extension TriggerEvent {
                 numbers.starter(
                     .clock(home.structureID, TimeTrait.Event.scheduled, [1: .structure(moment.fields)]))
             ]
-        case .presence(let presence):
-            guard let isAtHome = presence.isAtHome else {
-                throw HMError(
-                    .operationNotSupported,
-                    "a hub knows whether anybody is at home, and not who; wait for the first to come or the last to leave, "
-                        + "of all users")
-            }
-            let trait = Hearth_V1_AutomationTrait(home.structureID, endpoint: 0, trait: AreaPresence.trait)
-            return [Self.starter(of: trait, &numbers, &readers) { Self.presence(isAtHome: isAtHome, $0) }]
+        case .presence(let presence): return [try presence.starter(in: home, &numbers, &readers)]
         case .location:
             throw HMError(
                 .locationForHomeDisabled,
@@ -50,11 +34,6 @@ extension TriggerEvent {
         case .duration:
             throw HMError(.invalidParameter, "a duration only ends what a trigger does; give it as an end event")
         }
-    }
-
-    static func presence(isAtHome: Bool, _ node: UInt32) -> AutomationExpression {
-        AttributeTest.anyOf([.unsigned(isAtHome ? AreaPresence.occupied : AreaPresence.vacant)])
-            .expression(of: FieldReference(node, AreaPresence.state))
     }
 
     // MARK: Characteristics
@@ -143,14 +122,6 @@ extension TriggerEvent {
         } catch {
             throw HMError(error)
         }
-    }
-}
-
-extension TriggerEvent.Presence {
-    /// Whether it waits for the first to come, or the last to leave; nil for what a hub can't know.
-    var isAtHome: Bool? {
-        guard users == 2 else { return nil }
-        return type == 3 ? true : type == 4 ? false : nil
     }
 }
 

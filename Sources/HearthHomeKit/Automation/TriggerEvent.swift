@@ -20,6 +20,8 @@ enum TriggerEvent: Hashable, Sendable {
         let type: UInt
         /// HomeKit's numbers: the current user 1, all users of the home 2, some of them 3.
         let users: UInt
+        /// The hub's id of the one user of whom it is, if that is not the current one.
+        var personID: String?
     }
 
     /// A circle on the earth (HK-63).
@@ -66,7 +68,7 @@ enum TriggerCondition: Hashable, Sendable {
     case betweenMoments(SolarMoment, SolarMoment)
     case characteristic(CharacteristicReference, CharacteristicTest.Comparison, CharacteristicValue)
     /// Somebody is at home, or nobody is.
-    case presence(isAtHome: Bool)
+    case presence(TriggerEvent.Presence)
     /// Nothing that a hub can check; it is refused when a trigger is to have it.
     case refused(HMError)
 

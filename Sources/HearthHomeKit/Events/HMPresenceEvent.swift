@@ -27,8 +27,8 @@ public enum HMPresenceEventUserType: UInt, Hashable, Sendable {
     case customUsers = 3
 }
 
-/// Somebody comes home or leaves. Hubs know whether anybody is at home, and not who: a trigger can wait for
-/// ``HMPresenceEventType/firstEntry`` and ``HMPresenceEventType/lastExit`` of ``HMPresenceEventUserType/homeUsers``.
+/// Somebody comes home or leaves, of those who share it with the home: apps say it, by `Hearth.UserStructure` or as a
+/// program of the home does. An app can't say which ``HMPresenceEventUserType/customUsers`` it means.
 public class HMPresenceEvent: HMEvent, @unchecked Sendable {
     /// Creates an event.
     public init(presenceEventType: HMPresenceEventType, presenceUserType: HMPresenceEventUserType) {
@@ -40,7 +40,7 @@ public class HMPresenceEvent: HMEvent, @unchecked Sendable {
     /// Who comes or goes.
     public internal(set) var presenceEventType: HMPresenceEventType {
         get { presence.flatMap { HMPresenceEventType(rawValue: $0.type) } ?? .firstEntry }
-        set { core.event = .success(Self.event(newValue, presenceUserType)) }
+        set { core.event = .success(Self.event(newValue, presenceUserType, presence?.personID)) }
     }
 
     /// Whose coming and going counts.
@@ -54,8 +54,10 @@ public class HMPresenceEvent: HMEvent, @unchecked Sendable {
         return presence
     }
 
-    private static func event(_ type: HMPresenceEventType, _ users: HMPresenceEventUserType) -> TriggerEvent {
-        .presence(.init(type: type.rawValue, users: users.rawValue))
+    private static func event(
+        _ type: HMPresenceEventType, _ users: HMPresenceEventUserType, _ personID: String? = nil
+    ) -> TriggerEvent {
+        .presence(.init(type: type.rawValue, users: users.rawValue, personID: personID))
     }
 }
 

@@ -92,7 +92,7 @@ extension HMHome {
     var mapped: MappedHome {
         let zone = read { $0.record.timeZone }.flatMap { TimeZone(identifier: $0) } ?? .current
         let model = model, id = id
-        return MappedHome(structureID: id, timeZone: zone) { deviceID in
+        return MappedHome(structureID: id, timeZone: zone, personID: ownUserID) { deviceID in
             guard let accessory = model?.accessory(deviceID), accessory.homeID == id else { return nil }
             return accessory.view.device
         }

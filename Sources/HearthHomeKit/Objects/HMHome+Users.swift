@@ -18,7 +18,7 @@ extension HMHome {
         return HMUser(StructureMember(id: ownUserID ?? id, structureID: id, name: "", role: ownRole ?? .guest))
     }
 
-    private var ownUserID: String? { model?.table.withLock { $0.caller?.memberships[id]?.personID } }
+    var ownUserID: String? { model?.table.withLock { $0.caller?.memberships[id]?.personID } }
     private var ownRole: StructureRole? { model?.table.withLock { $0.caller?.memberships[id]?.role } }
 
     /// What a user may do in the home. As in HomeKit's headers it is not a property of the user.

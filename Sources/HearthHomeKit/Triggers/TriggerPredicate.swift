@@ -175,14 +175,15 @@ extension HMEventTrigger {
 
     /// Somebody is at home, or nobody is.
     public class func predicateForEvaluatingTrigger(withPresence presenceEvent: HMPresenceEvent) -> NSPredicate {
-        guard let isAtHome = presenceEvent.presence?.isAtHome else {
+        guard let presence = presenceEvent.presence, presence.isState else {
             return TriggerPredicate(
                 .refused(
                     HMError(
                         .invalidParameter,
-                        "a predicate asks whether anybody is at home: atHome or notAtHome, of all users of the home")))
+                        "a predicate asks whether somebody is at home: atHome or notAtHome, of the current user or of all "
+                            + "users of the home")))
         }
-        return TriggerPredicate(.presence(isAtHome: isAtHome))
+        return TriggerPredicate(.presence(presence))
     }
 
     private static func predicate(_ relation: TriggerCondition.Relation, _ event: HMSignificantTimeEvent) -> NSPredicate

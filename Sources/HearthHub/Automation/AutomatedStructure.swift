@@ -14,7 +14,7 @@ struct AutomatedStructure: CheckedHome {
     let place: SchedulePlace
     let time: Duration
     let traits: TraitTable
-    let records: [AutomationRecord]
+    let records: AutomationRecords
 
     var id: String { state.id }
     /// Without one of its own it has the hub's.
@@ -48,7 +48,7 @@ struct AutomatedStructure: CheckedHome {
     }
 
     func automation(_ id: String) -> CheckedAutomation? {
-        records.first { $0.automation.id == id }.map { CheckedAutomation($0.automation) }
+        records[id].map { CheckedAutomation($0.automation) }
     }
 
     func allowsExecution(by author: String) -> Bool {

@@ -12,13 +12,13 @@ struct AutomationRecord: Sendable {
 
     init(
         id: String, revision: UInt64, name: String, details: String, isActive: Bool,
-        program: Hearth_V1_AutomationProgram, savedBy: String
+        program: Hearth_V1_AutomationProgram, savedBy: String, _ limits: HubLimits
     ) {
         let mode = RunMode(rawValue: UInt32(bitPattern: program.mode.rawValue)) ?? .single
         automation = Automation(
             id: id, revision: revision, name: name, description: details, isActive: isActive,
             graph: AutomationGraph(program.graph), mode: mode,
-            maxRuns: program.maxRuns == 0 ? AutomationLimits().defaultRuns : Int(program.maxRuns),
+            maxRuns: program.maxRuns == 0 ? limits.defaultRunsPerAutomation : Int(program.maxRuns),
             maxExecutions: program.maxExecutions == 0 ? nil : program.maxExecutions,
             catchUp: program.catchUp?.duration ?? .seconds(900),
             allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy, scene: SceneKind(program.scene))
@@ -26,11 +26,11 @@ struct AutomationRecord: Sendable {
     }
 
     /// nil for a program that can't be read.
-    init?(_ stored: StoredAutomation) {
+    init?(_ stored: StoredAutomation, _ limits: HubLimits) {
         guard let program = try? Hearth_V1_AutomationProgram(serialized: stored.program.span.bytes) else { return nil }
         self.init(
             id: stored.id, revision: stored.revision, name: stored.name, details: stored.details,
-            isActive: stored.isActive, program: program, savedBy: stored.savedBy)
+            isActive: stored.isActive, program: program, savedBy: stored.savedBy, limits)
     }
 
     func stored(in structureID: String) -> StoredAutomation {
@@ -61,7 +61,7 @@ extension StoredAutomationRun {
     init(_ run: AutomationRun, structureID: String) {
         self.init(
             automationID: run.automationID, id: run.id, revision: run.revision, isEnded: run.end != nil,
-            startedAt: run.startedAt,
+            startedAt: run.startedAt, isDull: run.isDull,
             content: Hearth_V1_AutomationRun(run, structureID: structureID).serialized())
     }
 }

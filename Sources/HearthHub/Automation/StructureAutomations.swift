@@ -10,11 +10,12 @@ struct StructureAutomations: Sendable {
     struct Surroundings: Sendable {
         let traits: TraitTable
         let clock: any HomeClock
+        let limits: HubLimits
+        let livingRuns: LivingRuns
     }
 
     private var machine: AutomationMachine
-    /// In order of creation.
-    private(set) var records: [AutomationRecord] = []
+    private(set) var records = AutomationRecords()
     /// What is wrong with each, by its id.
     private(set) var verdicts: [String: AutomationVerdict] = [:]
     /// What is to be done, and was not yet.
@@ -25,13 +26,16 @@ struct StructureAutomations: Sendable {
     /// Which automations name an object, by its id.
     private var naming = AutomationNames()
     private var outages = Outages()
+    private var placements = DevicePlacements()
     /// When it was stored last that the hub is up, by the clock that never jumps.
     private var lastMark: Duration?
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
     private let surroundings: Surroundings
+    private let livingRuns: LivingRuns.Share
 
     init(structureID: String, _ surroundings: Surroundings) {
-        machine = AutomationMachine(structureID: structureID)
+        machine = AutomationMachine(structureID: structureID, limits: surroundings.limits.machine)
+        livingRuns = LivingRuns.Share(surroundings.livingRuns)
         self.surroundings = surroundings
     }
 
@@ -43,12 +47,14 @@ struct StructureAutomations: Sendable {
         let known = place.flatMap { $0.structure == state.place ? $0.schedule : nil }
         let schedule = known ?? SchedulePlace(state.place)
         place = (state.place, schedule)
+        machine.runsElsewhere = livingRuns.elsewhere
         return AutomatedStructure(
             state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits,
             records: records)
     }
 
     private mutating func add(_ new: AutomationMachine.Actions) {
+        livingRuns.set(machine.livingRuns)
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
@@ -72,7 +78,7 @@ struct StructureAutomations: Sendable {
     /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
     func untilNextWake() -> Duration? {
         let moment = moment
-        let wakes = [machine.nextWake(at: moment), records.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan]
+        let wakes = [machine.nextWake(at: moment), records.all.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan]
         return wakes.compactMap { $0 }.min().map { max(.zero, $0 - moment.now) }
     }
 
@@ -82,7 +88,7 @@ struct StructureAutomations: Sendable {
     /// Whether to store now that the hub is up. What is stored then is the structure's clock.
     mutating func takeMark() -> Bool {
         let now = moment.now
-        guard !records.isEmpty else { return false }
+        guard !records.all.isEmpty else { return false }
         guard let lastMark, now < lastMark + Self.markSpan else {
             defer { self.lastMark = now }
             return lastMark != nil
@@ -90,7 +96,7 @@ struct StructureAutomations: Sendable {
         return false
     }
 
-    func record(_ id: String) -> AutomationRecord? { records.first { $0.automation.id == id } }
+    func record(_ id: String) -> AutomationRecord? { records[id] }
 
     // MARK: What happens
 
@@ -98,7 +104,8 @@ struct StructureAutomations: Sendable {
     mutating func changed(_ record: ReportRecord, _ state: StructureState) {
         let online = record.connectivity
         let foundAfter = online.isEmpty ? nil : outages.note(online, at: moment.sinceEpoch)
-        guard !records.isEmpty else { return }
+        for case .removedDevice(let id) in record.objects { outages.forget(id) }
+        guard !records.all.isEmpty else { return }
         if !record.objects.isEmpty { judge(after: record, state) }
         let isConcerned =
             record.states.contains { machine.isConcerned(by: $0.path) }
@@ -131,25 +138,21 @@ struct StructureAutomations: Sendable {
 
     /// What is wrong with an automation as it is to be saved.
     mutating func verdict(on automation: Automation, _ state: StructureState) -> AutomationVerdict {
-        GraphCheck.verdict(on: automation, in: home(state), at: moment)
+        GraphCheck.verdict(on: automation, in: home(state), at: moment, limits: surroundings.limits.graphs)
     }
 
     mutating func put(_ record: AutomationRecord, _ state: StructureState) {
         let id = record.automation.id
         let verdict = verdict(on: record.automation, state)
         verdicts[id] = verdict
-        if let index = records.firstIndex(where: { $0.automation.id == id }) {
-            records[index] = record
-        } else {
-            records.append(record)
-        }
+        records.put(record)
         naming.put(record.automation)
         add(machine.edited(record.automation, isValid: verdict.mayRun, home: home(state), at: moment))
         judge(naming.automations(naming: [id]), state)
     }
 
     mutating func remove(_ id: String, _ state: StructureState) {
-        records.removeAll { $0.automation.id == id }
+        records.remove(id)
         verdicts[id] = nil
         naming.remove(id)
         add(machine.deleted(id, home: home(state), at: moment))
@@ -166,10 +169,10 @@ struct StructureAutomations: Sendable {
             switch object {
             case .device(let device):
                 named.insert(device.id)
-                mayHaveMovedDevices = true
+                mayHaveMovedDevices = placements.note(device) || mayHaveMovedDevices
             case .removedDevice(let id):
                 named.insert(id)
-                outages.forget(id)
+                placements.forget(id)
                 mayHaveMovedDevices = true
             case .zone(let zone): named.insert(zone.id)
             case .serviceGroup(let group): named.insert(group.id)
@@ -189,8 +192,8 @@ struct StructureAutomations: Sendable {
 
     private mutating func judge(_ ids: Set<String>, _ state: StructureState) {
         guard !ids.isEmpty else { return }
-        for record in records where ids.contains(record.automation.id) {
-            let id = record.automation.id
+        for id in ids.sorted() {
+            guard let record = records[id] else { continue }
             let verdict = verdict(on: record.automation, state)
             if verdict.issues != verdicts[id]?.issues { unshown.insert(id) }
             verdicts[id] = verdict
@@ -257,8 +260,8 @@ struct StructureAutomations: Sendable {
     mutating func load(
         _ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState
     ) -> [Hearth_V1_Automation] {
-        records = stored.automations.map(\.record)
-        for record in records { naming.put(record.automation) }
+        records = AutomationRecords(stored.automations.map(\.record))
+        for record in records.all { naming.put(record.automation) }
         outages.begin(for: state.devices.lazy.map(\.id), since: latest)
         var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
         for (record, memory) in stored.automations {
@@ -271,6 +274,6 @@ struct StructureAutomations: Sendable {
                 automations: automations, runs: stored.runs, graphs: stored.graphs, nextRunID: stored.lastRun &+ 1,
                 settling: settling, latest: latest, isFromBackup: stored.isFromBackup, home: home(state), at: moment))
         unshown = []
-        return records.map { message(of: $0, state) }
+        return records.all.map { message(of: $0, state) }
     }
 }

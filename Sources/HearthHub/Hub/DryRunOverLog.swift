@@ -21,7 +21,7 @@ struct DryRunOverLog: Sendable {
     /// Bytes of reports that are read from the store together.
     private static let readBytes = 64 << 10
     /// So many steps of the machine are made before others have their turn.
-    private static let stepsInTurn = 1_000
+    private static let stepsInTurn = 100
     /// What is more than these is not looked at: a clock starter is a step each minute.
     private static let most = (steps: 2_000_000, runs: UInt64(10_000))
 
@@ -79,7 +79,8 @@ struct DryRunOverLog: Sendable {
     private func lookBack() async throws -> Survey {
         var survey = cell.read { state in
             let present = AutomatedStructure(
-                state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits, records: [])
+                state: state, place: .init(state.place), time: hub.clock.sinceEpoch, traits: hub.traits,
+                records: AutomationRecords())
             let graphs = ([automation] + children).map(\.graph)
             return Survey(beginning: RecordBeginning(for: graphs, present: present))
         }

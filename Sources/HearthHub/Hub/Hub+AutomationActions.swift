@@ -22,7 +22,7 @@ extension Hub {
     private static let actionLimit: Duration = .seconds(10)
 
     func beginAutomations(of cell: StructureCell) {
-        cell.beginAutomations(.init(traits: traits, clock: clock)) { [weak self, weak cell] actions, wake in
+        cell.beginAutomations(.init(traits: traits, clock: clock, limits: limits, livingRuns: livingRuns)) { [weak self, weak cell] actions, wake in
             guard let self, let cell else { return }
             perform(actions, in: cell)
             schedule(wake, in: cell)
@@ -56,7 +56,7 @@ extension Hub {
         var found = StructureAutomations.Stored(
             lastRun: home.lastAutomationRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
         for automation in home.automations where automation.structureID == structureID {
-            guard let record = AutomationRecord(automation) else {
+            guard let record = AutomationRecord(automation, limits) else {
                 notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
                 continue
             }

@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthAutomation
+internal import HearthBase
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
@@ -9,8 +10,6 @@ internal import HearthWire
 // Automations: checked, stored, and only then run.
 extension Hub {
     private static let mostDetails = 1_024
-    /// The bytes of a program (AU-12).
-    private static let programBytes = 64 << 10
 
     func createAutomation(
         _ request: Hearth_V1_CreateAutomationRequest, as caller: Caller
@@ -21,14 +20,14 @@ extension Hub {
         let program = try checked(request.program)
         return try await edits.run {
             let cell = try cell(request.structureID, toLet: caller, "create an automation")
-            let most = AutomationLimits().automations
-            guard cell.automations({ automations, _ in automations.records.count }) ?? 0 < most else {
+            let most = limits.automations
+            guard cell.automations({ automations, _ in automations.records.all.count }) ?? 0 < most else {
                 throw HubError(
                     .resourceExhausted, "the structure has \(most) automations, the most it may have; delete one")
             }
             let record = AutomationRecord(
                 id: makeID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
-                program: program, savedBy: try author(caller))
+                program: program, savedBy: try author(caller), limits)
             try check(record, in: cell)
             return try await put(record, in: cell, caller)
         }
@@ -58,7 +57,7 @@ extension Hub {
                 name: name ?? old.automation.name, details: details ?? old.automation.description,
                 isActive: request.isActive ?? isActive, program: program ?? old.program,
                 // Who only renames it lends it no rights, and takes none away (AU-82).
-                savedBy: program == nil ? old.automation.savedBy : try author(caller))
+                savedBy: program == nil ? old.automation.savedBy : try author(caller), limits)
             if program != nil { try check(record, in: cell) }
             return try await put(record, in: cell, caller)
         }
@@ -91,7 +90,7 @@ extension Hub {
         let (only, first) = (request.automationID, request.pageToken)
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListAutomationsResponse()
-        let ids = cell.automations { automations, _ in automations.records.map(\.automation.id) } ?? []
+        let ids = cell.automations { automations, _ in automations.records.all.map(\.automation.id) } ?? []
         // Where the one to go on with is gone, all come again.
         let rest = ids[(ids.firstIndex(of: first) ?? 0)...].filter { only.isEmpty || $0 == only }
         for id in rest {
@@ -114,7 +113,7 @@ extension Hub {
         let cell = try cell(structureID, toLet: caller, "check an automation")
         let record = AutomationRecord(
             id: "", revision: 1, name: "automation", details: "", isActive: true, program: program,
-            savedBy: try author(caller))
+            savedBy: try author(caller), limits)
         let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
         return verdict?.issues.map { Hearth_V1_AutomationIssue($0) } ?? []
     }
@@ -139,6 +138,36 @@ extension Hub {
             throw HubError(error, "the run has begun, but could not be stored")
         }
         return run
+    }
+
+    private static let mostWords = 256
+
+    /// Takes what somebody has said (AU-34). It is stored when this returns.
+    func say(_ words: String, in structureID: String, as caller: Caller) async throws -> StructurePosition {
+        try caller.require(.operate, to: "say something to a home")
+        let (cell, access) = try found(structureID, for: caller.principal)
+        guard !access.isGuest else { throw HubError.notAllowed(caller, "start automations", about: structureID) }
+        try access.require(.operate, of: caller, to: "say something to the home", about: structureID)
+        guard words.utf8.count <= Self.mostWords, words.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw HubError(
+                .invalidArgument,
+                "what is said has \(words.utf8.count) bytes, or neither letter nor digit; say at most \(Self.mostWords) "
+                    + "bytes of words")
+        }
+        let key = HubTraits.key(HubTraits.Voice.id)
+        guard cell.read({ $0.devices[structureID]?.traits[key] }) != nil else {
+            throw HubError(.failedPrecondition, "this hub takes no words")
+        }
+        let event = DeviceChange.EventOccurrence(
+            endpoint: key.endpoint, traitID: key.traitID, eventID: HubTraits.Voice.said,
+            fields: [HubTraits.Voice.words: .string(words)])
+        apply(DeviceChange(deviceID: structureID, events: [event], cause: caller.cause), in: cell)
+        do throws(StoreError) {
+            try await save()
+        } catch {
+            throw HubError(error, "the words were taken, but could not be stored: a start of the hub may undo it")
+        }
+        return cell.read { $0.position }
     }
 
     func stopAutomation(_ id: String, as caller: Caller) throws {
@@ -198,10 +227,10 @@ extension Hub {
             throw HubError(.invalidArgument, "the automation has no graph; say what it is to do")
         }
         let bytes = program.serialized().count
-        guard bytes <= Self.programBytes else {
+        guard bytes <= limits.automationBytes else {
             throw HubError(
                 .invalidArgument,
-                "the automation has \(bytes) bytes; at most \(Self.programBytes) are allowed: divide it into several")
+                "the automation has \(bytes) bytes; at most \(limits.automationBytes) are allowed: divide it into several")
         }
         return program
     }

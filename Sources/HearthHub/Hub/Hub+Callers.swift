@@ -32,7 +32,8 @@ extension Hub {
                     structureID: state.id, personID: person.id, role: person.role.message,
                     grant: person.message(in: state.id).grant,
                     isOutsideHours: person.role == .guest
-                        && state.access(of: principal, at: clock.sinceEpoch) == .none)
+                        && state.access(of: principal, at: clock.sinceEpoch) == .none,
+                    presence: PersonPresence.message(state.presence(ofPerson: person.id)))
             }
         }
         return Hearth_V1_Caller(

@@ -61,7 +61,7 @@ extension Hub {
             let cell = try cell(request.structureID, toLet: caller, "try an automation")
             let record = AutomationRecord(
                 id: "", revision: 1, name: "automation", details: "", isActive: true, program: program,
-                savedBy: try author(caller))
+                savedBy: try author(caller), limits)
             try check(record, in: cell)
             return (cell, record.automation)
         }

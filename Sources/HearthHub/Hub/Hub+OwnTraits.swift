@@ -8,7 +8,8 @@ extension Hub {
     /// after ``start()``.
     ///
     /// What such a provider reports on its own, such as a clock's ticks, has no position and is not in the log; it is saved
-    /// with the next other change or at shutdown.
+    /// with the next other change or at shutdown. Who is at home and what was said is the hub's own to tell: it adds
+    /// AreaPresenceState, PeoplePresence and VoiceStarter to the traits that the provider describes.
     ///
     /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure gets
     ///   another time zone or location; the new provider then takes the old one's place. The provider describes one
@@ -21,7 +22,9 @@ extension Hub {
 
     func attachOwnTraits(of cell: StructureCell) async throws {
         guard let make = catalog.withLock({ $0.ownTraits }) else { return }
-        try await attach(make(cell.read { HubStructure($0) }), structureID: cell.id)
+        let made = make(cell.read { HubStructure($0) })
+        let added = HubTraits.ids.compactMap { traits[$0] }
+        try await attach(WithHubTraits(made, structureID: cell.id, traits: added), structureID: cell.id)
     }
 
     /// Has a structure's own traits made anew, for a place that has changed.

@@ -270,7 +270,7 @@ extension Hub {
             progress: progress,
             retention: ReportRetention(
                 bytes: Int64(clamping: limits.logBytes), since: max(.zero, time - limits.logTime)),
-            access: access, automations: automations, automationRuns: automationRuns,
+            access: access, automations: automations, automationRuns: automationRuns, traceBytes: limits.traceBytes,
             history: HistoryBatch(
                 history, now: sinceEpoch.milliseconds, retention: limits.history(keeping: sinceEpoch - time)))
     }

@@ -73,6 +73,8 @@ public final class Hub: Sendable {
     let store: any HomeStorage
     let traits: TraitTable
     let clock: any HomeClock
+    /// Over all structures (AU-12).
+    let livingRuns = LivingRuns()
     let limits: HubLimits
     let watchLimits: WatchLimits
     let information: Information

@@ -136,6 +136,26 @@ public struct HubLimits: Sendable {
     /// Size of a memory in bytes. Default: 64 KiB.
     public var memoryBytes = 64 << 10
 
+    /// Automations per structure (AU-12). Default: 1,000.
+    public var automations = 1_000
+    /// Size in bytes of an automation's program. Default: 64 KiB.
+    public var automationBytes = 64 << 10
+    /// Nodes of an automation's graph, flows included. Default: 512.
+    public var automationNodes = 512
+    /// Nodes inside of each other. Default: 16.
+    public var automationDepth = 16
+    /// Parts of all expressions of an automation: constants, fields, variables and operations. Default: 1,024.
+    public var automationExpressions = 1_024
+    /// Runs that live at once of an automation that does not say how many. Default: 10.
+    public var defaultRunsPerAutomation = 10
+    /// Runs of an automation that live at once, whatever it says. Default: 100.
+    public var runsPerAutomation = 100
+    /// Runs that live at once over the whole hub, most of which wait. Default: 10,000.
+    public var runs = 10_000
+    /// Size in bytes of the traces of ended runs that are kept, per structure. Of those that are too many the dull ones
+    /// go first, in which nothing went wrong (AU-88). Default: 5 MB.
+    public var traceBytes = 5_000_000
+
     /// Creates the default limits.
     public init() {}
 }

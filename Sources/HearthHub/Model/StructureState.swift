@@ -41,6 +41,8 @@ struct StructureState: Sendable {
     /// Traits of which the last report of a device had more than may be kept.
     private(set) var overfullTraits: [TraitPath] = []
     private let traitBytes: Int
+    /// The devices that say whether anybody is at home.
+    var presenceDevices: Set<String> = []
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
@@ -73,6 +75,7 @@ struct StructureState: Sendable {
             for record in reports { log.append(record) }
         }
         for device in devices { deviceBytes[device.providerID, default: 0] += device.size }
+        presenceDevices = devicesOfPresence()
     }
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
@@ -236,7 +239,7 @@ struct StructureState: Sendable {
     }
 
     /// Gives the attributes that differ from the present ones, having taken them.
-    private mutating func update(
+    mutating func update(
         _ place: SortedTable<DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration
     ) -> StructureValue {
         guard let trait = devices[place].traits.index(forKey: key) else { return StructureValue() }
@@ -443,6 +446,12 @@ struct StructureState: Sendable {
         let old = devices[device.id]
         var device = device
         let isConnectivityNew = old?.connectivity != device.connectivity
+        if device.id == id {
+            // The hub's own, which nobody else says anything of.
+            for key in HubTraits.ids.map(HubTraits.key) {
+                if let known = old?.traits[key], device.traits[key] != nil { device.traits[key] = known }
+            }
+        }
         for (key, record) in device.orderedTraits {
             var difference = record.attributes
             let known = old?.traits[key]
@@ -566,10 +575,12 @@ struct StructureState: Sendable {
         objects: [ObjectUpdate] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
+        let following = presence(after: states, objects, at: time)
         sequence += 1
         version += 1
         let record = ReportRecord(
-            position: position, cause: cause, observedAt: time, states: states, events: events, objects: objects)
+            position: position, cause: cause, observedAt: time, states: states + following, events: events,
+            objects: objects)
         log.append(record)
         return record
     }

@@ -60,6 +60,14 @@ enum ObjectUpdate: Sendable {
         }
     }
 
+    /// Whether an automation was added, changed or removed.
+    var isAutomation: Bool {
+        switch self {
+        case .automation, .removedAutomation: true
+        default: false
+        }
+    }
+
     /// The memory in bytes that it occupies, about.
     var size: Int {
         switch self {

@@ -60,6 +60,16 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         }
     }
 
+    func sayWords(
+        _ request: Hearth_V1_SayWordsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SayWordsResponse {
+        try await hub.once(request, request.options, context, .device) {
+            try await hub.say(request.words, in: request.structureID, as: $0)
+        } response: {
+            Hearth_V1_SayWordsResponse(position: Hearth_V1_Position($0))
+        }
+    }
+
     func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_StopAutomationResponse {

@@ -61,4 +61,19 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
             Hearth_V1_RemovePersonResponse(position: Hearth_V1_Position($0))
         }
     }
+
+    func setPresence(
+        _ request: Hearth_V1_SetPresenceRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SetPresenceResponse {
+        try await hub.once(request, request.options, context, .device) {
+            guard let presence = PersonPresence.said(request.presence) else {
+                throw HubError(
+                    .invalidArgument,
+                    "presence is PRESENCE_AT_HOME, PRESENCE_AWAY, PRESENCE_UNKNOWN or PRESENCE_NOT_SHARED; choose one")
+            }
+            return try await hub.setPresence(request.structureID, person: request.personID, presence, as: $0)
+        } response: {
+            Hearth_V1_SetPresenceResponse(position: Hearth_V1_Position($0))
+        }
+    }
 }

@@ -117,7 +117,9 @@ final class StructureCell: Sendable {
         guard records.count > Self.mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
             return false
         }
-        return records.allSatisfy { $0.objects.isEmpty && ($0.cause == .device || $0.cause == .hub) }
+        return records.allSatisfy { record in
+            (record.cause == .device || record.cause == .hub) && record.objects.allSatisfy(\.isAutomation)
+        }
     }
 
     /// - Parameter single: how many are told one by one before a sum is thought of again.

@@ -33,13 +33,13 @@ extension HomeStore {
         }
     }
 
-    private static let runColumns = "automation_id, id, revision, is_ended, started_at, content"
+    private static let runColumns = "automation_id, id, revision, is_ended, started_at, is_dull, content"
 
     private static func run(_ row: borrowing Row) throws -> StoredAutomationRun {
         StoredAutomationRun(
             automationID: try row.text(0), id: UInt64(clamping: try row.int64(1)),
             revision: UInt64(clamping: try row.int64(2)), isEnded: try row.bool(3),
-            startedAt: .nanoseconds(try row.int64(4)), content: try row.blob(5))
+            startedAt: .nanoseconds(try row.int64(4)), isDull: try row.bool(5), content: try row.blob(6))
     }
 
     /// Runs that have not ended, oldest first.
@@ -99,7 +99,7 @@ extension HomeStore {
             SQLValue(memory.isActive), .blob(memory.memory))
     }
 
-    static func put(_ run: StoredAutomationRun, to database: Database) throws {
+    static func put(_ run: StoredAutomationRun, traceBytes: Int, to database: Database) throws {
         let structures = try database.rows(
             "SELECT structure_id FROM automation WHERE id = ?1", .text(run.automationID)
         ) { try $0.text(0) }
@@ -112,22 +112,64 @@ extension HomeStore {
             .text(structureID), .integer(Int64(clamping: run.id)))
         try database.run(
             """
-            INSERT INTO automation_run(\(runColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            ON CONFLICT(automation_id, id) DO UPDATE SET is_ended = excluded.is_ended, content = excluded.content
+            INSERT INTO automation_run(\(runColumns), structure_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            ON CONFLICT(automation_id, id) DO UPDATE
+                SET is_ended = excluded.is_ended, is_dull = excluded.is_dull, content = excluded.content
             """,
             .text(run.automationID), .integer(Int64(clamping: run.id)), .integer(Int64(clamping: run.revision)),
-            SQLValue(run.isEnded), .integer(run.startedAt.nanoseconds), .blob(run.content))
+            SQLValue(run.isEnded), .integer(run.startedAt.nanoseconds), SQLValue(run.isDull), .blob(run.content),
+            .text(structureID))
         guard run.isEnded else { return }
+        try forgetRuns(beside: run, in: database)
+        try forgetTraces(of: structureID, beside: run, mostBytes: traceBytes, in: database)
+        try forgetPrograms(of: run.automationID, in: database)
+    }
+
+    /// What an automation has too many of: first what is too old, then the dull ones, so that these do not push out the
+    /// one that tells something (AU-88).
+    private static func forgetRuns(beside run: StoredAutomationRun, in database: Database) throws {
+        try database.run(
+            "DELETE FROM automation_run WHERE automation_id = ?1 AND is_ended = 1 AND started_at < ?2",
+            .text(run.automationID), .integer((run.startedAt - StoredAutomationRun.longest).nanoseconds))
+        let count = try database.rows(
+            "SELECT count(*) FROM automation_run WHERE automation_id = ?1 AND is_ended = 1", .text(run.automationID)
+        ) { try $0.int64(0) }
+        let excess = (count.first ?? 0) - Int64(StoredAutomationRun.mostEnded)
+        guard excess > 0 else { return }
         try database.run(
             """
-            DELETE FROM automation_run WHERE automation_id = ?1 AND is_ended = 1 AND (started_at < ?2 OR id <= (
-                SELECT id FROM automation_run WHERE automation_id = ?1 AND is_ended = 1
-                ORDER BY id DESC LIMIT 1 OFFSET ?3))
+            DELETE FROM automation_run WHERE automation_id = ?1 AND id IN (
+                SELECT id FROM (
+                    SELECT id, is_dull, row_number() OVER (ORDER BY id DESC) <= ?2 AS is_new FROM automation_run
+                    WHERE automation_id = ?1 AND is_ended = 1)
+                ORDER BY is_new, is_dull DESC, id LIMIT ?3)
             """,
-            .text(run.automationID),
-            .integer((run.startedAt - StoredAutomationRun.longest).nanoseconds),
-            .integer(Int64(StoredAutomationRun.mostEnded)))
-        try forgetPrograms(of: run.automationID, in: database)
+            .text(run.automationID), .integer(Int64(StoredAutomationRun.newest)), .integer(excess))
+    }
+
+    /// What a structure has too much of, the dull ones first.
+    private static func forgetTraces(
+        of structureID: String, beside run: StoredAutomationRun, mostBytes: Int, in database: Database
+    ) throws {
+        func bytes() throws -> Int64 {
+            let rows = try database.rows(
+                "SELECT trace_bytes FROM automation_last_run WHERE structure_id = ?1", .text(structureID)
+            ) { try $0.int64(0) }
+            return rows.first ?? 0
+        }
+        var (present, last) = (try bytes(), Int64.max)
+        while present > Int64(mostBytes), present < last {
+            try database.run(
+                """
+                DELETE FROM automation_run WHERE (automation_id, id) IN (
+                    SELECT automation_id, id FROM automation_run
+                    WHERE structure_id = ?1 AND is_ended = 1 AND NOT (automation_id = ?2 AND id = ?3)
+                    ORDER BY is_dull DESC, id, automation_id LIMIT 1)
+                """,
+                .text(structureID), .text(run.automationID), .integer(Int64(clamping: run.id)))
+            last = present
+            present = try bytes()
+        }
     }
 
     /// Programs go with the last run that has them.

@@ -229,7 +229,9 @@ public actor HomeStore: HomeStorage {
                 try forgetReports(of: step.structureID, beyond: transaction.retention, in: database)
             }
             for memory in transaction.automations { try put(memory, to: database) }
-            for run in transaction.automationRuns { try put(run, to: database) }
+            for run in transaction.automationRuns {
+                try put(run, traceBytes: transaction.traceBytes, to: database)
+            }
             for change in transaction.changes { try apply(change, to: database) }
             for change in transaction.access { try apply(change, to: database) }
             return try put(transaction.history, historyProgress, to: database)

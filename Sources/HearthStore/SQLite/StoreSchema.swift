@@ -282,6 +282,33 @@ enum StoreSchema {
             CREATE TRIGGER unreported_old_automation AFTER DELETE ON automation
                 BEGIN INSERT INTO unreported VALUES (OLD.structure_id, 6, OLD.id); END;
             """,
+            """
+            ALTER TABLE automation_run ADD COLUMN is_dull INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE automation_run ADD COLUMN structure_id TEXT NOT NULL DEFAULT '';
+            ALTER TABLE automation_last_run ADD COLUMN trace_bytes INTEGER NOT NULL DEFAULT 0;
+            UPDATE automation_run
+                SET structure_id = (SELECT structure_id FROM automation WHERE automation.id = automation_id);
+            UPDATE automation_last_run SET trace_bytes = (
+                SELECT coalesce(sum(length(content)), 0) FROM automation_run
+                WHERE is_ended = 1 AND automation_run.structure_id = automation_last_run.structure_id);
+            CREATE INDEX automation_run_ended ON automation_run(structure_id, is_dull DESC, id, automation_id) WHERE is_ended = 1;
+            CREATE TRIGGER trace_of_new_run AFTER INSERT ON automation_run WHEN NEW.is_ended = 1
+                BEGIN
+                    UPDATE automation_last_run SET trace_bytes = trace_bytes + length(NEW.content)
+                    WHERE structure_id = NEW.structure_id;
+                END;
+            CREATE TRIGGER trace_of_run AFTER UPDATE ON automation_run
+                BEGIN
+                    UPDATE automation_last_run SET trace_bytes = trace_bytes
+                        + NEW.is_ended * length(NEW.content) - OLD.is_ended * length(OLD.content)
+                    WHERE structure_id = NEW.structure_id;
+                END;
+            CREATE TRIGGER trace_of_old_run AFTER DELETE ON automation_run WHEN OLD.is_ended = 1
+                BEGIN
+                    UPDATE automation_last_run SET trace_bytes = trace_bytes - length(OLD.content)
+                    WHERE structure_id = OLD.structure_id;
+                END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

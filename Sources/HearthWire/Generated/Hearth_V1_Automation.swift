@@ -4055,6 +4055,86 @@ public struct Hearth_V1_ValidateAutomationResponse: Message, RPCMessage {
     }
 }
 
+/// Request of SayWords.
+public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
+    /// ID of the structure.
+    public var structureID: String = ""
+    /// The words, of at most 256 bytes, with at least one letter or digit.
+    public var words: String = ""
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        words: String = "",
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.structureID = structureID
+        self.words = words
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SayWordsRequest", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "words", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.words.isEmpty { fields.setString(self.words, at: 48, has: 64) }
+        if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.words = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+    }
+}
+
+/// Response of SayWords.
+public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SayWordsResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+    }
+}
+
 /// Request of ExecuteAutomation.
 public struct Hearth_V1_ExecuteAutomationRequest: Message, RPCMessage {
     /// Field 1, `automation_id`.
@@ -4625,6 +4705,9 @@ public enum Hearth_V1_AutomationMethods {
     public static let executeAutomation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "ExecuteAutomation", kind: .unary,
         right: Rights(rawValue: 1 << 3))
+    /// `SayWords`.
+    public static let sayWords: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "SayWords", kind: .unary, right: Rights(rawValue: 1 << 3))
     /// `StopAutomation`.
     public static let stopAutomation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "StopAutomation", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -4677,6 +4760,15 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_ExecuteAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ExecuteAutomationResponse
+    /// Tells a structure what somebody has said or typed. What automations that wait for these words see is an event
+    /// of the
+    /// structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when
+    /// the event
+    /// is stored.
+    func sayWords(
+        _ request: Hearth_V1_SayWordsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SayWordsResponse
     /// Ends all runs of an automation. An action that is under way is not called back.
     func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest,
@@ -4731,6 +4823,10 @@ extension Hearth_V1_AutomationService {
             (request: Hearth_V1_ExecuteAutomationRequest, context: ServerContext)
                 async throws -> Hearth_V1_ExecuteAutomationResponse in
             try await self.executeAutomation(request, context: context)
+        }
+        router.unary(Hearth_V1_AutomationMethods.sayWords) {
+            (request: Hearth_V1_SayWordsRequest, context: ServerContext) async throws -> Hearth_V1_SayWordsResponse in
+            try await self.sayWords(request, context: context)
         }
         router.unary(Hearth_V1_AutomationMethods.stopAutomation) {
             (request: Hearth_V1_StopAutomationRequest, context: ServerContext)
@@ -4816,6 +4912,18 @@ public struct Hearth_V1_AutomationClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ExecuteAutomationResponse {
         try await client.unary(Hearth_V1_AutomationMethods.executeAutomation, request, options: options)
+    }
+
+    /// Tells a structure what somebody has said or typed. What automations that wait for these words see is an event
+    /// of the
+    /// structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when
+    /// the event
+    /// is stored.
+    public func sayWords(
+        _ request: Hearth_V1_SayWordsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SayWordsResponse {
+        try await client.unary(Hearth_V1_AutomationMethods.sayWords, request, options: options)
     }
 
     /// Ends all runs of an automation. An action that is under way is not called back.
@@ -5091,76 +5199,81 @@ public enum Hearth_V1_AutomationFile {
             YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
             Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
             GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0
-            b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
-            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZy
-            dW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9u
-            X2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlvblJlc3BvbnNlInAKD0xpc3RSdW5zUmVx
-            dWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1S
-            BWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVz
-            cG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5v
-            bl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRz
-            IucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
-            dHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3By
-            b2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsy
-            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xl
-            LnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUucHJv
-            dG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4Y
-            ASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIb
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21h
-            dGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJl
-            Z2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVk
-            EhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNz
-            dWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0
-            aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdh
-            cC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRm
-            cm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoG
-            dGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgN
-            Ugd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIUChBL
-            SU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQ
-            CgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21h
-            dGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9N
-            T0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9N
-            T0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9u
-            U2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NF
-            TkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01B
-            VElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwof
-            QVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJ
-            R0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRP
-            Ul9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01B
-            VElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RI
-            QU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRP
-            TUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JF
-            QVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsK
-            F0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsK
-            F0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsS
-            HQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElN
-            RVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09Q
-            RVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFV
-            VE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0Q
-            EhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9D
-            T05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElP
-            Tl9PUEVSQVRPUl9IRUxEX0ZPUhAWMvgGChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRv
-            bWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNy
-            ZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRo
-            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25S
-            ZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
-            YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJe
-            Cg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhl
-            YXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIEyNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRp
-            b24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxp
-            ZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0
-            aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRp
-            b25SZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21h
-            dGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghM
-            aXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNS
-            ZXNwb25zZSIEyNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9t
-            YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDAB
-            QkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhl
-            YXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJ8Cg9TYXlXb3Jkc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lk
+            GAEgASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSMAoHb3B0aW9ucxgDIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJDChBTYXlXb3Jkc1Jlc3BvbnNlEi8K
+            CHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJxChhFeGVjdXRl
+            QXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAK
+            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0
+            ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0
+            aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9u
+            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlv
+            blJlc3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRv
+            bWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2Jl
+            Zm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21h
+            dGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxz
+            dHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgu
+            djEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0
+            b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9t
+            EjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0
+            Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0K
+            BHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1
+            dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgA
+            UgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1
+            bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2ds
+            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJv
+            dG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0
+            cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2Fw
+            cxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2Fw
+            cxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25J
+            c3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFy
+            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29n
+            bGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIG
+            dGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVIL
+            YXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5J
+            TkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQS
+            DAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BF
+            Q0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9S
+            RVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9Q
+            QVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJ
+            RklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9T
+            Q0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05f
+            U0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAF
+            EiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0
+            b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BF
+            UkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVU
+            T01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1Nf
+            VEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4K
+            KkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJ
+            T05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVU
+            T01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVU
+            T01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0K
+            GUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklE
+            RURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05f
+            T1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhB
+            VVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMS
+            IAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1Jf
+            SVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMsMHChFBdXRvbWF0
+            aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
+            b25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBV
+            cGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
+            cnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9u
+            EiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1
+            dG9tYXRpb25SZXNwb25zZSIEyNoYBBJeCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlz
+            dEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIE
+            yNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9u
+            UmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChFF
+            eGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5o
+            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhl
+            YXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoY
+            AxJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5o
+            ZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghMaXN0UnVucxIaLmhlYXJ0
+            aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIEyNoYAhJj
+            ChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMu
+            aGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIP
+            QXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5W
+            MWIGcHJvdG8z
             """)
 }

@@ -3,6 +3,46 @@
 public import HearthMessage
 public import HearthRPC
 
+/// Whether a person is at home.
+public enum Hearth_V1_Presence: Hashable, Sendable {
+    /// Value 0.
+    case unspecified
+    /// The person shares it, and has not said it yet. Does not change what the person said before.
+    case unknown
+    /// Value 2.
+    case atHome
+    /// Value 3.
+    case away
+    /// The person does not share it: what was said is forgotten.
+    case notShared
+    /// A number that this version does not know.
+    case unrecognized(Int32)
+
+    /// The value of a number on the wire.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .unknown
+        case 2: self = .atHome
+        case 3: self = .away
+        case 4: self = .notShared
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number on the wire.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .unknown: 1
+        case .atHome: 2
+        case .away: 3
+        case .notShared: 4
+        case .unrecognized(let number): number
+        }
+    }
+}
+
 /// A member of a structure.
 public struct Hearth_V1_Person: Message, RPCMessage {
     /// Identifies the membership: the same person has another ID in another structure.
@@ -130,6 +170,8 @@ public struct Hearth_V1_Membership: Message, RPCMessage {
     public var grant: Hearth_V1_Grant? = nil
     /// For ROLE_GUEST, whether the grant's hours are over at the moment, so that nothing of the structure is visible.
     public var isOutsideHours: Bool = false
+    /// Whether the person shares that it is at home, and is. PRESENCE_UNSPECIFIED from older hubs.
+    public var presence: Hearth_V1_Presence = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -140,23 +182,26 @@ public struct Hearth_V1_Membership: Message, RPCMessage {
         personID: String = "",
         role: Hearth_V1_Role = .unspecified,
         grant: Hearth_V1_Grant? = nil,
-        isOutsideHours: Bool = false
+        isOutsideHours: Bool = false,
+        presence: Hearth_V1_Presence = .unspecified
     ) {
         self.structureID = structureID
         self.personID = personID
         self.role = role
         self.grant = grant
         self.isOutsideHours = isOutsideHours
+        self.presence = presence
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Membership", size: 96,
+        "hearth.v1.Membership", size: 104,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "person_id", .string, at: 48, has: 64),
             FieldLayout(3, "role", .enumeration, at: 68, has: 72),
             FieldLayout(4, "grant", .message, at: 80, message: { Hearth_V1_Grant.layout }),
             FieldLayout(5, "is_outside_hours", .bool, at: 88, has: 92),
+            FieldLayout(6, "presence", .enumeration, at: 96, has: 100),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -165,6 +210,7 @@ public struct Hearth_V1_Membership: Message, RPCMessage {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 68, has: 72) }
         if let value = self.grant { fields.setMessage(value, at: 80) }
         if self.isOutsideHours { fields.setBool(self.isOutsideHours, at: 88, has: 92) }
+        if self.presence.rawValue != 0 { fields.setInt32(self.presence.rawValue, at: 96, has: 100) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -176,6 +222,7 @@ public struct Hearth_V1_Membership: Message, RPCMessage {
         if let value = fields.int32(at: 68, has: 72) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.message(Hearth_V1_Grant.self, at: 80) { self.grant = value }
         if let value = fields.bool(at: 88, has: 92) { self.isOutsideHours = value }
+        if let value = fields.int32(at: 96, has: 100) { self.presence = Hearth_V1_Presence(rawValue: value) }
     }
 }
 
@@ -340,6 +387,93 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
             case .unrecognized(let number): number
             }
         }
+    }
+}
+
+/// Request of SetPresence.
+public struct Hearth_V1_SetPresenceRequest: Message, RPCMessage {
+    /// ID of the structure.
+    public var structureID: String = ""
+    /// Person.id of whom it is said. Empty for the caller's person.
+    public var personID: String = ""
+    /// Field 3, `presence`.
+    public var presence: Hearth_V1_Presence = .unspecified
+    /// Field 4, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        personID: String = "",
+        presence: Hearth_V1_Presence = .unspecified,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.structureID = structureID
+        self.personID = personID
+        self.presence = presence
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetPresenceRequest", size: 88,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "person_id", .string, at: 48, has: 64),
+            FieldLayout(3, "presence", .enumeration, at: 68, has: 72),
+            FieldLayout(4, "options", .message, at: 80, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.personID.isEmpty { fields.setString(self.personID, at: 48, has: 64) }
+        if self.presence.rawValue != 0 { fields.setInt32(self.presence.rawValue, at: 68, has: 72) }
+        if let value = self.options { fields.setMessage(value, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.personID = value }
+        if let value = fields.int32(at: 68, has: 72) { self.presence = Hearth_V1_Presence(rawValue: value) }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 80) { self.options = value }
+    }
+}
+
+/// Response of SetPresence.
+public struct Hearth_V1_SetPresenceResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil
+    ) {
+        self.position = position
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetPresenceResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
 
@@ -826,6 +960,9 @@ public enum Hearth_V1_PeopleMethods {
     /// `RemovePerson`.
     public static let removePerson: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.PeopleService", method: "RemovePerson", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `SetPresence`.
+    public static let setPresence: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.PeopleService", method: "SetPresence", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `ListAudit`.
     public static let listAudit: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.PeopleService", method: "ListAudit", kind: .unary, right: Rights(rawValue: 1 << 4))
@@ -863,6 +1000,15 @@ public protocol Hearth_V1_PeopleService: RPCService {
         _ request: Hearth_V1_RemovePersonRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemovePersonResponse
+    /// Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and
+    /// those who
+    /// manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it.
+    /// The
+    /// answer comes when it is stored.
+    func setPresence(
+        _ request: Hearth_V1_SetPresenceRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SetPresenceResponse
     /// Returns the audit log of the structures that the caller owns or administers, newest first; the hub's owner gets
     /// all.
     func listAudit(
@@ -896,6 +1042,11 @@ extension Hearth_V1_PeopleService {
             (request: Hearth_V1_RemovePersonRequest, context: ServerContext)
                 async throws -> Hearth_V1_RemovePersonResponse in
             try await self.removePerson(request, context: context)
+        }
+        router.unary(Hearth_V1_PeopleMethods.setPresence) {
+            (request: Hearth_V1_SetPresenceRequest, context: ServerContext)
+                async throws -> Hearth_V1_SetPresenceResponse in
+            try await self.setPresence(request, context: context)
         }
         router.unary(Hearth_V1_PeopleMethods.listAudit) {
             (request: Hearth_V1_ListAuditRequest, context: ServerContext) async throws -> Hearth_V1_ListAuditResponse in
@@ -959,6 +1110,18 @@ public struct Hearth_V1_PeopleClient: Sendable {
         try await client.unary(Hearth_V1_PeopleMethods.removePerson, request, options: options)
     }
 
+    /// Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and
+    /// those who
+    /// manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it.
+    /// The
+    /// answer comes when it is stored.
+    public func setPresence(
+        _ request: Hearth_V1_SetPresenceRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SetPresenceResponse {
+        try await client.unary(Hearth_V1_PeopleMethods.setPresence, request, options: options)
+    }
+
     /// Returns the audit log of the structures that the caller owns or administers, newest first; the hub's owner gets
     /// all.
     public func listAudit(
@@ -988,53 +1151,62 @@ public enum Hearth_V1_PeopleFile {
             chIjCg1jcmVkZW50aWFsX2lkGAEgASgJUgxjcmVkZW50aWFsSWQSIwoEcm9sZRgCIAEoDjIPLmhl
             YXJ0aC52MS5Sb2xlUgRyb2xlEjcKC21lbWJlcnNoaXBzGAMgAygLMhUuaGVhcnRoLnYxLk1lbWJl
             cnNoaXBSC21lbWJlcnNoaXBzEjAKFHByaW1hcnlfc3RydWN0dXJlX2lkGAQgASgJUhJwcmltYXJ5
-            U3RydWN0dXJlSWQiwwEKCk1lbWJlcnNoaXASIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            U3RydWN0dXJlSWQi9AEKCk1lbWJlcnNoaXASIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
             cmVJZBIbCglwZXJzb25faWQYAiABKAlSCHBlcnNvbklkEiMKBHJvbGUYAyABKA4yDy5oZWFydGgu
             djEuUm9sZVIEcm9sZRImCgVncmFudBgEIAEoCzIQLmhlYXJ0aC52MS5HcmFudFIFZ3JhbnQSKAoQ
-            aXNfb3V0c2lkZV9ob3VycxgFIAEoCFIOaXNPdXRzaWRlSG91cnMi+AQKCkF1ZGl0RW50cnkSFgoG
-            bnVtYmVyGAEgASgEUgZudW1iZXISLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
-            c3RhbXBSBHRpbWUSNAoGYWN0aW9uGAMgASgOMhwuaGVhcnRoLnYxLkF1ZGl0RW50cnkuQWN0aW9u
-            UgZhY3Rpb24SFAoFYWN0b3IYBCABKAlSBWFjdG9yEhsKCXBlcnNvbl9pZBgFIAEoCVIIcGVyc29u
-            SWQSIwoNY3JlZGVudGlhbF9pZBgGIAEoCVIMY3JlZGVudGlhbElkEiEKDHN0cnVjdHVyZV9pZBgH
-            IAEoCVILc3RydWN0dXJlSWQSGwoJb2JqZWN0X2lkGAggASgJUghvYmplY3RJZBISCgR3aGF0GAkg
-            ASgJUgR3aGF0EhgKB2FkZHJlc3MYCiABKAlSB2FkZHJlc3MipQIKBkFjdGlvbhIWChJBQ1RJT05f
-            VU5TUEVDSUZJRUQQABIQCgxBQ1RJT05fQ0xBSU0QARIVChFBQ1RJT05fSU5WSVRBVElPThACEhAK
-            DEFDVElPTl9UT0tFThADEhUKEUFDVElPTl9SRVZPQ0FUSU9OEAQSFwoTQUNUSU9OX1BFUlNPTl9B
-            RERFRBAFEhkKFUFDVElPTl9QRVJTT05fQ0hBTkdFRBAGEhkKFUFDVElPTl9QRVJTT05fUkVNT1ZF
-            RBAHEhwKGEFDVElPTl9TRU5TSVRJVkVfQ09NTUFORBAIEhIKDkFDVElPTl9SRU1PVkFMEAkSEgoO
-            QUNUSU9OX1JFRlVTQUwQChIcChhBQ1RJT05fU1RSVUNUVVJFX0NSRUFURUQQCyISChBHZXRDYWxs
-            ZXJSZXF1ZXN0Ij4KEUdldENhbGxlclJlc3BvbnNlEikKBmNhbGxlchgBIAEoCzIRLmhlYXJ0aC52
-            MS5DYWxsZXJSBmNhbGxlciJxChpTZXRQcmltYXJ5U3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1
-            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnMiSAobU2V0UHJpbWFyeVN0cnVjdHVyZVJlc3BvbnNlEikKBmNhbGxl
-            chgBIAEoCzIRLmhlYXJ0aC52MS5DYWxsZXJSBmNhbGxlciI2ChFMaXN0UGVvcGxlUmVxdWVzdBIh
-            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkInAKEkxpc3RQZW9wbGVSZXNwb25zZRIv
-            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SKQoGcGVvcGxl
-            GAIgAygLMhEuaGVhcnRoLnYxLlBlcnNvblIGcGVvcGxlItMBChNVcGRhdGVQZXJzb25SZXF1ZXN0
-            EhsKCXBlcnNvbl9pZBgBIAEoCVIIcGVyc29uSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEiMK
-            BHJvbGUYAyABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRImCgVncmFudBgEIAEoCzIQLmhlYXJ0
-            aC52MS5HcmFudFIFZ3JhbnQSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
-            c1IHb3B0aW9uc0IHCgVfbmFtZSJyChRVcGRhdGVQZXJzb25SZXNwb25zZRIvCghwb3NpdGlvbhgB
-            IAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SKQoGcGVyc29uGAIgASgLMhEuaGVh
-            cnRoLnYxLlBlcnNvblIGcGVyc29uImQKE1JlbW92ZVBlcnNvblJlcXVlc3QSGwoJcGVyc29uX2lk
-            GAEgASgJUghwZXJzb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIkcKFFJlbW92ZVBlcnNvblJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKjAQoQTGlzdEF1ZGl0UmVxdWVzdBIhCgxzdHJ1Y3R1
-            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVm
-            LlRpbWVzdGFtcFIFc2luY2USGwoJcGFnZV9zaXplGAMgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rv
-            a2VuGAQgASgJUglwYWdlVG9rZW4ibAoRTGlzdEF1ZGl0UmVzcG9uc2USLwoHZW50cmllcxgBIAMo
-            CzIVLmhlYXJ0aC52MS5BdWRpdEVudHJ5UgdlbnRyaWVzEiYKD25leHRfcGFnZV90b2tlbhgCIAEo
-            CVINbmV4dFBhZ2VUb2tlbjKWBAoNUGVvcGxlU2VydmljZRJMCglHZXRDYWxsZXISGy5oZWFydGgu
-            djEuR2V0Q2FsbGVyUmVxdWVzdBocLmhlYXJ0aC52MS5HZXRDYWxsZXJSZXNwb25zZSIEyNoYARJq
-            ChNTZXRQcmltYXJ5U3RydWN0dXJlEiUuaGVhcnRoLnYxLlNldFByaW1hcnlTdHJ1Y3R1cmVSZXF1
-            ZXN0GiYuaGVhcnRoLnYxLlNldFByaW1hcnlTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYAhJPCgpMaXN0
-            UGVvcGxlEhwuaGVhcnRoLnYxLkxpc3RQZW9wbGVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RQZW9w
-            bGVSZXNwb25zZSIEyNoYAhJVCgxVcGRhdGVQZXJzb24SHi5oZWFydGgudjEuVXBkYXRlUGVyc29u
-            UmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVQZXJzb25SZXNwb25zZSIEyNoYAhJVCgxSZW1vdmVQ
-            ZXJzb24SHi5oZWFydGgudjEuUmVtb3ZlUGVyc29uUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVQ
-            ZXJzb25SZXNwb25zZSIEyNoYAhJMCglMaXN0QXVkaXQSGy5oZWFydGgudjEuTGlzdEF1ZGl0UmVx
-            dWVzdBocLmhlYXJ0aC52MS5MaXN0QXVkaXRSZXNwb25zZSIEyNoYBEJDCgloZWFydGgudjFCC1Bl
-            b3BsZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJv
-            dG8z
+            aXNfb3V0c2lkZV9ob3VycxgFIAEoCFIOaXNPdXRzaWRlSG91cnMSLwoIcHJlc2VuY2UYBiABKA4y
+            Ey5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlIvgECgpBdWRpdEVudHJ5EhYKBm51bWJlchgB
+            IAEoBFIGbnVtYmVyEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0
+            aW1lEjQKBmFjdGlvbhgDIAEoDjIcLmhlYXJ0aC52MS5BdWRpdEVudHJ5LkFjdGlvblIGYWN0aW9u
+            EhQKBWFjdG9yGAQgASgJUgVhY3RvchIbCglwZXJzb25faWQYBSABKAlSCHBlcnNvbklkEiMKDWNy
+            ZWRlbnRpYWxfaWQYBiABKAlSDGNyZWRlbnRpYWxJZBIhCgxzdHJ1Y3R1cmVfaWQYByABKAlSC3N0
+            cnVjdHVyZUlkEhsKCW9iamVjdF9pZBgIIAEoCVIIb2JqZWN0SWQSEgoEd2hhdBgJIAEoCVIEd2hh
+            dBIYCgdhZGRyZXNzGAogASgJUgdhZGRyZXNzIqUCCgZBY3Rpb24SFgoSQUNUSU9OX1VOU1BFQ0lG
+            SUVEEAASEAoMQUNUSU9OX0NMQUlNEAESFQoRQUNUSU9OX0lOVklUQVRJT04QAhIQCgxBQ1RJT05f
+            VE9LRU4QAxIVChFBQ1RJT05fUkVWT0NBVElPThAEEhcKE0FDVElPTl9QRVJTT05fQURERUQQBRIZ
+            ChVBQ1RJT05fUEVSU09OX0NIQU5HRUQQBhIZChVBQ1RJT05fUEVSU09OX1JFTU9WRUQQBxIcChhB
+            Q1RJT05fU0VOU0lUSVZFX0NPTU1BTkQQCBISCg5BQ1RJT05fUkVNT1ZBTBAJEhIKDkFDVElPTl9S
+            RUZVU0FMEAoSHAoYQUNUSU9OX1NUUlVDVFVSRV9DUkVBVEVEEAsitwEKElNldFByZXNlbmNlUmVx
+            dWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhsKCXBlcnNvbl9pZBgCIAEo
+            CVIIcGVyc29uSWQSLwoIcHJlc2VuY2UYAyABKA4yEy5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNl
+            bmNlEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRgoT
+            U2V0UHJlc2VuY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
+            blIIcG9zaXRpb24iEgoQR2V0Q2FsbGVyUmVxdWVzdCI+ChFHZXRDYWxsZXJSZXNwb25zZRIpCgZj
+            YWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIicQoaU2V0UHJpbWFyeVN0cnVj
+            dHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25z
+            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkgKG1NldFByaW1hcnlTdHJ1
+            Y3R1cmVSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIi
+            NgoRTGlzdFBlb3BsZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZCJw
+            ChJMaXN0UGVvcGxlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCHBvc2l0aW9uEikKBnBlb3BsZRgCIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSLT
+            AQoTVXBkYXRlUGVyc29uUmVxdWVzdBIbCglwZXJzb25faWQYASABKAlSCHBlcnNvbklkEhcKBG5h
+            bWUYAiABKAlIAFIEbmFtZYgBARIjCgRyb2xlGAMgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUS
+            JgoFZ3JhbnQYBCABKAsyEC5oZWFydGgudjEuR3JhbnRSBWdyYW50EjAKB29wdGlvbnMYBSABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUicgoUVXBkYXRlUGVyc29u
+            UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
+            EikKBnBlcnNvbhgCIAEoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlcnNvbiJkChNSZW1vdmVQZXJz
+            b25SZXF1ZXN0EhsKCXBlcnNvbl9pZBgBIAEoCVIIcGVyc29uSWQSMAoHb3B0aW9ucxgCIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJHChRSZW1vdmVQZXJzb25SZXNwb25zZRIv
+            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iowEKEExpc3RB
+            dWRpdFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgVzaW5jZRgC
+            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgDIAEo
+            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuImwKEUxpc3RBdWRpdFJl
+            c3BvbnNlEi8KB2VudHJpZXMYASADKAsyFS5oZWFydGgudjEuQXVkaXRFbnRyeVIHZW50cmllcxIm
+            Cg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4qfAoIUHJlc2VuY2USGAoUUFJF
+            U0VOQ0VfVU5TUEVDSUZJRUQQABIUChBQUkVTRU5DRV9VTktOT1dOEAESFAoQUFJFU0VOQ0VfQVRf
+            SE9NRRACEhEKDVBSRVNFTkNFX0FXQVkQAxIXChNQUkVTRU5DRV9OT1RfU0hBUkVEEAQy6gQKDVBl
+            b3BsZVNlcnZpY2USTAoJR2V0Q2FsbGVyEhsuaGVhcnRoLnYxLkdldENhbGxlclJlcXVlc3QaHC5o
+            ZWFydGgudjEuR2V0Q2FsbGVyUmVzcG9uc2UiBMjaGAESagoTU2V0UHJpbWFyeVN0cnVjdHVyZRIl
+            LmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJlUmVxdWVzdBomLmhlYXJ0aC52MS5TZXRQcmlt
+            YXJ5U3RydWN0dXJlUmVzcG9uc2UiBMjaGAISTwoKTGlzdFBlb3BsZRIcLmhlYXJ0aC52MS5MaXN0
+            UGVvcGxlUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVzcG9uc2UiBMjaGAISVQoMVXBk
+            YXRlUGVyc29uEh4uaGVhcnRoLnYxLlVwZGF0ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuVXBk
+            YXRlUGVyc29uUmVzcG9uc2UiBMjaGAISVQoMUmVtb3ZlUGVyc29uEh4uaGVhcnRoLnYxLlJlbW92
+            ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlUGVyc29uUmVzcG9uc2UiBMjaGAISUgoL
+            U2V0UHJlc2VuY2USHS5oZWFydGgudjEuU2V0UHJlc2VuY2VSZXF1ZXN0Gh4uaGVhcnRoLnYxLlNl
+            dFByZXNlbmNlUmVzcG9uc2UiBMjaGAISTAoJTGlzdEF1ZGl0EhsuaGVhcnRoLnYxLkxpc3RBdWRp
+            dFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEF1ZGl0UmVzcG9uc2UiBMjaGARCQwoJaGVhcnRoLnYx
+            QgtQZW9wbGVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFi
+            BnByb3RvMw==
             """)
 }

@@ -66,13 +66,36 @@ internal import Testing
         #expect(scenes == ["one", "two"])
     }
 
-    @Test func presenceIsThatOfTheWholeHome() throws {
-        let somebody = TriggerEvent.presence(.init(type: 3, users: 2)),
-            nobody = TriggerEvent.presence(.init(type: 4, users: 2))
-        #expect(try back(EventPlan(events: [somebody, nobody])).0?.events == [somebody, nobody])
-        for other in [(1, 2), (2, 2), (3, 1), (4, 3)] as [(UInt, UInt)] {
-            let event = TriggerEvent.presence(.init(type: other.0, users: other.1))
-            #expect { try back(EventPlan(events: [event])) } throws: { HMError.operationNotSupported ~= $0 }
+    /// Who comes and goes is of all users, of the current one, or of another one who has made the trigger.
+    @Test func hk61PresenceComesBackFromTheGraph() throws {
+        let mine = try MappedHouse.home(personID: "me"), others = try MappedHouse.home(personID: "other")
+        for type in 1...4 as ClosedRange<UInt> {
+            for users in [1, 2] as [UInt] {
+                let event = TriggerEvent.presence(.init(type: type, users: users))
+                #expect(try back(EventPlan(events: [event]), home: mine).0?.events == [event])
+                let program = try TriggerPlan(occasion: .events(EventPlan(events: [event])), scenes: []).program(in: mine)
+                guard case .events(let plan)? = TriggerPlan(program, in: others)?.occasion else {
+                    Issue.record("the trigger of another user can't be read")
+                    continue
+                }
+                let seen: TriggerEvent =
+                    users == 2 ? event : .presence(.init(type: type, users: 3, personID: "me"))
+                #expect(plan.events == [seen])
+                #expect(try back(plan, home: others).0?.events == [seen], "it is saved as it was")
+            }
+            // Which users is not for an app to say, and without a user nobody is the current one.
+            for event in [TriggerEvent.presence(.init(type: type, users: 3)), .presence(.init(type: type, users: 1))] {
+                #expect { try back(EventPlan(events: [event])) } throws: { HMError.operationNotSupported ~= $0 }
+            }
+        }
+    }
+
+    @Test func hk64ThePresenceOfOneUserIsACondition() throws {
+        let home = try MappedHouse.home(personID: "me")
+        let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
+        for condition in [3, 4].map({ TriggerCondition.presence(.init(type: $0, users: 1)) }) {
+            #expect(
+                try back(EventPlan(events: [event], conditions: [condition]), home: home).0?.conditions == [condition])
         }
     }
 
@@ -95,7 +118,7 @@ internal import Testing
             .betweenMoments(SolarMoment(isSunrise: false, offset: 3_600), sunrise),
             .betweenMoments(SolarMoment(isSunrise: true, offset: -600), SolarMoment(isSunrise: false, offset: 600)),
             .characteristic(lock, .equals, .uint(1)), .characteristic(lock, .notEquals, .uint(1)),
-            .presence(isAtHome: true), .presence(isAtHome: false),
+            .presence(.init(type: 3, users: 2)), .presence(.init(type: 4, users: 2)),
         ]
         for comparison in CharacteristicTest.Comparison.allCases {
             conditions.append(.characteristic(temperature, comparison, .float(28)))

@@ -185,7 +185,7 @@ struct TriggerTests {
             (
                 "who comes", .operationNotSupported,
                 {
-                    let everybody = HMPresenceEvent(presenceEventType: .everyEntry, presenceUserType: .homeUsers)
+                    let everybody = HMPresenceEvent(presenceEventType: .everyEntry, presenceUserType: .customUsers)
                     try await home.addTrigger(event("Somebody", everybody))
                 }
             ),

@@ -12,6 +12,11 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
+    /// Those of a structure with the time: the hub's are added.
+    private let own = [
+        Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor, HearthProject.PeoplePresenceTrait.descriptor,
+        Google.VoiceStarterTrait.descriptor,
+    ]
 
     private func path(_ structure: String, _ trait: UInt32? = nil) -> TraitPath {
         TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait ?? time.id)
@@ -41,13 +46,11 @@ struct OwnTraitsTests {
         #expect(list.devices.isEmpty)
         #expect(
             list.structures.map(\.traits) == [
-                [
-                    Hearth_V1_TraitInfo(id: time.id, name: time.typeName, revision: UInt32(time.revision))
-                ]
+                own.map { Hearth_V1_TraitInfo(id: $0.id, name: $0.typeName, revision: UInt32($0.revision)) }
             ])
         let read = try await test.home().read(
             Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [structure])))
-        #expect(read.states.map { $0.target?.deviceID } == [structure])
+        #expect(read.states.map { $0.target?.deviceID } == Array(repeating: structure, count: own.count))
         let reading = try test.hub.read(path(structure), as: owner)
         // 08:00.
         #expect(reading.attributes[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]))
@@ -62,7 +65,7 @@ struct OwnTraitsTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         #expect(watcher.view.structures == test.truth().structures && watcher.view.devices.isEmpty)
-        #expect(watcher.view.states == test.truth().states && watcher.view.states.count == 1)
+        #expect(watcher.view.states == test.truth().states && watcher.view.states.count == own.count)
         let reports = watcher.view.reports.count
         await test.clock.advance(by: .seconds(120))
         while watcher.view.reports.count < reports + 2 { try await watcher.next() }
@@ -111,7 +114,7 @@ struct OwnTraitsTests {
     @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
-        #expect(cabin.message.traits.count == 1)
+        #expect(cabin.message.traits.count == own.count)
         #expect(try test.hub.read(path(cabin.id), as: owner).attributes[3] == .bool(true))
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -136,7 +139,7 @@ struct OwnTraitsTests {
             #expect(error?.code == .notFound)
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
-        #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6])
+        #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
     }
 
     @Test func nobodyElseBringsADeviceWithAStructuresIdAndThereIsNoEndpointBut0() async throws {

@@ -149,6 +149,9 @@ struct EveryMethodTests {
         "PeopleService/SetPrimaryStructure": .init(.structure([.view])) {
             Hearth_V1_SetPrimaryStructureRequest(structureID: $0.structure)
         },
+        "PeopleService/SetPresence": .init(.structure([.view])) {
+            Hearth_V1_SetPresenceRequest(structureID: $0.structure, presence: .away)
+        },
         "PeopleService/ListPeople": .init(.structure([.view])) {
             Hearth_V1_ListPeopleRequest(structureID: $0.structure)
         },
@@ -179,6 +182,9 @@ struct EveryMethodTests {
             Hearth_V1_ValidateAutomationRequest(
                 structureID: $0.structure,
                 program: Hearth_V1_AutomationProgram(graph: AutomationHome.sequence([AutomationHome.manual(2)])))
+        },
+        "AutomationService/SayWords": .init(.log) {
+            Hearth_V1_SayWordsRequest(structureID: $0.structure, words: "good night")
         },
         "AutomationService/ExecuteAutomation": .init(.automation([.operate])) {
             Hearth_V1_ExecuteAutomationRequest(automationID: $0.automation)

@@ -41,22 +41,27 @@ struct ModelAutomations: Sendable {
         all[index].memory = memory.memory
     }
 
-    mutating func put(_ run: StoredAutomationRun) {
+    mutating func put(_ run: StoredAutomationRun, traceBytes: Int) {
         guard let automation = all.first(where: { $0.id == run.automationID }) else { return }
         last[automation.structureID] = max(last[automation.structureID] ?? 0, run.id)
         if let index = runs.firstIndex(where: { $0.automationID == run.automationID && $0.id == run.id }) {
             runs[index].isEnded = run.isEnded
+            runs[index].isDull = run.isDull
             runs[index].content = run.content
         } else {
             runs.append(run)
         }
         guard run.isEnded else { return }
-        let ended = newest(of: run.automationID, .max).filter(\.isEnded)
-        let kept = Set(ended.prefix(StoredAutomationRun.mostEnded).map(\.id))
         runs.removeAll {
             $0.automationID == run.automationID && $0.isEnded
-                && (!kept.contains($0.id) || $0.startedAt < run.startedAt - StoredAutomationRun.longest)
+                && $0.startedAt < run.startedAt - StoredAutomationRun.longest
         }
+        let ended = newest(of: run.automationID, .max).filter(\.isEnded)
+        let goFirst = ended.dropFirst(StoredAutomationRun.newest).filter(\.isDull).reversed()
+            + ended.dropFirst(StoredAutomationRun.newest).filter { !$0.isDull }.reversed()
+        let excess = Set(goFirst.prefix(max(0, ended.count - StoredAutomationRun.mostEnded)).map(\.id))
+        runs.removeAll { $0.automationID == run.automationID && $0.isEnded && excess.contains($0.id) }
+        forgetTraces(of: automation.structureID, beside: run, traceBytes)
         forgetPrograms(of: automation)
     }
 
@@ -68,6 +73,23 @@ struct ModelAutomations: Sendable {
     }
 
     mutating func forget(structure id: String) { last[id] = nil }
+
+    private mutating func forgetTraces(of structureID: String, beside run: StoredAutomationRun, _ mostBytes: Int) {
+        let ids = Set(all.filter { $0.structureID == structureID }.map(\.id))
+        func isEnded(_ run: StoredAutomationRun) -> Bool { run.isEnded && ids.contains(run.automationID) }
+        while runs.filter(isEnded).reduce(0, { $0 + $1.content.count }) > mostBytes {
+            let others = runs.indices.filter {
+                isEnded(runs[$0]) && (runs[$0].automationID, runs[$0].id) != (run.automationID, run.id)
+            }
+            let first = others.min {
+                let (one, other) = (runs[$0], runs[$1])
+                if one.isDull != other.isDull { return one.isDull }
+                return (one.id, one.automationID) < (other.id, other.automationID)
+            }
+            guard let first else { return }
+            runs.remove(at: first)
+        }
+    }
 
     private mutating func forgetPrograms(of automation: StoredAutomation) {
         let used = Set(living.filter { $0.automationID == automation.id }.map(\.revision) + [automation.revision])

@@ -86,7 +86,7 @@ struct ModelHome: Sendable {
             if let known, known.isActive != memory.isActive { note(known.structureID, .automation, known.id) }
             automations.put(memory)
         }
-        for run in transaction.automationRuns { automations.put(run) }
+        for run in transaction.automationRuns { automations.put(run, traceBytes: transaction.traceBytes) }
         for change in transaction.changes { try apply(change) }
         for change in transaction.access { try access.apply(change, &audit) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {

@@ -60,7 +60,7 @@ struct RandomTransactions {
                 .init(
                     automationID: $0.one(of: Self.automations), isActive: $0.dice.below(2) == 0, memory: $0.bytes())
             },
-            automationRuns: some(2) { $0.automationRun() },
+            automationRuns: some(2) { $0.automationRun() }, traceBytes: one(of: [.max, 30]),
             history: HistoryBatch(
                 some(4) { $0.historyEntry() }, now: time,
                 retention: HistoryRetention(values: .seconds(6 * 3_600), minutes: .seconds(48 * 3_600))))
@@ -82,7 +82,8 @@ struct RandomTransactions {
     private mutating func automationRun() -> StoredAutomationRun {
         StoredAutomationRun(
             automationID: one(of: Self.automations), id: UInt64(dice.below(60)), revision: UInt64(1 + dice.below(3)),
-            isEnded: dice.below(3) > 0, startedAt: .seconds(Int64(dice.below(20)) * 86_400), content: bytes())
+            isEnded: dice.below(3) > 0, startedAt: .seconds(Int64(dice.below(20)) * 86_400),
+            isDull: dice.below(2) == 0, content: bytes())
     }
 
     private mutating func automation() -> StoredAutomation {

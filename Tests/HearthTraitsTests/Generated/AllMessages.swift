@@ -199,6 +199,7 @@ enum AllMessages {
         HearthProject_SlatsTrait,
         HearthProject_AirPurifierStateTrait,
         HearthProject_ServiceLabelTrait,
+        HearthProject_PeoplePresenceTrait,
         ExampleOrganization_SpinnerTrait,
     ]
 
@@ -284,6 +285,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_ListAutomationsResponse.self),
         ExchangedMessage(Hearth_V1_ValidateAutomationRequest.self),
         ExchangedMessage(Hearth_V1_ValidateAutomationResponse.self),
+        ExchangedMessage(Hearth_V1_SayWordsRequest.self),
+        ExchangedMessage(Hearth_V1_SayWordsResponse.self),
         ExchangedMessage(Hearth_V1_ExecuteAutomationRequest.self),
         ExchangedMessage(Hearth_V1_ExecuteAutomationResponse.self),
         ExchangedMessage(Hearth_V1_StopAutomationRequest.self),
@@ -408,6 +411,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_Caller.self),
         ExchangedMessage(Hearth_V1_Membership.self),
         ExchangedMessage(Hearth_V1_AuditEntry.self),
+        ExchangedMessage(Hearth_V1_SetPresenceRequest.self),
+        ExchangedMessage(Hearth_V1_SetPresenceResponse.self),
         ExchangedMessage(Hearth_V1_GetCallerRequest.self),
         ExchangedMessage(Hearth_V1_GetCallerResponse.self),
         ExchangedMessage(Hearth_V1_SetPrimaryStructureRequest.self),
@@ -2627,6 +2632,12 @@ enum AllMessages {
 
     private static let HearthProject_ServiceLabelTrait: [ExchangedMessage] = [
         ExchangedMessage(HearthProject.ServiceLabelTrait.Attributes.self, "65534=u16")
+    ]
+
+    private static let HearthProject_PeoplePresenceTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.PeoplePresenceTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(HearthProject.PeoplePresenceTrait.PersonArrivedEvent.Payload.self, "1=plain"),
+        ExchangedMessage(HearthProject.PeoplePresenceTrait.PersonLeftEvent.Payload.self, "1=plain"),
     ]
 
     private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [

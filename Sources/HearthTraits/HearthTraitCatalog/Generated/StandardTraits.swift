@@ -196,6 +196,7 @@ public enum StandardTraits {
         hearthProjectSlats,
         hearthProjectAirPurifierState,
         hearthProjectServiceLabel,
+        hearthProjectPeoplePresence,
         exampleOrganizationSpinner,
     ]
 
@@ -352,5 +353,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "77bc366666304aea"
+    public static let schemaFingerprint: String = "f81f7a39b7f5924e"
 }

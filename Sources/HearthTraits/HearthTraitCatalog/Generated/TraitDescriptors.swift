@@ -8128,6 +8128,19 @@ extension StandardTraits {
         attribute 0x0 namespace enum(0) default=1
         """)
 
+    package static let hearthProjectPeoplePresence: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC06, name: "PeoplePresence", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 atHome string list read=manage
+        attribute 0x1 away string list read=manage
+        attribute 0x2 unknown string list read=manage
+        event 0x0 PersonArrived info read=manage
+          0x0 personId string maxLength=254
+        event 0x1 PersonLeft info read=manage
+          0x0 personId string maxLength=254
+        """)
+
     package static let exampleOrganizationSpinner: TraitDescriptor = TraitDescriptor(
         id: 0xFFF1FC01, name: "Spinner", vendor: "ExampleOrganization",
         package: "hearth.traits.example_organization.v1", revision: 1,

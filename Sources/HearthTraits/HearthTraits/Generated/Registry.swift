@@ -195,6 +195,7 @@ extension StandardTraits {
         HearthProject.SlatsTrait.self,
         HearthProject.AirPurifierStateTrait.self,
         HearthProject.ServiceLabelTrait.self,
+        HearthProject.PeoplePresenceTrait.self,
         ExampleOrganization.SpinnerTrait.self,
     ]
 }

@@ -1,0 +1,22 @@
+extension AutomationRun {
+    /// Whether it ended as it always does, with all its actions done: of too many traces those go first (AU-88).
+    package var isDull: Bool {
+        switch end?.reason {
+        case .finished, .conditionFalse, .suppressed: trace.allSatisfy(\.isDull)
+        default: false
+        }
+    }
+}
+
+extension TraceStep {
+    fileprivate var isDull: Bool {
+        switch what {
+        case .action(_, let outcome, _), .partAction(_, _, _, let outcome, _): outcome == .done
+        case .assignment(_, let result), .condition(let result, _): result.value != nil
+        case .execution(let runID, _): runID != nil
+        case .restoration(_, let kept): kept == 0
+        case .unobserved, .conflict: false
+        case .branch, .waiting, .waited, .reading, .suppressing: true
+        }
+    }
+}

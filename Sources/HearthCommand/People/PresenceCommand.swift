@@ -1,0 +1,78 @@
+internal import Hearth
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+/// `hearth presence`: who is at home, and that somebody has come or left.
+enum PresenceCommand {
+    private static let words: [(word: String, presence: Hearth_V1_Presence)] = [
+        ("home", .atHome), ("away", .away), ("forget", .notShared),
+    ]
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let given = arguments.positional
+        guard let word = given.first else { return try await list(arguments) }
+        guard let presence = words.first(where: { $0.word == word })?.presence, given.count <= 2 else {
+            throw CommandError(.usage, "say home, away or forget, and of whom: hearth presence home [PERSON]")
+        }
+        let hub = try await Connection.open(arguments)
+        let (house, caller) = (try await hub.house(), try await hub.caller())
+        let people = try await hub.people(of: PeopleCommand.structures(house, arguments), caller)
+        let person = try whom(given.dropFirst().first, people)
+        try await hub.setPresence(presence, of: person)
+        if arguments.has("json") {
+            return try printLine(JSON.object([("person", .string(person.id)), ("presence", .string(word))]).text)
+        }
+        let whose = person.isSelf ? "You are" : "\(person.name) is"
+        switch presence {
+        case .atHome: try printLine("\(whose) at home in \(person.structure.name)")
+        case .away: try printLine("\(whose) away from \(person.structure.name)")
+        default: try printLine("\(whose) not counted in \(person.structure.name) any more")
+        }
+    }
+
+    private static func whom(_ word: String?, _ people: [HousePerson]) throws(CommandError) -> HousePerson {
+        if let word { return try PeopleCommand.find(word, in: people) }
+        let own = people.filter(\.isSelf)
+        guard let first = own.first else {
+            throw CommandError(.refused, "you are a member of no home here; name the person who comes or leaves")
+        }
+        guard own.count == 1 else {
+            let homes = own.map { quoted($0.structure.name) }.joined(separator: ", ")
+            throw CommandError(.usage, "you are a member of \(homes); say which with --structure")
+        }
+        return first
+    }
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
+        let hub = try await Connection.open(arguments)
+        let (house, caller) = (try await hub.house(), try await hub.caller())
+        let structures = try PeopleCommand.structures(house, arguments)
+        var table = Table(["STRUCTURE", "PERSON", "IS"])
+        var rows: [JSON] = []
+        for person in try await hub.people(of: structures, caller) {
+            let word = house.presence(of: person)
+            table.add([person.structure.name, person.name + (person.isSelf ? " (you)" : ""), word ?? "-"])
+            rows.append(
+                .object([
+                    ("person", .string(person.id)), ("name", .string(person.name)),
+                    ("structure", .string(person.structure.id)), ("presence", word.map { .string($0) } ?? .null),
+                ]))
+        }
+        if arguments.has("json") { return try printLine(JSON.array(rows).text) }
+        try printLine(table.text(columns: screen.columns))
+    }
+}
+
+extension House {
+    /// What is known of where a person is, if that is shared with who asks; else nil.
+    func presence(of person: HousePerson) -> String? {
+        let trait: UInt32 = 0xFFF0_FC06  // PeoplePresence
+        let values = structures.first { $0.id == person.structure.id }?.traits[trait]
+        for (attribute, word) in [(UInt32(0), "at home"), (1, "away"), (2, "not said yet")] {
+            if case .list(let people)? = values?[attribute], people.contains(.string(person.id)) { return word }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+internal import HearthAutomation
+internal import HearthTraitModel
+internal import HearthWire
+
+/// The traits of a structure that say who is at home. Their numbers are those of their schemas.
+private enum PresenceTrait {
+    /// Google's AreaPresenceState: whether anybody is.
+    static let area: UInt32 = 0x6006_FC0A
+    static let state: UInt32 = 0
+    static let occupied = TraitValue.unsigned(1)
+    static let vacant = TraitValue.unsigned(2)
+    /// Hearth's PeoplePresence: who is, and who came and left.
+    static let people: UInt32 = 0xFFF0_FC06
+    static let atHome: UInt32 = 0
+    static let away: UInt32 = 1
+    static let arrived: UInt32 = 0
+    static let left: UInt32 = 1
+    static let personID: UInt32 = 0
+}
+
+// Comings and goings as starters and conditions of graphs, and back. Every entry and exit is an event; the first entry
+// and last exit are a state that begins, of the whole home or of one person.
+extension TriggerEvent.Presence {
+    /// Somebody is at home rather than nobody; nil for each who comes or goes.
+    private var isAtHome: Bool? { type == 3 ? true : type == 4 ? false : nil }
+
+    /// Whether it can be asked as a condition: "every" can't (homekit-model.md, presence).
+    var isState: Bool { isAtHome != nil && (users == 1 || users == 2) }
+
+    /// - Throws: ``HMError``: 48 for users whom an app can't name, and where nobody is the current user.
+    func starter(
+        in home: MappedHome, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?
+    ) throws(HMError) -> Hearth_V1_AutomationNode {
+        guard isAtHome == nil else {
+            let trait = Hearth_V1_AutomationTrait(home.structureID, endpoint: 0, trait: trait)
+            let node = readers?.reader(of: trait, &numbers) ?? numbers.next()
+            let becomes = Hearth_V1_AutomationExpression(try expression(of: node, in: home))
+            return Hearth_V1_AutomationNode(
+                id: node, kind: .starter(Hearth_V1_AutomationStarter(trait: trait, becomes: becomes)))
+        }
+        var fields = StructureValue()
+        if let person = try person(in: home) { fields[PresenceTrait.personID] = .string(person) }
+        return numbers.starter(
+            Hearth_V1_AutomationStarter(
+                trait: .init(home.structureID, endpoint: 0, trait: PresenceTrait.people),
+                eventID: type == 1 ? PresenceTrait.arrived : PresenceTrait.left,
+                parameters: Hearth_V1_FieldValue.fields(fields)))
+    }
+
+    /// The trait that a condition reads.
+    var trait: UInt32 { users == 2 ? PresenceTrait.area : PresenceTrait.people }
+
+    /// Whether it is so, as a node shows that has read ``trait``.
+    func expression(of node: UInt32, in home: MappedHome) throws(HMError) -> AutomationExpression {
+        let isAtHome = isAtHome == true
+        guard let person = try person(in: home) else {
+            return AttributeTest.anyOf([isAtHome ? PresenceTrait.occupied : PresenceTrait.vacant])
+                .expression(of: FieldReference(node, PresenceTrait.state))
+        }
+        let list = FieldReference(node, isAtHome ? PresenceTrait.atHome : PresenceTrait.away)
+        return .operation(.contains, [.field(list), .constant(.string(person))])
+    }
+
+    /// nil for all users of the home.
+    private func person(in home: MappedHome) throws(HMError) -> String? {
+        if users == 2 { return nil }
+        guard let person = users == 1 ? home.personID : personID else {
+            throw HMError(
+                .operationNotSupported,
+                "a hub does not know which users are meant; wait for the current user, or for all users of the home")
+        }
+        return person
+    }
+
+    // MARK: The way back
+
+    /// Who comes or goes, by an event of the structure; nil for another one.
+    init?(event: UInt32, _ fields: StructureValue, _ trait: UInt32, in home: MappedHome) {
+        guard trait == PresenceTrait.people, event == PresenceTrait.arrived || event == PresenceTrait.left,
+            fields.fields.count <= 1
+        else { return nil }
+        let type: UInt = event == PresenceTrait.arrived ? 1 : 2
+        switch fields[PresenceTrait.personID] {
+        case nil where fields.fields.isEmpty: self.init(type: type, users: 2)
+        case .string(let id)?: self.init(type: type, person: id, in: home)
+        default: return nil
+        }
+    }
+
+    /// Who is at home, as an expression asks that names one field of a trait of the structure; nil for another one.
+    init?(_ expression: AutomationExpression, _ trait: UInt32, in home: MappedHome) {
+        if case .operation(.contains, let operands) = expression, trait == PresenceTrait.people, operands.count == 2,
+            case .field(let list) = operands[0], case .constant(.string(let id)) = operands[1]
+        {
+            guard list.path == [PresenceTrait.atHome] || list.path == [PresenceTrait.away] else { return nil }
+            self.init(type: list.path == [PresenceTrait.atHome] ? 3 : 4, person: id, in: home)
+        } else if let (field, test) = AttributeTest.of(expression), trait == PresenceTrait.area,
+            field.path == [PresenceTrait.state], case .anyOf(let values) = test, values.count == 1
+        {
+            switch values.first {
+            case PresenceTrait.occupied?: self.init(type: 3, users: 2)
+            case PresenceTrait.vacant?: self.init(type: 4, users: 2)
+            default: return nil
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// Another user's is one of some users to an app.
+    private init(type: UInt, person: String, in home: MappedHome) {
+        let isOwn = person == home.personID
+        self.init(type: type, users: isOwn ? 1 : 3, personID: isOwn ? nil : person)
+    }
+}

@@ -1,0 +1,24 @@
+internal import HearthWire
+
+/// What of devices decides of which groups they are: their rooms, and the types and traits of their endpoints. A name or
+/// a connection that changes has no automation with a group judged again.
+struct DevicePlacements: Sendable {
+    private var known: [String: Int] = [:]
+
+    /// Takes a device as it is now.
+    ///
+    /// - Returns: whether it may be of other groups than before.
+    mutating func note(_ device: Hearth_V1_Device) -> Bool {
+        var hasher = Hasher()
+        hasher.combine(device.roomID)
+        for endpoint in device.endpoints {
+            hasher.combine(endpoint.id)
+            for type in endpoint.deviceTypes { hasher.combine(type.id) }
+            for trait in endpoint.traits { hasher.combine(trait.id) }
+        }
+        let present = hasher.finalize()
+        return known.updateValue(present, forKey: device.id) != present
+    }
+
+    mutating func forget(_ id: String) { known[id] = nil }
+}

@@ -1,0 +1,20 @@
+internal import HearthAutomation
+
+// The limits of automations as the modules that check and run them take them (AU-12).
+extension HubLimits {
+    var graphs: AutomationLimits {
+        var limits = AutomationLimits()
+        limits.nodes = automationNodes
+        limits.depth = automationDepth
+        limits.expressions = automationExpressions
+        limits.runs = runsPerAutomation
+        return limits
+    }
+
+    var machine: AutomationMachine.Limits {
+        var limits = AutomationMachine.Limits()
+        limits.runs = runs
+        limits.runsOfAutomation = runsPerAutomation
+        return limits
+    }
+}

@@ -1,0 +1,79 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The traits that the hub adds to those of a structure: nobody else knows their values or events. Their numbers are those
+/// of their schemas.
+enum HubTraits {
+    static let ids = [PresenceTraits.Area.id, PresenceTraits.People.id, Voice.id]
+
+    /// Where a structure has one of them.
+    static func key(_ traitID: UInt32) -> TraitKey { TraitKey(endpoint: 0, traitID: traitID) }
+
+    /// What somebody said: Google's VoiceStarter (AU-34).
+    enum Voice {
+        static let id: UInt32 = 0x6006_FC06
+        static let said: UInt32 = 0
+        static let words: UInt32 = 0
+    }
+}
+
+/// The traits of a structure that say who is at home (AU-32).
+enum PresenceTraits {
+    /// Whether anybody is at home: Google's AreaPresenceState.
+    enum Area {
+        static let id: UInt32 = 0x6006_FC0A
+        static let state: UInt32 = 0
+        static let occupied = TraitValue.unsigned(1)
+        static let vacant = TraitValue.unsigned(2)
+    }
+
+    /// Who of those who share it is: Hearth's PeoplePresence.
+    enum People {
+        static let id: UInt32 = 0xFFF0_FC06
+        static let arrived: UInt32 = 0
+        static let left: UInt32 = 1
+        static let personID: UInt32 = 0
+    }
+}
+
+/// Whether a person is at home, as somebody has said. The values are the attributes of PeoplePresence that list those of
+/// whom it is so.
+enum PersonPresence: UInt32, CaseIterable {
+    case atHome = 0
+    case away = 1
+    case unknown = 2
+
+    /// The people of whom it is so.
+    func people(_ attributes: StructureValue) -> [String] {
+        guard case .list(let entries)? = attributes[rawValue] else { return [] }
+        return entries.compactMap { entry in
+            if case .string(let id) = entry { id } else { nil }
+        }
+    }
+
+    static func attributes(_ people: (PersonPresence) -> [String]) -> StructureValue {
+        StructureValue(
+            Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, .list(people($0).map { .string($0) })) }))
+    }
+
+    /// - Parameter presence: nil for those who do not share it.
+    static func message(_ presence: PersonPresence?) -> Hearth_V1_Presence {
+        switch presence {
+        case .atHome: .atHome
+        case .away: .away
+        case .unknown: .unknown
+        case nil: .notShared
+        }
+    }
+
+    /// What a client says; nil inside where it is to be forgotten, nil for what this version does not know.
+    static func said(_ message: Hearth_V1_Presence) -> PersonPresence?? {
+        switch message {
+        case .atHome: .atHome
+        case .away: .away
+        case .unknown: .unknown
+        case .notShared: .some(nil)
+        default: nil
+        }
+    }
+}

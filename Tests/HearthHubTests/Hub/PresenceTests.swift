@@ -1,0 +1,249 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// AU-32: who is at home, said by people's apps and by devices.
+@Suite(.timeLimit(.minutes(1)))
+struct PresenceTests {
+    private static let area = Google.AreaPresenceStateTrait.descriptor
+    private static let people = HearthProject.PeoplePresenceTrait.descriptor
+
+    private static func home() async throws -> PeopleHome {
+        let home = try await PeopleHome()
+        try await attachOwnTraits(home.test)
+        return home
+    }
+
+    private static func attachOwnTraits(_ test: TestHub) async throws {
+        try await test.hub.attachOwnTraits { [clock = test.clock] in
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+        }
+    }
+
+    private static func path(_ structure: String, _ trait: TraitDescriptor) -> TraitPath {
+        TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait.id)
+    }
+
+    /// What the structure's AreaPresenceState says; nil for nothing.
+    private static func isOccupied(_ test: TestHub, _ structure: String) throws -> Bool? {
+        switch try test.hub.read(path(structure, area), as: owner).attributes[0] {
+        case .unsigned(1)?: true
+        case .unsigned(2)?: false
+        default: nil
+        }
+    }
+
+    /// A device that knows whether anybody is at home.
+    private static func router(_ state: UInt64) -> DeviceDescription {
+        DeviceDescription(
+            id: "router", name: "Router",
+            endpoints: [
+                EndpointDescription(
+                    id: 0, parent: nil, deviceTypes: [],
+                    traits: [TraitInstance(descriptor: area, attributes: [0: .unsigned(state)])])
+            ], isMatterDevice: false)
+    }
+
+    @Test func au32TheFirstWhoComesAndTheLastWhoLeavesAreStatesOfTheStructure() async throws {
+        let home = try await Self.home()
+        let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
+        #expect(try Self.isOccupied(home.test, home.home) == nil)
+        func say(_ presence: Hearth_V1_Presence, _ whose: Principal) async throws {
+            _ = try await home.people(whose).setPresence(.init(structureID: home.home, presence: presence))
+        }
+        try await say(.unknown, ada)
+        #expect(try Self.isOccupied(home.test, home.home) == nil)
+        try await say(.away, ada)
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        try await say(.atHome, ada)
+        try await say(.atHome, bob)
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try await say(.away, ada)
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try await say(.away, bob)
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+        // Who comes is told in the report in which the structure becomes occupied.
+        while watcher.view.reports.count < 4 { try await watcher.next() }
+        let reports = watcher.view.reports
+        #expect(reports.map { $0.events.map(\.eventID) } == [[0], [], [1], [1]])
+        #expect(reports.map { $0.states.map(\.traitID).sorted() == [Self.area.id, Self.people.id] } == [true, false, false, true])
+        #expect(reports.allSatisfy { $0.cause?.kind == .client })
+        // Of the other structure nothing was said.
+        #expect(try Self.isOccupied(home.test, home.away) == nil)
+    }
+
+    @Test func au32OneWhoStopsSharingOrIsRemovedDoesNotCountAnyMore() async throws {
+        let home = try await Self.home()
+        let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
+        for person in [ada, bob] {
+            _ = try await home.people(person).setPresence(.init(structureID: home.home, presence: .atHome))
+        }
+        let id = home.person("Ada")
+        _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .notShared))
+        var values = try home.test.hub.read(Self.path(home.home, Self.people), as: owner).attributes
+        #expect(values[0] == .list([.string(home.person("Bob"))]) && values[1] == .list([]))
+        #expect(try await home.people(ada).getCaller(.init()).caller?.memberships.map(\.presence) == [.notShared])
+        _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .away))
+        _ = try await home.people().removePerson(.init(personID: home.person("Bob")))
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+        values = try home.test.hub.read(Self.path(home.home, Self.people), as: owner).attributes
+        #expect(values[0] == .list([]) && values[1] == .list([.string(id)]))
+    }
+
+    @Test func au32DevicesSayItAsPeopleDoWhileTheyCanBeReached() async throws {
+        let home = try await Self.home()
+        let ada = try await home.join("Ada", .administrator)
+        let router = TestProvider([Self.router(1)])
+        let handle = try await home.test.hub.attach(router)
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .away))
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        let path = TraitPath(TraitTarget(deviceID: "router", endpoint: 0), Self.area.id)
+        router.report(path, [0: .unsigned(2)])
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+        router.report(path, [0: .unsigned(1)])
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        // It can't know it any more, and others say that they are away.
+        await home.test.hub.detach(handle)
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+        _ = try await home.test.hub.attach(TestProvider([Self.router(1)]))
+        #expect(try Self.isOccupied(home.test, home.home) == true)
+        _ = try await home.test.home().removeDevice(.init(deviceID: "router"))
+        #expect(try Self.isOccupied(home.test, home.home) == false)
+    }
+
+    @Test func au32EverybodySaysItOfThemselvesAndWhoManagesOfAll() async throws {
+        let home = try await Self.home()
+        let guest = try await home.join("Gus", .guest, Grant())
+        let admin = try await home.join("Ada", .administrator)
+        _ = try await home.people(guest).setPresence(.init(structureID: home.home, presence: .atHome))
+        _ = try await home.people(guest).setPresence(
+            .init(structureID: home.home, personID: home.person("Gus"), presence: .away))
+        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.away])
+        func refused(_ code: RPCError.Code, _ whose: Principal, _ request: Hearth_V1_SetPresenceRequest) async {
+            await #expect { try await home.people(whose).setPresence(request) } throws: {
+                RPCError($0).code == code
+            }
+        }
+        await refused(
+            .permissionDenied, guest,
+            .init(structureID: home.home, personID: home.person("Ada"), presence: .away))
+        await refused(.invalidArgument, admin, .init(structureID: home.home))
+        await refused(.notFound, admin, .init(structureID: "none", presence: .away))
+        await refused(.notFound, admin, .init(structureID: home.home, personID: "nobody", presence: .away))
+        _ = try await home.people(admin).setPresence(
+            .init(structureID: home.home, personID: home.person("Gus"), presence: .atHome))
+        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.atHome])
+        // Who it is, no guest sees, and whether anybody is there only one who may use everything.
+        let friend = try await home.join("Flo", .guest, Grant(hasEverything: true))
+        for (whose, isOccupied) in [(guest, nil), (friend, .unsigned(1))] as [(Principal, TraitValue?)] {
+            var watcher = try await Watcher(home.test, by: whose)
+            try await watcher.untilMarker()
+            #expect(watcher.view.states[Self.path(home.home, Self.people)]?[0] == nil)
+            #expect(watcher.view.states[Self.path(home.home, Self.area)]?[0] == isOccupied)
+        }
+    }
+
+    @Test func au32WhatWasSaidSurvivesAKillAndANewTimeZone() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await Self.attachOwnTraits(first)
+        let structure = first.structureID
+        _ = try await Hearth_V1_PeopleClient(first.client()).setPresence(
+            .init(structureID: structure, presence: .atHome))
+        _ = try await first.home().updateStructure(.init(structureID: structure, timeZone: "Europe/Berlin"))
+        #expect(try Self.isOccupied(first, structure) == true)
+        let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
+        try await Self.attachOwnTraits(second)
+        #expect(try Self.isOccupied(second, structure) == true)
+        let caller = try await Hearth_V1_PeopleClient(second.client()).getCaller(.init()).caller
+        #expect(caller?.memberships.map(\.presence) == [.atHome])
+        try await first.hub.shutdown()
+    }
+
+    @Test func au32AutomationsStartWithTheFirstWhoComesAndWithOnePerson() async throws {
+        let home = try await Self.home()
+        let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .administrator)
+        let automations = Hearth_V1_AutomationClient(home.test.client())
+        func field(_ attribute: UInt32, _ node: UInt32) -> Hearth_V1_AutomationExpression {
+            .init(kind: .field(.init(nodeID: node, path: [attribute])))
+        }
+        func rule(_ name: String, _ starter: Hearth_V1_AutomationStarter, _ lamp: String) async throws {
+            let graph = AutomationHome.sequence([
+                .init(id: 2, kind: .starter(starter)),
+                AutomationHome.command(3, TestProvider.onOff(of: lamp), 1),
+            ])
+            let made = try await automations.createAutomation(
+                .init(structureID: home.home, name: name, program: .init(graph: graph)))
+            #expect(made.automation?.issues == [])
+        }
+        func trait(_ trait: TraitDescriptor) -> Hearth_V1_AutomationTrait {
+            AutomationHome.trait(Self.path(home.home, trait))
+        }
+        func operation(
+            _ kind: Hearth_V1_AutomationOperator, _ left: Hearth_V1_AutomationExpression,
+            _ right: Hearth_V1_Value.OneOf_Value
+        ) -> Hearth_V1_AutomationExpression {
+            .init(kind: .operation(.init(operator: kind, operands: [left, .init(kind: .constant(.init(value: right)))])))
+        }
+        for person in [ada, bob] {
+            _ = try await home.people(person).setPresence(.init(structureID: home.home, presence: .away))
+        }
+        try await rule(
+            "First", .init(trait: trait(Self.area), becomes: operation(.equals, field(0, 2), .unsigned(1))),
+            "lamp-1")
+        try await rule(
+            "Bob", .init(trait: trait(Self.people), becomes: operation(.contains, field(0, 2), .text(home.person("Bob")))),
+            "lamp-2")
+        try await rule("Each", .init(trait: trait(Self.people), eventID: 0), "lamp-3")
+        func isOn(_ lamp: String) throws -> Bool {
+            try home.test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0] == .bool(true)
+        }
+        _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .atHome))
+        while try !(isOn("lamp-1") && isOn("lamp-3")) { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(try !isOn("lamp-2"))
+        _ = try await home.people(bob).setPresence(.init(structureID: home.home, presence: .atHome))
+        while try !isOn("lamp-2") { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @Test func au34WordsThatWereSaidStartWhatWaitsForThem() async throws {
+        let home = try await Self.home()
+        let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        let voice = Self.path(home.home, Google.VoiceStarterTrait.descriptor)
+        let starter = Hearth_V1_AutomationStarter(
+            trait: AutomationHome.trait(voice), eventID: 0,
+            parameters: Hearth_V1_FieldValue.fields([0: .string("Good night")]))
+        let graph = AutomationHome.sequence([
+            .init(id: 2, kind: .starter(starter)), AutomationHome.command(3, TestProvider.onOff(of: "lamp-1"), 1),
+        ])
+        let automations = Hearth_V1_AutomationClient(home.test.client())
+        let made = try await automations.createAutomation(
+            .init(structureID: home.home, name: "Night", program: .init(graph: graph)))
+        let id = try #require(made.automation?.id)
+        #expect(made.automation?.issues == [])
+        func say(_ words: String, _ whose: Principal = .owner) async throws {
+            _ = try await Hearth_V1_AutomationClient(home.test.client(whose)).sayWords(
+                .init(structureID: home.home, words: words))
+        }
+        try await say("Good morning")
+        try await say("good-NIGHT!")
+        while try await automations.listRuns(.init(automationID: id)).runs.isEmpty {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(try await automations.listRuns(.init(automationID: id)).runs.count == 1)
+        for (words, whose, code) in [
+            ("...", .owner, .invalidArgument), (String(repeating: "a", count: 257), .owner, .invalidArgument),
+            ("good night", guest, .permissionDenied),
+        ] as [(String, Principal, RPCError.Code)] {
+            await #expect { try await say(words, whose) } throws: { RPCError($0).code == code }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+@testable internal import HearthStore
+internal import ProcessTestSupport
+internal import Testing
+
+/// AU-88: which traces of ended runs are kept.
+@Suite(.timeLimit(.minutes(1)))
+struct StoredTracesTests {
+    private let folder: TemporaryFolder
+    private let store: HomeStore
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        store = try await HomeStore.open(path: folder.file)
+        try await store.commit([
+            .putStructure(StoredStructure(id: "s", name: "Home")),
+            .putAutomation(StoredAutomation(id: "a", structureID: "s", name: "A", program: [1])),
+            .putAutomation(StoredAutomation(id: "b", structureID: "s", name: "B", program: [1])),
+        ])
+    }
+
+    private func end(_ id: UInt64, of automation: String = "a", isDull: Bool, bytes: Int = 1, traceBytes: Int = .max)
+        async throws
+    {
+        let run = StoredAutomationRun(
+            automationID: automation, id: id, revision: 1, isEnded: true, startedAt: .seconds(Int64(id)), isDull: isDull,
+            content: Array(repeating: 1, count: bytes))
+        try await store.commit(StoreTransaction(automationRuns: [run], traceBytes: traceBytes))
+    }
+
+    private func kept(of automation: String = "a") async throws -> [UInt64] {
+        try await store.automationRuns(of: automation, before: nil, limit: 100).map(\.id).reversed()
+    }
+
+    @Test func au88DullRunsDoNotPushOutTheOneThatTellsSomething() async throws {
+        try await end(1, isDull: true)
+        try await end(2, isDull: false)
+        for id in 3...100 as ClosedRange<UInt64> { try await end(id, isDull: true) }
+        let kept = try await kept()
+        #expect(kept == [2] + Array(52...100))
+    }
+
+    @Test func au88TheNewestAreKeptThoughTheyAreDull() async throws {
+        for id in 1...50 as ClosedRange<UInt64> { try await end(id, isDull: false) }
+        for id in 51...70 as ClosedRange<UInt64> { try await end(id, isDull: true) }
+        // Of the dull ones the ten newest, and the newest forty of the others.
+        #expect(try await kept() == Array(11...50) + Array(61...70))
+    }
+
+    @Test func au88AStructureHasSoManyBytesOfTraces() async throws {
+        try await end(1, isDull: false, bytes: 400, traceBytes: 1_000)
+        try await end(2, of: "b", isDull: true, bytes: 400, traceBytes: 1_000)
+        try await end(3, isDull: true, bytes: 400, traceBytes: 1_000)
+        #expect(try await kept() == [1, 3])
+        #expect(try await kept(of: "b") == [])
+        try await end(4, of: "b", isDull: false, bytes: 5_000, traceBytes: 1_000)
+        // One that is larger than all may be is kept as long as it is the newest.
+        #expect(try await kept() == [])
+        #expect(try await kept(of: "b") == [4])
+        try await store.commit([.removeAutomation(id: "b")])
+        for id in 5...6 as ClosedRange<UInt64> { try await end(id, isDull: true, bytes: 400, traceBytes: 1_000) }
+        #expect(try await kept() == [5, 6])
+    }
+}
