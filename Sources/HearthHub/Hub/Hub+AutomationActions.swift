@@ -115,6 +115,7 @@ extension Hub {
 
     /// Carries an action out, with the rights that its author has at this moment (AU-82).
     private func outcome(of request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
+        await untilBrought(request.path.target.deviceID)
         let outcome = OneShot<ActionOutcome>()
         let name = cell.read { $0.devices[request.path.target.deviceID].map(\.name) } ?? request.path.target.deviceID
         let alarm = clock.schedule(after: Self.actionLimit) {
@@ -123,6 +124,24 @@ extension Hub {
         Task { outcome.set(await carryOut(request, in: cell)) }
         defer { alarm.cancel() }
         return await outcome.wait() ?? .unreachable("the hub is ending")
+    }
+
+    /// Waits for the provider of a device that was there before the hub started, as long as providers have to come back
+    /// (AU-74). What another one reports meanwhile may be what an action of this device was waiting for.
+    private func untilBrought(_ deviceID: String) async {
+        let brought = OneShot<Bool>()
+        let rest = catalog.withLock { catalog -> Duration? in
+            let rest = catalog.startedAt + Self.patience - clock.now
+            guard rest > .zero, let device = catalog.devices[deviceID], device.port == nil else { return nil }
+            catalog.awaiting[deviceID, default: []].append(brought)
+            return rest
+        }
+        guard let rest else { return }
+        let alarm = clock.schedule(after: rest) { brought.set(false) }
+        await brought.wait()
+        alarm.cancel()
+        // Of others that wait for it the time is over as well.
+        catalog.withLock { $0.awaiting[deviceID] = nil }
     }
 
     private func carryOut(_ request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {

@@ -167,13 +167,15 @@ extension Hub {
         }
         for registration in plan.registrations {
             guard let cell = cells[registration.structureID] else { continue }
-            catalog.withLock { catalog in
+            let awaiting = catalog.withLock { catalog in
                 for device in registration.devices {
                     catalog.devices[device.id] = DeviceEntry(cell: cell, port: port, isBridged: device.bridgeID != nil)
                 }
                 for id in registration.gone { catalog.devices[id] = nil }
+                return registration.devices.compactMap { catalog.awaiting.removeValue(forKey: $0.id) }.joined()
             }
             change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
+            for action in awaiting { action.set(true) }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
@@ -38,11 +39,15 @@ public final class Hub: Sendable {
 
     struct Catalog {
         var phase = Phase.new
+        /// By the clock that never jumps.
+        var startedAt: Duration = .zero
         var hubID = ""
         /// In order of creation.
         var cells: [StructureCell] = []
         /// By ID, including those that carry a structure's own traits.
         var devices: [String: DeviceEntry] = [:]
+        /// Actions that wait for the provider of a device, by the device's ID.
+        var awaiting: [String: [OneShot<Bool>]] = [:]
         /// Removed devices of this process; their provider can't add them again.
         var removedDevices: Set<String> = []
         /// Creates the provider of a structure's own traits, given the structure's ID.
@@ -159,6 +164,7 @@ public final class Hub: Sendable {
         let isFirst = catalog.withLock { catalog in
             guard case .new = catalog.phase else { return false }
             catalog.phase = .running
+            catalog.startedAt = clock.now
             return true
         }
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }

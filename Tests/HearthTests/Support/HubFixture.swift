@@ -15,11 +15,20 @@ struct HubFixture {
     let client: RPCClient
     let home: Home
 
-    static func start(_ devices: [DeviceDescription] = TestHouse.all) async throws -> HubFixture {
+    /// - Parameters:
+    ///   - file: where the store is; without one it is in memory.
+    ///   - furnish: what else the hub is to have before the home connects.
+    static func start(
+        _ devices: [DeviceDescription] = TestHouse.all, file: String? = nil, clock: any HomeClock = SystemClock(),
+        furnish: (Hub) async throws -> Void = { _ in }
+    ) async throws -> HubFixture {
+        let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
         let hub = Hub(
-            store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
-            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
+            clock: clock)
         try await hub.start()
+        try await furnish(hub)
         let house = TestHouse(devices)
         let provider = try await hub.attach(house)
         var router = RPCRouter()

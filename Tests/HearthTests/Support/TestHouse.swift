@@ -42,6 +42,9 @@ final class TestHouse: DeviceProvider {
         case (Matter.OnOffTrait.descriptor.id, "Toggle"): set(invocation.path, [0: .bool(!isOn)], invocation.cause)
         case (Matter.LevelControlTrait.descriptor.id, "MoveToLevel"):
             set(invocation.path, [0: invocation.arguments[0] ?? .null], invocation.cause)
+        case (Matter.ValveConfigurationAndControlTrait.descriptor.id, "Close"):
+            set(invocation.path, [4: .unsigned(0), 5: .unsigned(0)], invocation.cause)
+        case (Matter.ChimeTrait.descriptor.id, "PlayChimeSound"): break
         default: throw TraitError(.failure, "\(invocation.command.name) jams")
         }
         return nil
@@ -170,6 +173,41 @@ extension TestHouse {
                         trait(Google.LightEffectsTrait.descriptor, [0: .unsigned(1800)], commands: [2]),
                     ]
                 ),
+            ])
+    }
+
+    /// The valve behind the water meter, which is open; not among `all`.
+    static var waterValve: DeviceDescription {
+        device(
+            "valve", "Water valve", nil,
+            [
+                (
+                    WaterValveDeviceType.descriptor,
+                    [
+                        trait(
+                            Matter.ValveConfigurationAndControlTrait.descriptor,
+                            [0: .null, 1: .null, 3: .null, 4: .unsigned(1), 5: .unsigned(1)], commands: [0, 1])
+                    ]
+                )
+            ])
+    }
+
+    /// A chime with two sounds; not among `all`.
+    static var chime: DeviceDescription {
+        let sounds = ["Bell", "Siren"].enumerated().map { index, name in
+            TraitValue.structure([0: .unsigned(UInt64(index + 1)), 1: .string(name)])
+        }
+        return device(
+            "chime", "Chime", nil,
+            [
+                (
+                    ChimeDeviceType.descriptor,
+                    [
+                        trait(
+                            Matter.ChimeTrait.descriptor, [0: .list(sounds), 1: .unsigned(1), 2: .bool(true)],
+                            commands: [0])
+                    ]
+                )
             ])
     }
 

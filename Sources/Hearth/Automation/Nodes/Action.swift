@@ -9,7 +9,7 @@ public struct Action: ProgramNode {
         case `continue`
         /// The run ends.
         case stop
-        /// It is tried again, at most 10 times, so long after each failure; then the automation goes on.
+        /// It is tried again, at most 100 times, so long after each failure; then the automation goes on.
         case retry(times: UInt32, after: Duration)
     }
 

@@ -1,0 +1,64 @@
+@testable internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// AU-74: after a start of the hub its providers come back one after the other. What the first one reports may set off what
+/// is to be done with devices of another one.
+@Suite(.timeLimit(.minutes(3)))
+struct LateProviderTests {
+    private typealias Home = AutomationHome
+    private static let lamp1 = TestProvider.onOff(of: "lamp-1")
+    private static let lamp2 = TestProvider.onOff(of: "lamp-2")
+
+    /// A hub that has just started: it knows two lamps, one goes on with the other, and only that one is back and goes on.
+    private struct Started {
+        let test: TestHub
+        let rule: String
+
+        init(_ folder: TemporaryFolder) async throws {
+            let before = try await Home(store: HomeStore.open(path: folder.file))
+            rule = try await before.create([
+                Home.starter(2, lamp1), Home.condition(3, 2, is: .boolean(true)), Home.command(4, lamp2, 1),
+            ]).id
+            try await before.test.hub.shutdown()
+            let clock = ManualClock(sinceEpoch: before.test.clock.sinceEpoch + .seconds(60))
+            test = try await TestHub(store: HomeStore.open(path: folder.file), clock: clock)
+            let first = TestProvider([TestProvider.lamp("lamp-1", name: "Lamp 1")])
+            try await test.hub.attach(first)
+            first.report(lamp1, [0: .bool(true)])
+        }
+
+        /// How the one action ends. Time goes on meanwhile.
+        func outcome() async throws -> Hearth_V1_AutomationOutcome? {
+            while true {
+                let runs = try await Hearth_V1_AutomationClient(test.client()).listRuns(.init(automationID: rule)).runs
+                if runs.first?.end != nil, case .action(let action)? = runs.first?.steps.last?.what {
+                    return action.outcome
+                }
+                await test.clock.advance(by: .milliseconds(100))
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+    }
+
+    @Test func anActionWaitsForTheProviderOfItsDevice() async throws {
+        let folder = try TemporaryFolder()
+        let started = try await Started(folder)
+        await started.test.clock.advance(by: .seconds(3))
+        try await started.test.hub.attach(TestProvider([TestProvider.lamp("lamp-2", name: "Lamp 2")]))
+        #expect(try await started.outcome()?.kind == .done)
+        #expect(try started.test.hub.read(Self.lamp2, as: owner).attributes[0] == .bool(true))
+        try await started.test.hub.shutdown()
+    }
+
+    @Test func itDoesNotWaitForEver() async throws {
+        let folder = try TemporaryFolder()
+        let started = try await Started(folder)
+        #expect(try await started.outcome()?.kind == .unreachable)
+        #expect(started.test.clock.now >= .seconds(10))
+        try await started.test.hub.shutdown()
+    }
+}

@@ -1,0 +1,61 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+
+/// "Forgotten light" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct ForgottenLightTests {
+    /// AU-38: the button of the lamp is the device's doing, an app's command a client's.
+    @Test(arguments: [true, false]) func aForgottenLightGoesOffAfterTwentyMinutes(_ isByHand: Bool) async throws {
+        let house = try await FurnishedHouse.start(at: 18)
+        let lamp = try await house.device("bathroom-light")
+        let rule = try await house.add(forgottenLight(lamp))
+        var before: [String] = []
+        if isByHand {
+            try await house.rooms.play(.toggle, on: "bathroom-light")
+        } else {
+            try await lamp.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.on()
+            before = ["18:00:00 bathroom-light on"]
+        }
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(1_199))
+        try await house.expectSent(before)
+        try await house.pass(.seconds(1))
+        try await house.expectSent(before + ["18:20:00 bathroom-light off"])
+        #expect(try await house.ends(of: rule, 1) == [.finished])
+        await house.stop()
+    }
+
+    /// AU-60.
+    @Test func aLightThatSomebodySwitchesOffIsNotForgotten() async throws {
+        let house = try await FurnishedHouse.start(at: 18)
+        let rule = try await house.add(forgottenLight(try await house.device("bathroom-light")))
+        try await house.rooms.play(.toggle, on: "bathroom-light")
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(600))
+        try await house.rooms.play(.toggle, on: "bathroom-light")
+        #expect(try await house.ends(of: rule, 1) == [.conditionFalse])
+        try await house.pass(.seconds(3_600))
+        try await house.expectSent([])
+        await house.stop()
+    }
+
+    /// AU-38: what an automation switches on is its own business.
+    @Test func aLightThatAnAutomationSwitchedOnIsNotForgotten() async throws {
+        let house = try await FurnishedHouse.start(at: 18)
+        let lamp = try await house.device("bathroom-light")
+        let rule = try await house.add(forgottenLight(lamp))
+        let other = try await house.add(
+            automation(name: "By the hub") {
+                manualStarter()
+                action(lamp, OnOffLightDeviceType.self) { Matter.OnOffTrait.on() }
+            })
+        try await other.execute()
+        #expect(try await house.ends(of: other, 1) == [.finished])
+        try await house.pass(.seconds(3_600))
+        try await house.expectSent(["18:00:00 bathroom-light on"])
+        #expect(try await house.structure.listAutomations().first { $0.id == rule.id }?.executionCount == 0)
+        await house.stop()
+    }
+}

@@ -1,0 +1,43 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthWire
+internal import Testing
+
+/// "Good night" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct GoodNightTests {
+    /// AU-22, AU-56, AU-64, AU-65.
+    @Test(arguments: [true, false]) func theButtonBesideTheBedSaysGoodNight(_ isByButton: Bool) async throws {
+        let house = try await FurnishedHouse.start(at: 23)
+        let scene = try await house.add(goodNight(try await house.device("front-door-lock"), in: house.structure))
+        let button = try await house.add(bedsideButton(try await house.device("bedroom-button"), runs: scene))
+        if isByButton {
+            try await house.rooms.play(.switchPosition(1), on: "bedroom-button")
+            try await house.pass(.milliseconds(600))
+            #expect(try await house.ends(of: button, 1) == [.finished])
+        } else {
+            try await scene.execute()
+        }
+        #expect(try await house.ends(of: scene, 1) == [.finished])
+        let lights = [
+            "bathroom-light", "doorbell", "garden-bridge", "hallway-light", "living-floor-lamp", "living-glow-speaker",
+        ]
+        let all = (lights.map { $0 + " off" } + ["front-door-lock lockDoor"]).map { "23:00:00 " + $0 }
+        #expect(house.sent.lines.sorted() == all.sorted())
+        await house.stop()
+    }
+
+    /// AU-25: a short press is another event.
+    @Test func aShortPressSaysNothing() async throws {
+        let house = try await FurnishedHouse.start(at: 23)
+        let scene = try await house.add(goodNight(try await house.device("front-door-lock"), in: house.structure))
+        let button = try await house.add(bedsideButton(try await house.device("bedroom-button"), runs: scene))
+        try await house.rooms.play(.switchPosition(1), on: "bedroom-button")
+        try await house.rooms.play(.switchPosition(0), on: "bedroom-button")
+        try await house.pass(.seconds(10))
+        try await house.expectSent([])
+        try await house.rooms.play(.switchPosition(1), on: "bedroom-button")
+        try await house.pass(.milliseconds(600))
+        #expect(try await house.ends(of: button, 1) == [.finished])
+        await house.stop()
+    }
+}

@@ -1,0 +1,77 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthWire
+internal import Testing
+
+/// "Hallway light" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct HallwayLightTests {
+    private func hallway(_ day: FurnishedHouse.Day, at hour: Int64) async throws -> (FurnishedHouse, any Automation) {
+        let house = try await FurnishedHouse.start(day, at: hour)
+        let (motion, lamp) = (try await house.device("hallway-motion"), try await house.device("hallway-light"))
+        return (house, try await house.add(hallwayLight(motion, lamp, in: house.structure)))
+    }
+
+    /// AU-48, AU-58, AU-60: the sensor reports nobody after 20 s, and five minutes later the light goes off.
+    @Test func theHallwayLightGoesOffFiveMinutesAfterTheLastMotion() async throws {
+        let (house, rule) = try await hallway(.winter, at: 22)
+        try await house.rooms.play(.motion, on: "hallway-motion")
+        try await house.expectSent(["22:00:00 hallway-light on"])
+        try await house.pass(.seconds(20))
+        try await house.pass(.seconds(299))
+        try await house.expectSent(["22:00:00 hallway-light on"])
+        try await house.pass(.seconds(1))
+        try await house.expectSent(["22:00:00 hallway-light on", "22:05:20 hallway-light off"])
+        #expect(try await house.ends(of: rule, 1) == [.finished])
+        await house.stop()
+    }
+
+    /// AU-62: mode restart.
+    @Test func whoPassesTheHallwayMeanwhileBeginsTheTimeAnew() async throws {
+        let (house, rule) = try await hallway(.winter, at: 22)
+        try await house.rooms.play(.motion, on: "hallway-motion")
+        try await house.expectSent(["22:00:00 hallway-light on"])
+        try await house.pass(.seconds(20))
+        try await house.pass(.seconds(100))
+        try await house.rooms.play(.motion, on: "hallway-motion")
+        let twice = ["22:00:00 hallway-light on", "22:02:00 hallway-light on"]
+        try await house.expectSent(twice)
+        try await house.pass(.seconds(20))
+        try await house.pass(.seconds(299))
+        try await house.expectSent(twice)
+        try await house.pass(.seconds(1))
+        try await house.expectSent(twice + ["22:07:20 hallway-light off"])
+        #expect(try await house.ends(of: rule, 2) == [.restarted, .finished])
+        await house.stop()
+    }
+
+    /// AU-74, AU-75: a wait is a moment. If that has passed when the hub is there again, the run goes on as soon as devices
+    /// had ten seconds to come back.
+    @Test(arguments: [(4, "22:05:20"), (30, "22:30:10")])
+    func theHallwayLightGoesOffThoughTheHubWasDown(_ minute: Int64, _ time: String) async throws {
+        let folder = try TemporaryFolder()
+        let before = try await FurnishedHouse.start(at: 22, file: folder.file("home.db"))
+        let (motion, lamp) = (try await before.device("hallway-motion"), try await before.device("hallway-light"))
+        let rule = try await before.add(hallwayLight(motion, lamp, in: before.structure))
+        try await before.rooms.play(.motion, on: "hallway-motion")
+        try await before.expectSent(["22:00:00 hallway-light on"])
+        try await before.pass(.seconds(20))
+        try await before.pass(.seconds(100))
+        await before.stop()
+        #expect(before.sent.lines == ["22:00:00 hallway-light on"])
+
+        let after = try await FurnishedHouse.start(at: 22, minute, file: folder.file("home.db"))
+        for _ in 1...120 where after.sent.lines.isEmpty { try await after.pass(.seconds(1)) }
+        try await after.expectSent(["\(time) hallway-light off"])
+        #expect(try await after.ends(of: rule, 1) == [.finished])
+        await after.stop()
+    }
+
+    /// AU-48, AU-89.
+    @Test func theHallwayLightStaysOffByDay() async throws {
+        let (house, rule) = try await hallway(.summer, at: 20)
+        try await house.rooms.play(.motion, on: "hallway-motion")
+        #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
+        try await house.expectSent([])
+        await house.stop()
+    }
+}

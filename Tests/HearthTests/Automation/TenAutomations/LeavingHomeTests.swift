@@ -1,0 +1,43 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthWire
+internal import Testing
+
+/// "Leaving home" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct LeavingHomeTests {
+    private func leaving() async throws -> (FurnishedHouse, any Automation) {
+        let house = try await FurnishedHouse.start(at: 8, isHeated: true)
+        let (door, thermostat) = (try await house.device("front-door-lock"), try await house.device("thermostat"))
+        return (house, try await house.add(leavingHome(door, thermostat, in: house.structure)))
+    }
+
+    private let left = ["bathroom-light off", "garden-bridge off", "hallway-light off"]
+
+    /// AU-22: an event with the fields that are asked for. The bolt takes a second.
+    @Test func whoLocksTheDoorByTheKeypadHasLeft() async throws {
+        let (house, rule) = try await leaving()
+        try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
+        try await house.pass(.seconds(60))
+        try await house.rooms.play(.thumbTurn(locks: true), on: "front-door-lock")
+        try await house.pass(.seconds(60))
+        try await house.expectSent([])
+        try await house.rooms.play(.keypad(code: Array("1234".utf8), locks: true), on: "front-door-lock")
+        try await house.pass(.seconds(1))
+        #expect(try await house.ends(of: rule, 1) == [.finished])
+        let all = (left + ["thermostat occupiedHeatingSetpoint 1700"]).map { "08:02:01 " + $0 }
+        #expect(house.sent.lines.sorted() == all.sorted())
+        #expect(house.sent.lines.last == all.last)
+        await house.stop()
+    }
+
+    /// AU-23, AU-24: the branch that a person sets off locks the door first, and all ends if it can't be locked (AU-67).
+    @Test(arguments: [false, true]) func byHandTheDoorIsLockedFirst(_ isStuck: Bool) async throws {
+        let (house, rule) = try await leaving()
+        if isStuck { house.sent.refuse("front-door-lock", times: 1) }
+        try await rule.execute()
+        #expect(try await house.ends(of: rule, 1) == [isStuck ? .actionFailed : .finished])
+        #expect(house.sent.lines.first == "08:00:00 front-door-lock lockDoor")
+        #expect(house.sent.lines.count == (isStuck ? 1 : 2 + left.count))
+        await house.stop()
+    }
+}

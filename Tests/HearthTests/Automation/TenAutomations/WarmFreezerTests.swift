@@ -1,0 +1,60 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthWire
+internal import Testing
+
+/// "Warm freezer" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct WarmFreezerTests {
+    private func freezer() async throws -> (FurnishedHouse, any Automation) {
+        let house = try await FurnishedHouse.start(at: 10)
+        let rule = try await house.add(
+            warmFreezer(try await house.device("kitchen-refrigerator"), try await house.device("chime")))
+        return (house, rule)
+    }
+
+    private func feel(_ temperature: Int16?, in house: FurnishedHouse) async throws {
+        try await house.rooms.play(.temperature(temperature), on: "kitchen-refrigerator", endpoint: 3)
+    }
+
+    /// AU-26, AU-41, AU-46: the freezer is set to -18 °C; -13 °C is not too warm, what is above it is.
+    @Test func aFreezerThatStaysTooWarmIsTold() async throws {
+        let (house, rule) = try await freezer()
+        try await feel(-1_300, in: house)
+        #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
+        try await feel(-1_250, in: house)
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(600))
+        // It gets warmer still: the time goes on.
+        try await feel(-1_100, in: house)
+        try await house.pass(.seconds(299))
+        try await house.expectSent([])
+        try await house.pass(.seconds(1))
+        try await house.expectSent(["10:15:00 chime playChimeSound chimeID 2"])
+        // AU-59: and once in six hours.
+        try await feel(-1_000, in: house)
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(900))
+        #expect(try await house.ends(of: rule, 2) == [.finished, .suppressed])
+        try await house.pass(.seconds(21_600))
+        try await feel(-900, in: house)
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(900))
+        try await house.expectSent([
+            "10:15:00 chime playChimeSound chimeID 2", "16:45:00 chime playChimeSound chimeID 2",
+        ])
+        await house.stop()
+    }
+
+    /// AU-42: a sensor that has failed is not warm.
+    @Test func aSensorThatFailsEndsTheHold() async throws {
+        let (house, rule) = try await freezer()
+        try await feel(-1_250, in: house)
+        try await house.isWaiting(rule)
+        try await house.pass(.seconds(600))
+        try await feel(nil, in: house)
+        #expect(try await house.ends(of: rule, 1) == [.notHeld])
+        try await house.pass(.seconds(3_600))
+        try await house.expectSent([])
+        await house.stop()
+    }
+}

@@ -1,0 +1,48 @@
+internal import Hearth
+internal import HearthDevices
+internal import HearthTraits
+internal import HearthWire
+internal import Testing
+
+/// "Water leak" of the article "Ten automations".
+@Suite(.timeLimit(.minutes(1))) struct WaterLeakTests {
+    /// AU-24, AU-67: a valve that refuses is told again, and then nobody waits any longer.
+    @Test func waterOnTheFloorClosesTheValve() async throws {
+        let house = try await FurnishedHouse.start(at: 3)
+        let rule = try await house.add(
+            waterLeak(
+                [try await house.device("kitchen-leak")], try await house.device("valve"),
+                try await house.device("chime")))
+        house.sent.refuse("valve", times: 2)
+        try await house.rooms.play(.leak(isDetected: true), on: "kitchen-leak")
+        try await house.expectSent(["03:00:00 valve close"])
+        try await house.pass(.seconds(10))
+        try await house.expectSent(["03:00:00 valve close", "03:00:10 valve close"])
+        try await house.pass(.seconds(9))
+        #expect(house.sent.lines.count == 2)
+        try await house.pass(.seconds(1))
+        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await house.expectSent([
+            "03:00:00 valve close", "03:00:10 valve close", "03:00:20 valve close",
+            "03:00:20 chime playChimeSound chimeID 2",
+        ])
+        await house.stop()
+    }
+
+    /// AU-71: closing needs nobody's consent, opening does.
+    @Test func openingTheValveNeedsConsent() async throws {
+        let house = try await FurnishedHouse.start(at: 3)
+        let valve = try await house.device("valve")
+        func issues(_ settings: AutomationSettings) async throws -> [ValidationIssueType] {
+            try await house.structure.validateAutomation(
+                automation(settings: settings) {
+                    manualStarter()
+                    action(valve, WaterValveDeviceType.self) { Matter.ValveConfigurationAndControlTrait.open() }
+                }
+            ).map(\.issueType)
+        }
+        #expect(try await issues(AutomationSettings()) == [.blockedAction])
+        #expect(try await issues(AutomationSettings(allowsSensitiveActions: true)) == [])
+        await house.stop()
+    }
+}
