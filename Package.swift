@@ -48,7 +48,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 
 /// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
 let fuzzed: [Target.Dependency] = [
-    "HearthHTTP2", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "InteropService",
+    "HearthHTTP2", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON",
+    "ProtoSchema",
 ]
 
 let package = Package(
@@ -105,6 +106,7 @@ let package = Package(
         library("HearthRPC", ["HearthBase"]),
         library("HearthRPCHTTP2", ["HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
+        library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
@@ -269,6 +271,7 @@ let package = Package(
                 "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
+        tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // What the fuzzer found, and its seeds: see `fuzzing` below.
         .testTarget(

@@ -12,6 +12,12 @@ enum FuzzTarget: String, CaseIterable {
     case headerValues
     /// The fields of a header block as metadata.
     case metadata
+    /// Messages that are written as JSON.
+    case messageToJSON
+    /// JSON that is read as messages.
+    case messageFromJSON
+    /// Descriptors of messages, and messages and JSON by them.
+    case descriptors
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -21,6 +27,9 @@ enum FuzzTarget: String, CaseIterable {
         case .message: fuzzMessage(bytes)
         case .headerValues: fuzzHeaderValues(bytes)
         case .metadata: fuzzMetadata(bytes)
+        case .messageToJSON: fuzzMessageToJSON(bytes)
+        case .messageFromJSON: fuzzMessageFromJSON(bytes)
+        case .descriptors: fuzzDescriptors(bytes)
         }
     }
 }

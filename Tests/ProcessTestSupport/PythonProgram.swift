@@ -1,17 +1,18 @@
 internal import Foundation
 
-/// A program in Python that is another's end of what a test tries: of `Tests/Interop`, or some lines in the test.
+/// A program in Python that is another's end of what a test tries: of a folder in `Tests`, or some lines in the test.
 package struct PythonProgram: Sendable {
     /// Whether Python and the modules that it needs are installed.
     package let isInstalled: Bool
     private let words: [String]
 
     /// - Parameters:
-    ///   - name: a file in `Tests/Interop`.
+    ///   - name: a file in the folder.
+    ///   - folder: a folder in `Tests`.
     ///   - modules: what has to be installed beside Python.
-    package init(_ name: String, needs modules: [String]) {
+    package init(_ name: String, in folder: String = "Interop", needs modules: [String]) {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        self.init(words: [tests.appending(path: "Interop/" + name).path], needs: modules)
+        self.init(words: [tests.appending(path: folder).appending(path: name).path], needs: modules)
     }
 
     /// - Parameter lines: the program itself; Python's own modules are enough for it.
@@ -30,7 +31,8 @@ package struct PythonProgram: Sendable {
     }
 
     /// Runs it to its end.
-    package func run(_ arguments: [String] = []) async throws -> ChildProcess.Outcome {
-        try await ChildProcess.run("python3", words + arguments)
+    /// - Parameter input: what it may read.
+    package func run(_ arguments: [String] = [], input: [UInt8] = []) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run("python3", words + arguments, input: input)
     }
 }

@@ -1,0 +1,93 @@
+/// JSON text that was checked, as a flat list of its values: what lies in a value stands right behind it, so that it
+/// can be stepped over at once.
+struct JSONTape {
+    struct Token {
+        enum Kind: UInt8 {
+            case null
+            case `true`
+            case `false`
+            case number
+            case string
+            /// Behind it its values.
+            case array
+            /// Behind it its names and values by turns.
+            case object
+        }
+
+        var kind: Kind
+        /// Of a string: whether it differs from what it stands for.
+        var hasEscapes = false
+        /// In the text, of strings without the quotes.
+        var start: UInt32
+        var end: UInt32
+        /// The place behind all that lies in it.
+        var next: UInt32 = 0
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    let text: [UInt8]
+    let tokens: [Token]
+
+    /// What a string stands for.
+    func string(_ token: Int) -> ArraySlice<UInt8> {
+        let range = tokens[token].range
+        return tokens[token].hasEscapes ? JSONEscapes.resolved(text[range])[...] : text[range]
+    }
+
+    func kind(_ token: Int) -> Token.Kind { tokens[token].kind }
+
+    func next(_ token: Int) -> Int { Int(tokens[token].next) }
+
+    /// What a token is, in words.
+    func words(_ token: Int) -> String {
+        switch tokens[token].kind {
+        case .null: "null"
+        case .true: "true"
+        case .false: "false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The way to a value: `devices[3].traits.onOff`. Empty for the outermost one.
+    func path(to wanted: Int) -> String {
+        var (path, token) = ("", 0)
+        while token < wanted, let (step, value) = step(from: token, to: wanted) {
+            path += (path.isEmpty || step.hasPrefix("[") ? "" : ".") + step
+            token = value
+        }
+        return path
+    }
+
+    /// The member or element of a value in which another one lies, and its value.
+    private func step(from token: Int, to wanted: Int) -> (step: String, value: Int)? {
+        let isObject = kind(token) == .object
+        var (child, index) = (token + 1, 0)
+        while child < next(token) {
+            let value = isObject ? child + 1 : child
+            if wanted < next(value) {
+                return (isObject ? shortened(String(decoding: string(child), as: UTF8.self)) : "[\(index)]", value)
+            }
+            (child, index) = (next(value), index + 1)
+        }
+        return nil
+    }
+
+    private func shortened(_ name: String) -> String { name.count > 60 ? name.prefix(60) + "…" : name }
+
+    /// Line and column, from 1, in characters.
+    static func place(of offset: Int, in text: [UInt8]) -> (line: Int, column: Int) {
+        var (line, column) = (1, 1)
+        for byte in text.prefix(max(offset, 0)) {
+            if byte == UInt8(ascii: "\n") {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}

@@ -1,0 +1,85 @@
+/// Writes a message in one pass. A length stands before its content and is known after it, so lengths are noted and put
+/// in at the end: what lies deep is not moved once for each level.
+struct MessageWriter {
+    private struct Length {
+        var position: Int
+        var value: Int
+        /// Bytes of the lengths within, as far as known when this one began.
+        var before: Int
+    }
+
+    private var bytes: [UInt8] = []
+    /// In the order of their positions.
+    private var lengths: [Length] = []
+    /// The bytes that all known lengths take.
+    private var added = 0
+
+    mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func tag(_ number: UInt32, _ wire: UInt8) { varint(UInt64(number) << 3 | UInt64(wire)) }
+
+    mutating func fixed(_ value: UInt64, _ count: Int) {
+        for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 &* index))) }
+    }
+
+    /// A number as its wire type has it.
+    mutating func number(_ value: UInt64, _ wire: UInt8) {
+        switch wire {
+        case 1: fixed(value, 8)
+        case 5: fixed(value, 4)
+        default: varint(value)
+        }
+    }
+
+    /// Length and content.
+    mutating func content(_ content: ArraySlice<UInt8>) {
+        varint(UInt64(content.count))
+        bytes.append(contentsOf: content)
+    }
+
+    /// Begins a field whose content is written piece by piece. The answer is for ``close(_:)``.
+    mutating func open(_ number: UInt32) -> Int {
+        tag(number, 2)
+        lengths.append(Length(position: bytes.count, value: 0, before: added))
+        return lengths.count - 1
+    }
+
+    mutating func close(_ opened: Int) {
+        let length = lengths[opened]
+        let value = bytes.count - length.position + added - length.before
+        lengths[opened].value = value
+        added += Self.size(of: value)
+    }
+
+    /// The message behind `prefix` free bytes.
+    consuming func finish(reserving prefix: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: max(prefix, 0))
+        result.reserveCapacity(result.count + bytes.count + added)
+        var position = 0
+        for length in lengths {
+            result.append(contentsOf: bytes[position..<length.position])
+            position = length.position
+            var rest = length.value
+            while rest >= 0x80 {
+                result.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+                rest >>= 7
+            }
+            result.append(UInt8(truncatingIfNeeded: rest))
+        }
+        result.append(contentsOf: bytes[position...])
+        return result
+    }
+
+    private static func size(of value: Int) -> Int {
+        var (rest, size) = (value >> 7, 1)
+        while rest > 0 { (rest, size) = (rest >> 7, size + 1) }
+        return size
+    }
+}

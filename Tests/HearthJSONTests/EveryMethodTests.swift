@@ -1,0 +1,76 @@
+internal import Foundation
+internal import HearthJSON
+internal import ProtoSchema
+internal import Testing
+
+/// Every method of the home and of all standard traits can be called in JSON.
+@Suite struct EveryMethodTests {
+    private static let schemas: (files: [(path: String, bytes: [UInt8])], methods: [String]) = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Schemas/proto")
+        let names = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String } ?? []
+        let sources = names.filter { $0.hasSuffix(".proto") }.sorted().compactMap { name in
+            (try? String(contentsOf: root.appending(path: name), encoding: .utf8)).map {
+                ProtoSource(path: name, text: $0)
+            }
+        }
+        let pool = ProtoSchema.DescriptorPool(sources)
+        let set = FileDescriptorSet(pool)
+        let files = set.paths(for: sources.map(\.path)).compactMap { path in set.descriptor(of: path).map { (path, $0) }
+        }
+        let methods = pool.files.flatMap { file in
+            file.services.flatMap { service in service.methods.map { "\(service.fullName)/\($0.name)" } }
+        }
+        return (files, methods)
+    }()
+
+    @Test func emptyRequestsAreReadAndEmptyResponsesWritten() throws {
+        var pool = HearthJSON.DescriptorPool()
+        for file in Self.schemas.files { try pool.add(file.bytes) }
+        let transcoder = JSONTranscoder(pool)
+        for path in Self.schemas.methods {
+            let method = try #require(pool.method(path), "\(path)")
+            #expect(try transcoder.message(from: Array("{}".utf8)[...], of: method.input) == [])
+            #expect(try transcoder.json(from: [], of: method.output) == Array("{}".utf8))
+        }
+        #expect(Self.schemas.methods.count > 700)
+        #expect(pool.method("hearth.v1.HomeService/List")?.output == "hearth.v1.ListResponse")
+        #expect(pool.method("hearth.v1.HomeService/Watch")?.streamsResponses == true)
+        #expect(
+            pool.method("hearth.traits.matter.v1.OnOffService/On")?.input
+                == "hearth.traits.matter.v1.OnOffServiceOnRequest")
+    }
+
+    /// README's second example, and what comes of it.
+    @Test func aHomeIsListedAndALampTurnedOn() throws {
+        var pool = HearthJSON.DescriptorPool()
+        for file in Self.schemas.files { try pool.add(file.bytes) }
+        let transcoder = JSONTranscoder(pool)
+        func again(_ text: String, _ type: String) throws -> String {
+            let message = try transcoder.message(from: Array(text.utf8)[...], of: type)
+            return String(decoding: try transcoder.json(from: message[...], of: type), as: UTF8.self)
+        }
+        let request = #"{"target":{"deviceId":"lamp"},"command":{}}"#
+        #expect(try again(request, "hearth.traits.matter.v1.OnOffServiceOnRequest") == request)
+        let states =
+            #"{"states":[{"target":{"deviceId":"lamp"},"traitId":6,"attributes":{"@type":"/hearth.traits.matter.v1.OnOff.Attributes","onOff":true,"nullFields":["FIELD_START_UP_ON_OFF"]},"observedAt":"2026-01-31T12:00:00.500Z"}]}"#
+        #expect(try again(states, "hearth.v1.ReadResponse") == states)
+    }
+
+    /// A maker's trait comes and goes while others are spoken to.
+    @Test func aTraitComesAndGoes() throws {
+        let shared = SharedDescriptorPool()
+        for file in Self.schemas.files where !file.path.hasPrefix("hearth/traits/example") {
+            shared.add(path: file.path) { file.bytes }
+        }
+        let service = "hearth.traits.example_organization.v1.SpinnerService/Get"
+        #expect(shared.refused.isEmpty)
+        #expect(shared.current.method(service) == nil)
+        let spinner = try #require(Self.schemas.files.first { $0.path.hasSuffix("spinner.proto") })
+        shared.add(path: spinner.path) { spinner.bytes }
+        #expect(shared.current.method(service)?.input.hasSuffix("SpinnerServiceGetRequest") == true)
+        shared.remove(path: spinner.path)
+        #expect(shared.current.method(service) == nil)
+        #expect(shared.current.method("hearth.v1.HomeService/List") != nil)
+    }
+}
