@@ -16,15 +16,16 @@ struct HomeKitHouse {
     let store: HomeStore
 
     static func start(
-        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits()
+        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits(), file: String? = nil
     ) async throws -> HomeKitHouse {
-        let store = try await HomeStore.inMemory()
+        let store: HomeStore
+        if let file { store = try await HomeStore.open(path: file) } else { store = try await HomeStore.inMemory() }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             clock: clock, limits: limits)
         try await hub.start()
-        let devices = VirtualHome(isLively: false)
+        let devices = VirtualHome(clock: clock, isLively: false)
         try await hub.attach(devices)
         var router = RPCRouter()
         hub.register(in: &router)
