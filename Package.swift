@@ -48,8 +48,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 
 /// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
 let fuzzed: [Target.Dependency] = [
-    "HearthHTTP2", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON",
-    "ProtoSchema",
+    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+    "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema",
 ]
 
 let package = Package(
@@ -95,10 +95,12 @@ let package = Package(
         // Floor 0: what the others are made of.
         library("HearthBase"),
 
-        // Floor 1: the owners.
+        // Floor 1: the owners, and what needs no library.
         library("HearthLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
+        library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
+        library("HearthWeb", ["HearthBase"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
 
@@ -254,7 +256,9 @@ let package = Package(
         tests("HearthBaseTests", ["HearthBase"]),
         tests("HearthLoopTests", ["HearthLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
-        tests("HearthHTTP2Tests", ["HearthHTTP2"]),
+        tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
+        tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
+        tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // How tests start programs.
@@ -268,7 +272,7 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "ProcessTestSupport",
+                "HearthBase", "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),

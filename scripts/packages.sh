@@ -100,7 +100,7 @@ has_go() {
 # first on the PATH; returns 1, saying what is missing, where there is none.
 use_grpcio() {
     local folder="$PWD/.build/python"
-    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h2' 2>/dev/null; then
+    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h11, h2' 2>/dev/null; then
         if [ "$1" != true ]; then
             echo "skipped: grpcio is not installed (scripts/test --all installs it)"
             return 1
@@ -110,8 +110,9 @@ use_grpcio() {
             echo "Could not install the Python client's packages; the lines above say why." >&2
             exit 1
         fi
-        # There is no buf for every machine.
+        # There is no buf for every machine, and llhttp needs a compiler and Python's headers.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'buf-bin>=1.50' || true
+        "$folder/bin/pip" install --quiet --disable-pip-version-check 'llhttp>=9.3' 2>/dev/null || true
     fi
     export PATH="$folder/bin:$PATH"
 }

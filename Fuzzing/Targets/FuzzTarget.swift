@@ -4,6 +4,10 @@ enum FuzzTarget: String, CaseIterable {
     case serverSession
     /// What a server sends to a client's session.
     case clientSession
+    /// What a client sends to an HTTP/1.1 connection, in any pieces, and what of it is answered when.
+    case http1
+    /// What a browser may say of where a request comes from.
+    case webGate
     /// A body that is cut into messages, compressed or not, in any pieces.
     case deframer
     /// Protobuf messages of several layouts.
@@ -23,6 +27,8 @@ enum FuzzTarget: String, CaseIterable {
         switch self {
         case .serverSession: fuzzServerSession(bytes)
         case .clientSession: fuzzClientSession(bytes)
+        case .http1: fuzzHTTP1(bytes)
+        case .webGate: fuzzWebGate(bytes)
         case .deframer: fuzzDeframer(bytes)
         case .message: fuzzMessage(bytes)
         case .headerValues: fuzzHeaderValues(bytes)

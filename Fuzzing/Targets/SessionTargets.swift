@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 
 private let answer = HeaderList([(":status", Array("200".utf8)), ("content-type", Array("application/grpc".utf8))])
@@ -26,7 +27,8 @@ private struct Speech {
     }
 }
 
-private func fits(_ block: HeaderBlock) {
+/// A block is nothing but its fields.
+func fits(_ block: HeaderBlock) {
     var position = 0
     while let field = block.field(at: &position) {
         _ = block.text(field.name)

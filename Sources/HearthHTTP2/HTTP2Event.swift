@@ -1,3 +1,5 @@
+public import HearthBase
+
 /// One stream of a session. The slot is reused after the stream's end, the id never is.
 public struct HTTP2Stream: Hashable, Sendable {
     /// A small number, unique among the session's open streams: an index into what the user keeps for them.

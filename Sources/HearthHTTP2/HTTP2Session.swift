@@ -1,4 +1,5 @@
 internal import CNghttp2
+internal import HearthBase
 
 /// HTTP/2 without I/O: bytes of the peer go in and give events; bytes for the peer are drained. Used by one thread.
 public final class HTTP2Session {

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 
 /// One frame of HTTP/2 (RFC 9113 §4.1), as bytes and read from bytes.

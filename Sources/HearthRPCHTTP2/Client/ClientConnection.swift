@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// `grpc-message`: printable ASCII as it is, every other byte of the UTF-8 text and `%` as `%XX`
 /// (gRPC over HTTP/2, "Responses").
 enum PercentCoding {
@@ -34,14 +36,5 @@ enum PercentCoding {
             }
         }
         return String(decoding: decoded, as: UTF8.self)
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -7,7 +7,8 @@ public struct HeaderBlock: Hashable, Sendable {
     /// Opens what ``bytes`` gave.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    static let entryPrefix = 6
+    /// How many bytes a field has before its name.
+    public static let entryPrefix = 6
 
     /// Where a field's name and value stand in ``bytes``.
     public struct Field: Sendable {

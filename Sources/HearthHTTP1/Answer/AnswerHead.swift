@@ -1,0 +1,73 @@
+/// The first line and the fields of an answer.
+enum AnswerHead {
+    /// How the end of the body is told (RFC 9112 section 6).
+    enum Framing: Hashable {
+        /// There is no body, and no field that says so: 1xx, 204, 304.
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    static func hasNoBody(_ status: Int) -> Bool { status < 200 || status == 204 || status == 304 }
+
+    static func append(
+        _ status: Int, _ fields: HTTP1Fields, _ framing: Framing, closes: Bool, protocolName: StaticString = "HTTP/1.1",
+        to out: inout [UInt8]
+    ) {
+        append(protocolName, to: &out)
+        out.append(contentsOf: " \(min(max(status, 100), 999)) ".utf8)
+        append(reason(status), to: &out)
+        append("\r\n", to: &out)
+        out.append(contentsOf: fields.bytes)
+        switch framing {
+        case .none: break
+        case .length(let length):
+            append("content-length: ", to: &out)
+            out.append(contentsOf: "\(length)\r\n".utf8)
+        case .chunked:
+            // Nobody on the way may keep what is meant to be seen at once (H1-09).
+            append("transfer-encoding: chunked\r\ncache-control: no-store\r\nx-accel-buffering: no\r\n", to: &out)
+        }
+        if closes { append("connection: close\r\n", to: &out) }
+        append("\r\n", to: &out)
+    }
+
+    private static func append(_ text: StaticString, to out: inout [UInt8]) {
+        text.withUTF8Buffer { out.append(contentsOf: $0) }
+    }
+
+    /// The names of RFC 9110 section 15, and of others that are answered here. Nobody reads them but people.
+    private static func reason(_ status: Int) -> StaticString {
+        switch status {
+        case 100: "Continue"
+        case 200: "OK"
+        case 204: "No Content"
+        case 207: "Multi-Status"
+        case 304: "Not Modified"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 470: "Connection Authorization Required"
+        case 499: "Client Closed Request"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A line of a head or of trailers, `name: value` (RFC 9112 section 5), as H1-03 wants it.
+struct FieldLine {
+    let name: Range<Int>
+    /// Without the spaces and tabs around it.
+    let value: Range<Int>
+    /// Whether there are spaces or tabs behind the value.
+    let hasBlanksBehind: Bool
+    /// Whether the name has letters in upper case.
+    let hasUpperCase: Bool
+
+    /// - Parameters:
+    ///   - line: where the line stands, without its CRLF.
+    ///   - classes: ``ByteClass/table``.
+    init(_ bytes: [UInt8], _ line: Range<Int>, _ classes: [UInt8]) throws(HTTP1Error) {
+        var index = line.lowerBound
+        var seen: UInt8 = 0
+        while index < line.upperBound {
+            let kind = classes[Int(bytes[index])]
+            guard kind & ByteClass.token != 0 else { break }
+            seen |= kind
+            index &+= 1
+        }
+        hasUpperCase = seen & ByteClass.upperCase != 0
+        name = line.lowerBound..<index
+        guard index < line.upperBound, bytes[index] == UInt8(ascii: ":"), !name.isEmpty else {
+            throw Self.notAName(bytes, line, at: index)
+        }
+        index &+= 1
+        while index < line.upperBound, Self.isBlank(bytes[index]) { index &+= 1 }
+        var end = line.upperBound
+        while end > index, Self.isBlank(bytes[end &- 1]) { end &-= 1 }
+        value = index..<end
+        hasBlanksBehind = end < line.upperBound
+        let span = bytes.span.bytes
+        while index < end {
+            // The last word begins before the last bytes.
+            let start = min(index, end &- ByteWord.count)
+            if start >= value.lowerBound, !ByteWord(span, at: start).mayContainControl {
+                index = start &+ ByteWord.count
+            } else if classes[Int(bytes[index])] & ByteClass.value != 0 {
+                index &+= 1
+            } else {
+                break
+            }
+        }
+        guard index == end else { throw .malformed("a header field has a control character in its value") }
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static func notAName(_ bytes: [UInt8], _ line: Range<Int>, at index: Int) -> HTTP1Error {
+        if isBlank(bytes[line.lowerBound]) {
+            return .malformed("a header field goes on in the next line, which RFC 9112 has done away with")
+        }
+        if index < line.upperBound, isBlank(bytes[index]) {
+            return .malformed("there is a space in the name of a header field, or before its colon")
+        }
+        return .malformed("a line among the header fields is not of the form name: value")
+    }
+}

@@ -1,0 +1,156 @@
+/// Who may come in by HTTP, before anybody asks who it is. A hub on loopback is within reach of every page that its users
+/// visit: the gate lets a page's requests through only if the hub served the page itself, or was told to trust it
+/// (SEC-01…06, WEB-07, WEB-11). It looks at the host first, then at the origin, then at what is sent, for HTTP/1.1 and
+/// HTTP/2 alike.
+public struct WebGate: Sendable {
+    private let port: UInt16
+    /// Names and addresses of this machine, with the hub's port.
+    private let names: Set<String>
+    /// Hosts that have another port.
+    private let hosts: Set<WebHost>
+    private let origins: Set<WebOrigin>
+    private let proxies: Set<String>
+
+    /// - Parameters:
+    ///   - port: where the hub listens.
+    ///   - hosts: what this machine is called, beside `localhost`, `127.0.0.1` and `::1`: its addresses, its names, and what
+    ///     `--host` says, which may have a port of its own. A name stands for itself with and without `.local`.
+    ///   - origins: what `--allow-origin` says.
+    ///   - proxies: the addresses from which forwarded fields are believed, as `--proxy` says (SEC-06).
+    public init(port: UInt16, hosts: [String], origins: [WebOrigin] = [], proxies: [String] = []) {
+        self.port = port
+        var names: Set<String> = ["localhost", "127.0.0.1", "::1"]
+        var others: Set<WebHost> = []
+        for text in hosts {
+            guard let host = WebHost.named(text) else { continue }
+            if host.port != nil {
+                others.insert(host)
+                continue
+            }
+            names.insert(host.name)
+            if host.name.hasSuffix(".local") {
+                names.insert(String(host.name.dropLast(6)))
+            } else if !host.name.contains("."), !host.name.contains(":") {
+                names.insert(host.name + ".local")
+            }
+        }
+        self.names = names
+        self.hosts = others
+        self.origins = Set(origins)
+        self.proxies = Set(proxies)
+    }
+
+    /// Judges a request.
+    public func judge(_ request: WebRequest, for target: WebTarget, from caller: WebCaller) -> WebVerdict {
+        let isProxied = caller.address.map(proxies.contains) ?? false
+        let isSecure = caller.isSecure || isProxied && request.forwardedSchemes == ["https"]
+        let type = request.contentTypes.count == 1 ? request.contentTypes.first.flatMap(WebContentType.init) : nil
+
+        let host = Self.host(request)
+        if needsHost(type, caller) {
+            guard let host, isOurs(host, isSecure: isSecure, isProxied: isProxied) else {
+                return .answered(WebAnswer(421))
+            }
+        }
+
+        guard let crossOrigin = crossOrigin(request, host, isSecure: isSecure) else { return .answered(Self.foreign) }
+        let isForeign = if case .allowed = crossOrigin { true } else { false }
+
+        if request.method == "OPTIONS" {
+            guard case .allowed(let origin) = crossOrigin, request.isPreflight else {
+                return .answered(Self.notAllowed("GET, HEAD, POST", crossOrigin))
+            }
+            return .answered(CrossOrigin.preflight(origin))
+        }
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        let isOfOurPage = request.fetchSites.allSatisfy { $0 == "same-origin" || $0 == "none" }
+        guard isForeign || isOfOurPage || target == .page && isRead else { return .answered(Self.foreign) }
+
+        if case .call(let isReadable) = target {
+            if request.method == "POST" {
+                guard let type else { return .answered(Self.unknownType(crossOrigin)) }
+                if type == .grpc, caller.isHTTP1 { return .answered(Self.grpcNeedsHTTP2(crossOrigin)) }
+            } else if request.method != "GET" || !isReadable {
+                return .answered(Self.notAllowed(isReadable ? "GET, POST" : "POST", crossOrigin))
+            }
+        }
+        return .passes(
+            WebPassage(
+                mayBeLocalOwner: !isProxied && !request.isForwarded && !isForeign && Self.isLocal(caller, host),
+                contentType: request.method == "POST" ? type : nil, origins: crossOrigin))
+    }
+
+    /// Where a reader of this machine in clear text is sent who comes from another one: nil unless it reads, and by a name
+    /// or address of ours (H1-13).
+    /// - Parameter path: the target in origin form.
+    public func redirect(_ request: WebRequest, path: String) -> WebAnswer? {
+        guard request.method == "GET" || request.method == "HEAD", path.hasPrefix("/"), let host = Self.host(request),
+            isOurs(host, isSecure: false, isProxied: false)
+        else { return nil }
+        let name = host.name.contains(":") ? "[\(host.name)]" : host.name
+        return WebAnswer(308, "", [WebField("location", "https://\(name):\(host.port ?? port)\(path)")])
+    }
+
+    // MARK: The host
+
+    /// The host that a request names; nil when it names none, or two.
+    private static func host(_ request: WebRequest) -> WebHost? {
+        guard let first = request.hosts.first.flatMap(WebHost.init) else { return nil }
+        return request.hosts.dropFirst().allSatisfy { WebHost($0) == first } ? first : nil
+    }
+
+    /// gRPC's own clients are no browsers, and may call a hub by what they like, unless being on this machine is all that
+    /// speaks for them; through a Unix socket comes no page.
+    private func needsHost(_ type: WebContentType?, _ caller: WebCaller) -> Bool {
+        switch caller.place {
+        case .unixSocket: false
+        case .loopback: type != .grpc || !caller.hasCredential
+        case .network: type != .grpc
+        }
+    }
+
+    private func isOurs(_ host: WebHost, isSecure: Bool, isProxied: Bool) -> Bool {
+        if hosts.contains(host) { return true }
+        guard names.contains(host.name) else { return false }
+        guard let given = host.port else { return isProxied || WebOrigin.port(isSecure: isSecure) == port }
+        return given == port
+    }
+
+    /// Whether nothing about a request speaks against its coming from this machine.
+    private static func isLocal(_ caller: WebCaller, _ host: WebHost?) -> Bool {
+        switch caller.place {
+        case .unixSocket: true
+        case .loopback: host?.isLoopback ?? false
+        case .network: false
+        }
+    }
+
+    // MARK: The origin
+
+    /// What the page that sends a request may do; nil when it is foreign.
+    private func crossOrigin(_ request: WebRequest, _ host: WebHost?, isSecure: Bool) -> CrossOrigin? {
+        let own = origins.isEmpty ? CrossOrigin.off : .own
+        guard let text = request.origins.first else { return own }
+        guard request.origins.count == 1, let origin = WebOrigin(text) else { return nil }
+        if let host, origin == WebOrigin(host, isSecure: isSecure) { return own }
+        return origins.contains(origin) ? .allowed(text) : nil
+    }
+
+    // MARK: Refusals
+
+    private static let foreign = WebAnswer(
+        403, "the page that sends this was not served here; hearth serve --allow-origin lets it in")
+
+    private static func notAllowed(_ methods: String, _ origins: CrossOrigin) -> WebAnswer {
+        WebAnswer(405, "this answers \(methods)", [WebField("allow", methods)] + origins.fields(trailers: []))
+    }
+
+    private static func unknownType(_ origins: CrossOrigin) -> WebAnswer {
+        WebAnswer(415, "use curl --json '{…}'", origins.fields(trailers: []))
+    }
+
+    private static func grpcNeedsHTTP2(_ origins: CrossOrigin) -> WebAnswer {
+        WebAnswer(
+            505, "gRPC needs HTTP/2; over HTTP/1.1 there are Connect and gRPC-Web", origins.fields(trailers: []))
+    }
+}

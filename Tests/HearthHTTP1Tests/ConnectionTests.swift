@@ -1,0 +1,159 @@
+internal import HearthBase
+internal import HearthHTTP1
+internal import Testing
+
+@Suite struct ConnectionTests {
+    @Test func H1_07_whatIsPipelinedWaitsForItsTurn() {
+        var talk = Talk(answering: .never)
+        talk.send(request("GET /1 HTTP/1.1") + request("POST /2 HTTP/1.1", "Content-Length: 2", body: "hi"))
+        #expect(talk.requests.count == 1)
+        talk.connection.answer(200, body: [1])
+        // It is made, but the client does not have it.
+        #expect(talk.connection.next(at: talk.now) == nil)
+        talk.turn()
+        #expect(talk.requests.map(\.target.path) == ["/1", "/2"] && talk.body == "hi" && talk.events.last == .end)
+    }
+
+    @Test func H1_07_noMoreIsReadThanMayWait() {
+        var talk = Talk(answering: .never)
+        talk.send(request())
+        #expect(talk.connection.wantsBytes)
+        talk.send([UInt8](repeating: 65, count: 64 << 10 - 1))
+        #expect(talk.connection.wantsBytes)
+        talk.send([65])
+        #expect(!talk.connection.wantsBytes)
+        talk.connection.answer(204)
+        talk.turn()
+        #expect(talk.failure?.status == 414 && talk.connection.isFinished)
+    }
+
+    @Test func aBodyThatNobodyTakesIsNotReadForEver() {
+        var connection = HTTP1Connection(at: .now)
+        connection.receive(Array(request("POST / HTTP/1.1", "Content-Length: 1000000").utf8), at: .now)
+        _ = connection.next(at: .now)
+        var count = 0
+        while connection.wantsBytes {
+            connection.receive([UInt8](repeating: 1, count: 10_000), at: .now)
+            count += 10_000
+        }
+        #expect(count == 70_000)
+        var taken = 0
+        while case .body(let bytes) = connection.next(at: .now) { taken += bytes.count }
+        #expect(taken == count && connection.wantsBytes)
+    }
+
+    // MARK: Time
+
+    @Test func H1_06_aHeadIsWholeWithinFiveSeconds() throws {
+        var talk = Talk()
+        talk.wait(.seconds(30))
+        talk.send("GET / HTTP/1.1\r\n")
+        #expect(talk.connection.nextDeadline == talk.now + .seconds(5))
+        talk.wait(.seconds(4))
+        talk.send("Host: h\r\n")
+        talk.wait(.milliseconds(999))
+        #expect(talk.failure == nil)
+        talk.wait(.milliseconds(1))
+        #expect(talk.failure?.status == 408 && talk.statuses == [408] && talk.connection.isFinished)
+        #expect(talk.connection.nextDeadline == nil)
+        talk.send("\r\n")
+        #expect(talk.requests.isEmpty)
+    }
+
+    @Test func H1_06_theTimeOfAHeadThatWaitedBeginsWithItsTurn() {
+        var talk = Talk(answering: .never)
+        talk.send(request() + "GET / HT")
+        #expect(talk.connection.nextDeadline == nil)
+        talk.wait(.seconds(60))
+        talk.connection.answer(204)
+        talk.turn()
+        #expect(talk.connection.nextDeadline == talk.now + .seconds(5))
+        talk.send("TP/1.1\r\nHost: h\r\n\r\n")
+        #expect(talk.requests.count == 2)
+    }
+
+    @Test func anIdleConnectionEndsWithoutAWord() {
+        var talk = Talk(request())
+        talk.wait(.seconds(75))
+        #expect(talk.statuses == [200] && talk.connection.isFinished && talk.failure == nil)
+        var options = HTTP1Options()
+        options.idleTime = nil
+        #expect(Talk(options).connection.nextDeadline == nil)
+    }
+
+    @Test func aBodyThatStopsComingIsNotAwaitedForEver() {
+        for rest in ["", "3", "3\r\nab", "3\r\nabc\r", "0\r\nX: y\r\n"] {
+            var talk = Talk(request("POST / HTTP/1.1", "Transfer-Encoding: chunked", body: rest))
+            talk.wait(.seconds(29))
+            #expect(talk.failure == nil)
+            talk.wait(.seconds(1))
+            #expect(talk.failure?.status == 408 && talk.statuses == [408], "\(rest)")
+        }
+    }
+
+    @Test func aBodyThatComesDropByDropIsNotAwaitedForEver() {
+        var talk = Talk(request("POST / HTTP/1.1", "Content-Length: 100"))
+        for _ in 0..<11 {
+            talk.wait(.seconds(10))
+            talk.send("a")
+        }
+        #expect(talk.failure == nil && talk.connection.nextDeadline == talk.now + .seconds(10))
+        talk.wait(.seconds(10))
+        #expect(talk.failure?.status == 408 && talk.statuses == [408])
+    }
+
+    @Test func aClientWhoseBytesWaitIsNotSlow() {
+        var connection = HTTP1Connection(at: .now)
+        connection.receive(Array(request("POST / HTTP/1.1", "Content-Length: 3", body: "ab").utf8), at: .now)
+        _ = connection.next(at: .now)
+        #expect(connection.nextDeadline == nil)
+        #expect(connection.next(at: .now) == .body(Array("ab".utf8)))
+        #expect(connection.next(at: .now) == nil && connection.nextDeadline != nil)
+    }
+
+    @Test func nothingIsAwaitedWhileAnAnswerIsMade() {
+        var talk = Talk(request(), answering: .never)
+        #expect(talk.connection.nextDeadline == nil)
+        talk.connection.head(200)
+        talk.turn()
+        #expect(talk.connection.nextDeadline == nil)
+    }
+
+    // MARK: The end
+
+    @Test func aConnectionThatIsToEndAnswersFirst() {
+        var talk = Talk(answering: .never)
+        talk.send(request() + request())
+        talk.connection.closeOnceAnswered()
+        #expect(!talk.connection.isFinished)
+        talk.connection.answer(200, body: Array("ok".utf8))
+        talk.turn()
+        #expect(talk.requests.count == 1 && talk.text.contains("connection: close\r\n") && talk.connection.isFinished)
+
+        var idle = Talk("GET")
+        idle.connection.closeOnceAnswered()
+        #expect(idle.connection.isFinished && idle.output.isEmpty)
+    }
+
+    @Test func whatComesBehindAnErrorIsDropped() {
+        var talk = Talk("x")
+        talk.send("\r\n\r\n" + request())
+        #expect(talk.statuses == [400] && talk.events.count == 1)
+        talk.send(request())
+        #expect(talk.events.count == 1 && talk.connection.wantsBytes)
+    }
+
+    @Test func anAnswerThatHasBegunIsCutOffByAnError() {
+        var talk = Talk(
+            request("POST / HTTP/1.1", "Transfer-Encoding: chunked", body: "3\r\nabc\r\n"), answering: .never)
+        talk.connection.head(200)
+        talk.connection.body([65])
+        talk.turn()
+        talk.send("x\r\n")
+        #expect(talk.failure?.status == 400 && talk.connection.isFinished && talk.statuses == [200])
+        #expect(talk.text.hasSuffix("1\r\nA\r\n"))
+        talk.connection.body([66])
+        talk.connection.end()
+        #expect(!talk.connection.hasOutput)
+    }
+}
