@@ -22,7 +22,8 @@ struct StoredTracesTests {
         async throws
     {
         let run = StoredAutomationRun(
-            automationID: automation, id: id, revision: 1, isEnded: true, startedAt: .seconds(Int64(id)), isDull: isDull,
+            automationID: automation, id: id, revision: 1, isEnded: true, startedAt: .seconds(Int64(id)),
+            isDull: isDull,
             content: Array(repeating: 1, count: bytes))
         try await store.commit(StoreTransaction(automationRuns: [run], traceBytes: traceBytes))
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -13,6 +14,9 @@ enum AutomationsCommand {
             return try await list(arguments)
         case "export": return try await AutomationExport.run(words.dropFirst().first, arguments)
         case "import": return try await AutomationImport.run(words[1], arguments)
+        // A draft, which nobody has saved yet.
+        case "dry-run" where FileManager.default.fileExists(atPath: words[1]):
+            return try await DryRunCommand.run(file: words[1], arguments)
         default: break
         }
         let hub = try await Connection.open(arguments)
@@ -47,7 +51,7 @@ enum AutomationsCommand {
     private static let usage = CommandError(
         .usage,
         "say list, show NAME, export, export NAME, import FILE, run NAME, stop NAME, on NAME, off NAME, why NAME, trace NAME,"
-            + " dry-run NAME or remove NAME")
+            + " dry-run NAME, dry-run FILE or remove NAME")
 
     /// The automation of a name or an id.
     static func find(

@@ -1,9 +1,10 @@
 internal import Foundation
+internal import HearthAutomation
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth automations dry-run AUTOMATION`: what it would have done, by what the hub has recorded.
+/// `hearth automations dry-run AUTOMATION|FILE`: what it would have done, by what the hub has recorded.
 enum DryRunCommand {
     /// How far it goes back when nothing is said.
     static let usualSpan = "7d"
@@ -11,11 +12,37 @@ enum DryRunCommand {
     static func run(
         _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
     ) async throws(CommandError) {
+        try await run(
+            automation.name, automation.automation.program,
+            .init(structureID: automation.structure.id, automationID: automation.id),
+            hub, house, arguments)
+    }
+
+    /// The automations of a text, which need not be saved.
+    static func run(file: String, _ arguments: Arguments) async throws(CommandError) {
+        let content = try SimulateCommand.text(file)
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let structure = try house.structure(arguments["structure"])
+        let all = try await hub.automations(of: [structure])
+        let drafts = try AutomationImport.read(
+            content, file, AutomationNames(house, all, structure), try AutomationImport.mapping(arguments.all("map")))
+        for draft in drafts {
+            let program = try AutomationImport.program(draft.text, file)
+            try await run(
+                draft.text.name, program, .init(structureID: structure.id, program: program), hub, house, arguments)
+        }
+    }
+
+    private static func run(
+        _ name: String, _ program: Hearth_V1_AutomationProgram?, _ request: Hearth_V1_DryRunAutomationRequest,
+        _ hub: HubClient, _ house: House, _ arguments: Arguments
+    ) async throws(CommandError) {
         let since = try PastTime.time(
             arguments["since"] ?? usualSpan, now: Date().timeIntervalSince1970)
-        let request = Hearth_V1_DryRunAutomationRequest(
-            structureID: automation.structure.id, automationID: automation.id, from: HistoryTime.stamp(since))
-        let words = AutomationWords(automation.automation.program, house)
+        var request = request
+        request.from = HistoryTime.stamp(since)
+        let words = AutomationWords(program, house)
         var summary: Hearth_V1_AutomationDryRun?
         do {
             for try await response in try await Hearth_V1_AutomationClient(hub.client).dryRunAutomation(request) {
@@ -33,13 +60,13 @@ enum DryRunCommand {
         }
         if arguments.has("json") { return try printLine(json(summary).text) }
         for issue in summary.issues where issue.severity == .error {
-            try printLine("\(automation.name) can't run at present: \(issue.message).")
+            try printLine("\(name) can't run at present: \(issue.message).")
         }
         for reasons in summary.nonStarts { try printLine(line(reasons, words)) }
         for gap in summary.gaps { try printLine(line(gap, house)) }
         if summary.moreGaps > 0 { try printLine("There are \(summary.moreGaps) gaps more in the record.") }
         let span = "from \(clock(summary.began)) to \(clock(summary.reached))"
-        try printLine("\(automation.name) would have run \(times(summary.runs)) \(span). Nothing was done.")
+        try printLine("\(name) would have run \(times(summary.runs)) \(span). Nothing was done.")
     }
 
     // MARK: Words

@@ -158,17 +158,18 @@ extension Help {
                 "VERB is \(automationVerbs.dropLast().joined(separator: ", ")) or \(automationVerbs.last ?? ""). "
                 + "show prints an automation as a text that can be read, and export all of them or one. Edited, it is imported "
                 + "again with --replace. In another home names are not the same: import lists what is not there, and --map "
-                + "says what is meant.",
+                + "says what is meant. dry-run takes an automation, or a file with some that are not saved.",
             options: [
                 .init("file", "FILE", "export: where to write, in place of the terminal."),
                 .init(
-                    "map", "OLD=NEW", "import: a name or id in the file, and the one here. May be given several times."),
+                    "map", "OLD=NEW",
+                    "import, dry-run: a name or id in the file, and the one here. May be given several times."),
                 .init("replace", nil, "import: puts automations in the place of those of the same name."),
                 .init("run", "N", "trace: which run.", default: "the last one"),
                 .init(
                     "since", "TIME", "dry-run: where it begins: how long ago, or when.",
                     default: DryRunCommand.usualSpan),
-                .init("structure", "STRUCTURE", "export, import: the structure, where there are several."),
+                .init("structure", "STRUCTURE", "export, import, dry-run: the structure, where there are several."),
                 Confirmation.option,
                 Screen.option, hub, json,
             ],
@@ -176,6 +177,10 @@ extension Help {
                 (
                     "hearth automations dry-run \"Hall Light\" --since 3d",
                     "What it would have done these three days, by what the hub has recorded."
+                ),
+                (
+                    "hearth automations dry-run evening.txt",
+                    "The same of a draft, before it is saved."
                 ),
                 ("hearth automations why \"Hall Light\"", "What its last run did, and why it did not run since."),
                 ("hearth automations trace \"Hall Light\"", "Its last run, line by line."),
@@ -192,8 +197,9 @@ extension Help {
             summary: "Tells a home something that automations wait for, as if somebody had said it.",
             options: [.init("structure", "STRUCTURE", "The structure, where there are several."), hub, json],
             examples: [
-                ("hearth say \"good night\"", "Those run that begin with `when home VoiceStarter sends OkGoogle(query: \"good night\")`.")],
-            run: SayCommand.run),
+                ("hearth say \"good night\"", "What waits for these words begins."),
+                ("hearth say \"movie time\" --structure Cabin", "In one of several homes."),
+            ], run: SayCommand.run),
         Command(
             name: "scenes", words: ["[list|run]", "[SCENE]"], kinds: [.fixed(["list", "run"]), .scene],
             summary: "Lists the scenes, which are automations that a person sets off, and runs one.",

@@ -148,7 +148,8 @@ struct House {
             let own = House.endpoint(Hearth_V1_Endpoint(id: 0, traits: $0.traits), of: $0.id, known, traits)
             return Structure(
                 id: $0.id, name: $0.name, timeZone: $0.timeZone, location: $0.location,
-                traits: Dictionary(own.traits.map { ($0.descriptor.id, $0.values) }, uniquingKeysWith: { first, _ in first }))
+                traits: Dictionary(
+                    own.traits.map { ($0.descriptor.id, $0.values) }, uniquingKeysWith: { first, _ in first }))
         }
         .ordered { [$0.name, $0.id] }
         devices = listing.devices.map { device in

@@ -78,7 +78,9 @@ struct StructureAutomations: Sendable {
     /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
     func untilNextWake() -> Duration? {
         let moment = moment
-        let wakes = [machine.nextWake(at: moment), records.all.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan]
+        let wakes = [
+            machine.nextWake(at: moment), records.all.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan,
+        ]
         return wakes.compactMap { $0 }.min().map { max(.zero, $0 - moment.now) }
     }
 

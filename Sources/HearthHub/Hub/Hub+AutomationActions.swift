@@ -22,7 +22,8 @@ extension Hub {
     private static let actionLimit: Duration = .seconds(10)
 
     func beginAutomations(of cell: StructureCell) {
-        cell.beginAutomations(.init(traits: traits, clock: clock, limits: limits, livingRuns: livingRuns)) { [weak self, weak cell] actions, wake in
+        cell.beginAutomations(.init(traits: traits, clock: clock, limits: limits, livingRuns: livingRuns)) {
+            [weak self, weak cell] actions, wake in
             guard let self, let cell else { return }
             perform(actions, in: cell)
             schedule(wake, in: cell)

@@ -230,7 +230,8 @@ extension Hub {
         guard bytes <= limits.automationBytes else {
             throw HubError(
                 .invalidArgument,
-                "the automation has \(bytes) bytes; at most \(limits.automationBytes) are allowed: divide it into several")
+                "the automation has \(bytes) bytes; at most \(limits.automationBytes) are allowed: divide it into several"
+            )
         }
         return program
     }

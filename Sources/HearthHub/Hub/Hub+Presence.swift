@@ -21,7 +21,8 @@ extension Hub {
             try access.require(.manage, of: caller, to: "say whether others are at home", about: id)
             guard cell.read({ $0.person(id) != nil }) else {
                 throw HubError(
-                    .notFound, "there is no person with the id \(quotedBeginning(id)); list the people of the structure")
+                    .notFound, "there is no person with the id \(quotedBeginning(id)); list the people of the structure"
+                )
             }
         }
         guard cell.read({ $0.presenceOfPeople != nil }) else {

@@ -57,7 +57,6 @@ extension StructureState {
         var (goneDevices, gonePeople): (Set<String>, Set<String>) = ([], [])
         var isTouched = states.contains { change in
             change.path.traitID == PresenceTraits.Area.id || change.path.traitID == PresenceTraits.People.id
-                || change.connectivity != nil && presenceDevices.contains(change.path.target.deviceID)
         }
         for object in objects {
             switch object {
@@ -89,13 +88,15 @@ extension StructureState {
         let difference = update(place, key, values, at: time)
         guard !difference.isEmpty else { return [] }
         return [
-            TraitChange(path: TraitPath(devices[place].target(0), traitID), descriptor: descriptor, attributes: difference,
+            TraitChange(
+                path: TraitPath(devices[place].target(0), traitID), descriptor: descriptor, attributes: difference,
                 connectivity: nil)
         ]
     }
 
     /// Occupied while anybody says so, else vacant while anybody says that; nil where nobody knows: it stays as it was
-    /// then. A device that can't be reached does not know.
+    /// then. A device that can't be reached counts as it said last, as all its values do (AU-42): a program that is started
+    /// anew is nobody who leaves.
     private var presenceState: TraitValue? {
         var isAnybodyKnown = false
         if let values = presenceOfPeople {
@@ -103,7 +104,7 @@ extension StructureState {
             isAnybodyKnown = !PersonPresence.away.people(values).isEmpty
         }
         for id in presenceDevices {
-            guard let device = devices[id], device.connectivity.connectivityState != .offline else { continue }
+            guard let device = devices[id] else { continue }
             for (key, trait) in device.traits where key.traitID == PresenceTraits.Area.id {
                 switch trait.attributes[PresenceTraits.Area.state] {
                 case PresenceTraits.Area.occupied: return PresenceTraits.Area.occupied

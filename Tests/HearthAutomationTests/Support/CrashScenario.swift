@@ -6,7 +6,7 @@ internal import Testing
 /// A short story of a home, for a power that is lost at each of its points.
 struct CrashScenario: Sendable, CustomTestStringConvertible {
     let name: String
-    let automations: [Automation]
+    private(set) var automations: [Automation]
     /// What devices say at the beginning.
     let values: [String: Int64]
     /// The starts that there have to be, each once.
@@ -17,7 +17,8 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String, _ graph: AutomationNode, mode: RunMode = .parallel, maxExecutions: UInt32? = nil,
-        values: [String: Int64] = [:], starts: [String], play: @escaping @Sendable (inout CrashWorld) -> Void
+        children: [String: AutomationNode] = [:], values: [String: Int64] = [:], starts: [String],
+        play: @escaping @Sendable (inout CrashWorld) -> Void
     ) {
         self.name = name
         automations = [
@@ -25,6 +26,9 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
                 id: "a", name: "a", graph: AutomationGraph(root: graph), mode: mode, maxRuns: 100,
                 maxExecutions: maxExecutions)
         ]
+        automations += children.sorted { $0.key < $1.key }.map { id, root in
+            Automation(id: id, name: id, graph: AutomationGraph(root: root))
+        }
         self.values = values
         self.starts = starts
         self.play = play
@@ -89,6 +93,19 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
             for value: Int64 in [25, 10, 26, 10, 27] {
                 world.report(value, from: "sensor")
                 world.pass(.seconds(value == 26 ? 15 : 50))
+            }
+        },
+        CrashScenario(
+            "a run that runs another one",
+            sequence(1, pressed(2), turnOn(3), execution(4, of: "scene"), delay(5, .seconds(5)), toggle(6, "bell")),
+            children: [
+                "scene": sequence(1, manual(2), toggle(3, "door"), delay(4, .seconds(10)), turnOff(5, "fan"))
+            ],
+            starts: ["event 1", "event 2", "run 1", "run 3"]
+        ) { world in
+            for _ in 0..<2 {
+                world.press("button")
+                world.pass(.seconds(40))
             }
         },
         CrashScenario(

@@ -78,6 +78,46 @@ struct AutomationsTests {
         _ = await second.program.wait()
     }
 
+    /// AU-90: a draft is tried before anybody saves it.
+    @Test func aDraftIsTriedFromItsFile() async throws {
+        let file = folder.file("night.txt")
+        let text = """
+            automation: "Draft"
+            steps:
+              every day at 22:00
+              "Floor Lamp" OnOff.off
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let tried = try await HearthProgram.run([
+            "automations", "dry-run", file, "--since", "1min", "--hub", hub.address,
+        ])
+        #expect(tried.status == 0 && tried.error == "", "\(tried.error)")
+        #expect(tried.output.contains("Draft would have run 0 times from "), "\(tried.output)")
+        #expect(try await !hub.run("automations").output.contains("Draft"))
+        try "automation: \"Night\"\nsteps:\n  \"Floor Lamp\" OnOff.of\n".write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let wrong = try await HearthProgram.run(["automations", "dry-run", file, "--hub", hub.address])
+        #expect(wrong.status != 0 && wrong.error.contains("night.txt:3:"), "\(wrong.error)")
+    }
+
+    /// AU-32, AU-34: who is at home and what somebody says, by hand or for a script.
+    @Test func presenceAndWordsAreToldByTheProgram() async throws {
+        try await done("presence", "away", says: "You are away from Home")
+        try await done("presence", "home", says: "You are at home in Home")
+        let list = try await hub.run("presence").output
+        #expect(list.contains("at home") && list.contains("(you)"), "\(list)")
+        try await done("presence", "forget", "--json", says: try await presenceJSON("forget"))
+        try await done("say", "good night", says: "Home has heard \"good night\"")
+        let wrong = try await HearthProgram.run(["presence", "abroad", "--hub", hub.address])
+        #expect(wrong.status == 64 && wrong.error.contains("home, away or forget"), "\(wrong.error)")
+    }
+
+    private func presenceJSON(_ word: String) async throws -> String {
+        let structure = try #require(try await Hearth_V1_HomeClient(try client(hub)).list(.init()).structures.first).id
+        let people = try await Hearth_V1_PeopleClient(try client(hub)).listPeople(.init(structureID: structure)).people
+        return "{\"person\":\"\(try #require(people.first).id)\",\"presence\":\"\(word)\"}"
+    }
+
     @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
         let client = try client(hub)
         try await removeAll(client)

@@ -52,7 +52,9 @@ struct MappedHouse {
         zone: String = "Europe/Berlin", without removed: String? = nil, personID: String? = nil
     ) throws -> MappedHome {
         let zone = try #require(TimeZone(identifier: zone))
-        return MappedHome(structureID: "house", timeZone: zone, personID: personID) { $0 == removed ? nil : devices[$0] }
+        return MappedHome(structureID: "house", timeZone: zone, personID: personID) {
+            $0 == removed ? nil : devices[$0]
+        }
     }
 
     /// The characteristic of a device by its type; each type is in one service.

@@ -73,7 +73,8 @@ internal import Testing
             for users in [1, 2] as [UInt] {
                 let event = TriggerEvent.presence(.init(type: type, users: users))
                 #expect(try back(EventPlan(events: [event]), home: mine).0?.events == [event])
-                let program = try TriggerPlan(occasion: .events(EventPlan(events: [event])), scenes: []).program(in: mine)
+                let program = try TriggerPlan(occasion: .events(EventPlan(events: [event])), scenes: []).program(
+                    in: mine)
                 guard case .events(let plan)? = TriggerPlan(program, in: others)?.occasion else {
                     Issue.record("the trigger of another user can't be read")
                     continue

@@ -25,7 +25,7 @@ struct HomeKitHouse {
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             clock: clock, limits: limits)
         try await hub.start()
-        let devices = VirtualHome(clock: clock, isLively: false)
+        let devices = VirtualHome(isLively: false)
         try await hub.attach(devices)
         var router = RPCRouter()
         hub.register(in: &router)

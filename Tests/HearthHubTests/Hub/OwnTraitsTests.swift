@@ -14,7 +14,8 @@ struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
     /// Those of a structure with the time: the hub's are added.
     private let own = [
-        Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor, HearthProject.PeoplePresenceTrait.descriptor,
+        Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor,
+        HearthProject.PeoplePresenceTrait.descriptor,
         Google.VoiceStarterTrait.descriptor,
     ]
 

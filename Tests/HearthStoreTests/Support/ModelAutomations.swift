@@ -57,7 +57,8 @@ struct ModelAutomations: Sendable {
                 && $0.startedAt < run.startedAt - StoredAutomationRun.longest
         }
         let ended = newest(of: run.automationID, .max).filter(\.isEnded)
-        let goFirst = ended.dropFirst(StoredAutomationRun.newest).filter(\.isDull).reversed()
+        let goFirst =
+            ended.dropFirst(StoredAutomationRun.newest).filter(\.isDull).reversed()
             + ended.dropFirst(StoredAutomationRun.newest).filter { !$0.isDull }.reversed()
         let excess = Set(goFirst.prefix(max(0, ended.count - StoredAutomationRun.mostEnded)).map(\.id))
         runs.removeAll { $0.automationID == run.automationID && $0.isEnded && excess.contains($0.id) }
