@@ -113,7 +113,8 @@ def starts(section, rounds):
 
 def idle(section, rounds):
     costs = {0: [], 1_000: []}
-    for _ in range(rounds):
+    # A µs of CPU is less than what one run differs from the next, and each takes a second only.
+    for _ in range(7 * rounds):
         for count, figures in costs.items():
             with file() as path:
                 figures.append(ours("idle", path, count, CHANGES)["change"] * 1e6)

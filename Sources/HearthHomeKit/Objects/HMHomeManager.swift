@@ -160,14 +160,18 @@ public final class HMHomeManager: NSObject, Sendable {
 
     // MARK: Invitations
 
-    private static let presenter = Mutex<(@Sendable (HMHome, HubLink) -> Void)?>(nil)
+    // Not the closure itself in the mutex: it would be wrapped once more each time that it is looked at.
+    private struct Presenter: Sendable {
+        let present: @Sendable (HMHome, HubLink) -> Void
+    }
+    private static let presenter = Mutex<Presenter?>(nil)
 
     /// Shows an invitation to a home to whoever is to be invited, as text or as a QR code. It is called on the main queue
     /// where HomeKit shows a screen of its own, by ``HMHome/manageUsers(completionHandler:)`` and
     /// ``HMHome/addUser(completionHandler:)``. Default: none, so that these fail.
     public static var invitationPresenter: (@Sendable (HMHome, HubLink) -> Void)? {
-        get { presenter.withLock { $0 } }
-        set { presenter.withLock { $0 = newValue } }
+        get { presenter.withLock { $0 }?.present }
+        set { presenter.withLock { $0 = newValue.map { Presenter(present: $0) } } }
     }
 
     // MARK: For the model

@@ -42,7 +42,11 @@ final class StructureCell: Sendable {
     private let limits: HubLimits
     private let clock: any HomeClock
     /// Carries out what automations want, once the step is over in which they wanted it.
-    private let performAutomations = Mutex<(@Sendable (AutomationMachine.Actions, Duration?) -> Void)?>(nil)
+    private struct Performer: Sendable {
+        // Not the closure itself in the mutex: it would be wrapped once more, for ever, each time that it is looked at.
+        let perform: @Sendable (AutomationMachine.Actions, Duration?) -> Void
+    }
+    private let performer = Mutex<Performer?>(nil)
 
     init(_ state: StructureState, limits: HubLimits, clock: any HomeClock) {
         id = state.id
@@ -235,7 +239,7 @@ final class StructureCell: Sendable {
         _ surroundings: StructureAutomations.Surroundings,
         perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
     ) {
-        performAutomations.withLock { $0 = perform }
+        performer.withLock { $0 = Performer(perform: perform) }
         content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
     }
 
@@ -290,7 +294,7 @@ final class StructureCell: Sendable {
             content.automations?.takeActions().map { ($0, content.automations?.untilNextWake()) }
         }
         guard let (actions, wake) = wanted else { return }
-        performAutomations.withLock { $0 }?(actions, wake)
+        performer.withLock { $0 }?.perform(actions, wake)
     }
 
     // MARK: Followers
