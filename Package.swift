@@ -106,7 +106,12 @@ let package = Package(
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
-        library("HearthRPCHTTP2", ["HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
+        library(
+            "HearthRPCHTTP2",
+            [
+                "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
+                "HearthWeb", "CZlib",
+            ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
@@ -197,7 +202,7 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation",
+                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb",
             ],
             swiftSettings: strict),
 

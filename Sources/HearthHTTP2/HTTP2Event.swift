@@ -7,6 +7,12 @@ public struct HTTP2Stream: Hashable, Sendable {
     /// The stream's identifier on the wire.
     public let id: Int32
 
+    /// Names a stream, for other versions of HTTP, which have one at a time.
+    public init(slot: Int, id: Int32) {
+        self.slot = slot
+        self.id = id
+    }
+
     /// No stream of any session.
     public static let none = HTTP2Stream(slot: -1, id: 0)
 }

@@ -37,6 +37,16 @@ public final class HeaderList: @unchecked Sendable {
         if isPermanent { _ = Unmanaged.passRetained(self) }
     }
 
+    /// Calls `body` with each field, for another version of HTTP.
+    public func forEachField(_ body: (_ name: String, _ value: [UInt8]) -> Void) {
+        for index in 0..<count {
+            let field = fields[index]
+            body(
+                String(decoding: UnsafeBufferPointer(start: field.name, count: field.namelen), as: UTF8.self),
+                Array(UnsafeBufferPointer(start: field.value, count: field.valuelen)))
+        }
+    }
+
     deinit {
         fields.deallocate()
         text.deallocate()

@@ -73,6 +73,18 @@ public final class Socket: HandleOwner {
     public func start(_ handler: any SocketHandler) {
         guard !isClosed else { return handler.closed(nil) }
         self.handler = handler
+        startReading()
+    }
+
+    /// Whether the peer's bytes are read. While they are not, the system holds the peer up, and nobody notices when it goes.
+    public var isReading = true {
+        didSet {
+            guard isReading != oldValue, !isClosed, handler != nil else { return }
+            if isReading { startReading() } else { uv_read_stop(stream) }
+        }
+    }
+
+    private func startReading() {
         let status = uv_read_start(
             stream,
             { handle, _, buffer in

@@ -9,6 +9,7 @@ public final class ServerTLS: Sendable {
         case none
         /// Clients may present a certificate. Any one is accepted, including self-signed ones, unless it has expired or
         /// its key is too weak. It proves only that the client holds the key; decide by the key's SHA-256 who that is.
+        /// Clients that offer HTTP/1.1, as browsers do, are not asked.
         case asked
         /// Clients must present a certificate issued by an authority in this PEM file.
         case required(authorities: String)
@@ -52,7 +53,7 @@ public final class ServerTLS: Sendable {
 
     private static func context(_ identity: TLSIdentity, _ clients: ClientCertificates) throws(TLSError) -> TLSContext {
         let context = try TLSContext(isServer: true, identity: identity)
-        context.requireHTTP2()
+        context.takeHTTP(sparesBrowsers: clients == .asked)
         switch clients {
         case .none: SSL_CTX_set_verify(context.context, SSL_VERIFY_NONE, nil)
         case .asked:

@@ -69,37 +69,52 @@ final class TLSContext: @unchecked Sendable {
 
     // MARK: ALPN
 
-    /// Accepts clients that offer `h2`; others get the alert no_application_protocol (RFC 7301 §3.2).
-    func requireHTTP2() {
-        SSL_CTX_set_client_hello_cb(
-            context,
-            { ssl, alert, _ in
-                var bytes: UnsafePointer<UInt8>?
-                var count = 0
-                let isOffered =
-                    SSL_client_hello_get0_ext(
-                        ssl, UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation), &bytes, &count) == 1
-                if !isOffered { alert?.pointee = Int32(SSL_AD_NO_APPLICATION_PROTOCOL) }
-                return isOffered ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
-            }, nil)
+    /// Takes `h2` where a client offers it, else `http/1.1`, also from those that offer nothing (RFC 7301 §3.2); who offers
+    /// only what is neither gets the alert no_application_protocol.
+    ///
+    /// - Parameter sparesBrowsers: clients that offer `http/1.1` are not asked for a certificate, as browsers would show
+    ///   their users a list of those that they have.
+    func takeHTTP(sparesBrowsers: Bool) {
+        if sparesBrowsers {
+            SSL_CTX_set_client_hello_cb(
+                context,
+                { ssl, _, _ in
+                    var bytes: UnsafePointer<UInt8>?
+                    var count = 0
+                    let type = UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation)
+                    let isOffered = SSL_client_hello_get0_ext(ssl, type, &bytes, &count) == 1
+                    // The extension is a list with its length in two bytes (RFC 7301 §3.1).
+                    let names = UnsafeBufferPointer(start: bytes, count: isOffered ? count : 0).dropFirst(2)
+                    if !isOffered || TLSContext.find("http/1.1", in: names) != nil {
+                        SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
+                    }
+                    return SSL_CLIENT_HELLO_SUCCESS
+                }, nil)
+        }
         SSL_CTX_set_alpn_select_cb(
             context,
             { _, chosen, length, offered, count, _ in
-                let offers = UnsafeBufferPointer(start: offered, count: Int(count))
-                var position = 0
-                while position < offers.count {
-                    let start = position + 1
-                    let end = start + Int(offers[position])
-                    guard end <= offers.count else { break }
-                    if offers[start..<end].elementsEqual("h2".utf8) {
-                        chosen?.pointee = offered.map { $0 + start }
-                        length?.pointee = 2
-                        return SSL_TLSEXT_ERR_OK
-                    }
-                    position = end
-                }
-                return SSL_TLSEXT_ERR_ALERT_FATAL
+                let offers = UnsafeBufferPointer(start: offered, count: Int(count))[...]
+                guard
+                    let name = TLSContext.find("h2", in: offers) ?? TLSContext.find("http/1.1", in: offers)
+                else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+                chosen?.pointee = offered.map { $0 + name.lowerBound }
+                length?.pointee = UInt8(truncatingIfNeeded: name.count)
+                return SSL_TLSEXT_ERR_OK
             }, nil)
+    }
+
+    /// Where a name stands in a list of names, each behind its length.
+    private static func find(_ name: StaticString, in offers: Slice<UnsafeBufferPointer<UInt8>>) -> Range<Int>? {
+        var position = offers.startIndex
+        while position < offers.endIndex {
+            let start = position + 1
+            let end = start + Int(offers[position])
+            guard end <= offers.endIndex else { return nil }
+            if name.withUTF8Buffer({ offers[start..<end].elementsEqual($0) }) { return start..<end }
+            position = end
+        }
+        return nil
     }
 
     /// Offers `h2` only.

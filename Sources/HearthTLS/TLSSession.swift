@@ -16,6 +16,13 @@ public final class TLSSession {
     public private(set) var isEstablished = false
     /// Whether the connection was closed by either end.
     public private(set) var isEnded = false
+    /// Whether the two ends agreed on HTTP/2 (ALPN), once the handshake is complete.
+    public var isHTTP2: Bool {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &count)
+        return UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual("h2".utf8)
+    }
     private var handshakeBytes = 0
     /// The most bytes of a handshake. Certificate chains are limited to 32 KiB.
     private static let maxHandshakeBytes = 64 << 10

@@ -13,15 +13,28 @@ public enum WebContentType: Hashable, Sendable {
     public init?(_ value: String) {
         let type = value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         let lowerCase = type.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
-        switch String(decoding: lowerCase, as: UTF8.self) {
-        case "application/grpc", "application/grpc+proto": self = .grpc
-        case "application/grpc-web", "application/grpc-web+proto": self = .grpcWeb(isText: false)
-        case "application/grpc-web-text", "application/grpc-web-text+proto": self = .grpcWeb(isText: true)
-        case "application/proto": self = .connect(isJSON: false)
-        case "application/json": self = .connect(isJSON: true)
-        case "application/connect+proto": self = .connectStream(isJSON: false)
-        case "application/connect+json": self = .connectStream(isJSON: true)
-        default: return nil
-        }
+        let name = String(decoding: lowerCase, as: UTF8.self)
+        guard let known = Self.names.first(where: { $0.name == name }) else { return nil }
+        self = known.type
     }
+
+    /// The type as answers name it.
+    public var name: String { Self.names.first { $0.type == self }?.name ?? "application/octet-stream" }
+
+    /// Whether messages are JSON.
+    public var isJSON: Bool { self == .connect(isJSON: true) || self == .connectStream(isJSON: true) }
+
+    /// Whether the body is one message without a frame.
+    public var isBareMessage: Bool { if case .connect = self { true } else { false } }
+
+    /// All names; of several for one type the first is written.
+    private static let names: [(name: String, type: WebContentType)] = [
+        ("application/grpc", .grpc), ("application/grpc+proto", .grpc),
+        ("application/json", .connect(isJSON: true)), ("application/proto", .connect(isJSON: false)),
+        ("application/connect+proto", .connectStream(isJSON: false)),
+        ("application/connect+json", .connectStream(isJSON: true)),
+        ("application/grpc-web+proto", .grpcWeb(isText: false)), ("application/grpc-web", .grpcWeb(isText: false)),
+        ("application/grpc-web-text+proto", .grpcWeb(isText: true)),
+        ("application/grpc-web-text", .grpcWeb(isText: true)),
+    ]
 }

@@ -22,6 +22,7 @@ enum ServeCommand {
         let isNew = !FileManager.default.fileExists(atPath: path)
         let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
+        let web = try WebAccess(arguments)
         var limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(place, backups)
@@ -54,7 +55,7 @@ enum ServeCommand {
             if arguments.has("demo") {
                 _ = try await hub.attach(VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC))
             }
-            access = try await HubAccess.make(store, place, arguments)
+            access = try await HubAccess.make(store, place, web, arguments)
         } catch {
             try? await hub.shutdown()
             if let error = error as? StoreError { throw await refusal(error, place, backups) }
@@ -66,7 +67,7 @@ enum ServeCommand {
         await access.connect(to: hub)
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
-        Reflection.serve(hub, on: services)
+        Reflection.serve(hub, on: services, web.descriptors)
         if arguments.has("demo"), isNew {
             do { try await DemoAutomations.add(to: services) } catch { notice(error.message) }
         }

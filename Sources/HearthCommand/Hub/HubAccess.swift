@@ -25,7 +25,7 @@ final class HubAccess: Sendable {
 
     private init(
         _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
-        ownership: LocalOwnership
+        ownership: LocalOwnership, _ web: WebAccess
     ) {
         self.control = control
         self.files = files
@@ -39,12 +39,15 @@ final class HubAccess: Sendable {
         // Half of the processors. The more loops there are, the more commands and reports change threads between the
         // connection of an app and that of its device.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
+        web.apply(to: &settings)
         settings.notice = { printError("hearth: \($0)") }
         self.settings = settings
     }
 
     /// - Parameter place: where the store is. The hub's key is in a folder next to it.
-    static func make(_ store: HomeStore, _ place: StorePlace, _ arguments: Arguments) async throws -> HubAccess {
+    static func make(
+        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ arguments: Arguments
+    ) async throws -> HubAccess {
         let folder = place.keys
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -68,7 +71,7 @@ final class HubAccess: Sendable {
         let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
         return HubAccess(
             control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
-            ownership: options.localOwnership)
+            ownership: options.localOwnership, web)
     }
 
     private static func localOwnership(_ word: String) throws(CommandError) -> LocalOwnership {

@@ -1,4 +1,5 @@
 internal import HearthHub
+internal import HearthJSON
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
@@ -20,13 +21,24 @@ enum Reflection {
     /// Services for known clients only: reflection shows which makers' devices exist.
     static let knownServices = ReflectionService.names
 
-    /// Describes the home's services and every trait that the hub serves, now or later.
-    static func serve(_ hub: Hub, on server: RPCServer) {
+    /// Describes the home's services and every trait that the hub serves, now or later: to clients that ask, and in
+    /// `descriptors` for calls in JSON.
+    static func serve(_ hub: Hub, on server: RPCServer, _ descriptors: SharedDescriptorPool) {
         let registry = DescriptorRegistry(files)
+        descriptors.add(files + [Grpc_Health_V1_HealthFile.descriptor])
         // In this order, so that a trait that is added now isn't missed.
-        hub.onNewTrait { registry.add([$0.fileDescriptor]) }
-        hub.onRemovedTrait { registry.remove(path: $0.protoPath) }
-        registry.add(hub.servedTraits.map(\.fileDescriptor))
+        hub.onNewTrait { trait in
+            registry.add([trait.fileDescriptor])
+            descriptors.add(trait.fileDescriptor)
+        }
+        hub.onRemovedTrait { trait in
+            registry.remove(path: trait.protoPath)
+            descriptors.remove(path: trait.protoPath)
+        }
+        let traits = hub.servedTraits.map(\.fileDescriptor)
+        registry.add(traits)
+        // They import what the home's services do.
+        for trait in traits { descriptors.add(trait) }
         server.updateRoutes { $0.register(ReflectionService(registry)) }
     }
 
@@ -35,5 +47,20 @@ enum Reflection {
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allowServices(openServices, toKnown: knownServices)
         return RPCServer(router: RPCRouter(), options: options)
+    }
+}
+
+extension SharedDescriptorPool {
+    fileprivate func add(_ file: FileDescriptor) { add(path: file.path) { file.serialized } }
+
+    /// Adds files and what they import.
+    fileprivate func add(_ files: [FileDescriptor]) {
+        var seen: Set<String> = []
+        func add(_ file: FileDescriptor) {
+            guard seen.insert(file.path).inserted else { return }
+            for dependency in file.dependencies { add(dependency) }
+            self.add(file)
+        }
+        for file in files { add(file) }
     }
 }

@@ -44,6 +44,12 @@ extension HTTP1Connection {
         }
     }
 
+    /// Whether the answer to the present request is made and drained. If the request is whole, the next one may come.
+    public var isAnswered: Bool {
+        guard case .ended = answer else { return false }
+        return !output.isInAnswer
+    }
+
     /// Takes no further request: the connection ends with the answer to the present one, or now when there is none.
     public mutating func closeOnceAnswered() {
         isClosing = true

@@ -110,8 +110,8 @@ struct JSONWriter {
         for byte in value.description.utf8 { bytes.append(byte) }
     }
 
-    /// Bytes in base64 with padding (RFC 4648 section 4), in quotes.
-    mutating func base64(_ source: [UInt8], _ range: Range<Int>) {
+    /// Bytes in base64 (RFC 4648 section 4), in quotes; with padding, unless it is said otherwise.
+    mutating func base64(_ source: [UInt8], _ range: Range<Int>, isPadded: Bool = true) {
         bytes.append(Self.quote)
         var position = range.lowerBound
         while range.upperBound &- position >= 3 {
@@ -124,11 +124,11 @@ struct JSONWriter {
         case 1:
             let bits = UInt32(source[position]) << 16
             for shift: UInt32 in [18, 12] { bytes.append(Self.letters[Int(bits >> shift & 63)]) }
-            bytes += [UInt8(ascii: "="), UInt8(ascii: "=")]
+            if isPadded { bytes += [UInt8(ascii: "="), UInt8(ascii: "=")] }
         case 2:
             let bits = UInt32(source[position]) << 16 | UInt32(source[position &+ 1]) << 8
             for shift: UInt32 in [18, 12, 6] { bytes.append(Self.letters[Int(bits >> shift & 63)]) }
-            bytes.append(UInt8(ascii: "="))
+            if isPadded { bytes.append(UInt8(ascii: "=")) }
         default: break
         }
         bytes.append(Self.quote)

@@ -13,17 +13,22 @@ package final class FrameQueue: Sendable {
 
     private let state = Mutex(State())
     private let onTake: @Sendable (Int) -> Void
-    private let inflate: Inflate?
+    private let inflate: Reading?
+    private let decode: Reading?
 
-    /// Inflates a compressed message.
-    package typealias Inflate = @Sendable (RPCFrame) throws(RPCError) -> RPCFrame
+    /// Makes of a message as it came what is read.
+    package typealias Reading = @Sendable (RPCFrame) throws(RPCError) -> RPCFrame
 
     /// - Parameters:
     ///   - inflate: for messages that come compressed. They are inflated when they are read, so that what waits here
     ///     is no more than what was sent.
+    ///   - decode: for messages that come in another encoding than handlers read.
     ///   - onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many more.
-    package init(inflate: Inflate? = nil, onTake: @escaping @Sendable (Int) -> Void) {
+    package init(
+        inflate: Reading? = nil, decode: Reading? = nil, onTake: @escaping @Sendable (Int) -> Void
+    ) {
         self.inflate = inflate
+        self.decode = decode
         self.onTake = onTake
     }
 
@@ -64,7 +69,7 @@ package final class FrameQueue: Sendable {
     package nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? {
         while true {
             switch take() {
-            case .frame(let frame): return frame.isCompressed ? try inflated(frame) : frame
+            case .frame(let frame): return try opened(frame)
             case .end(.none): return nil
             case .end(.some(let error)): throw error
             case .nothing: break
@@ -83,13 +88,15 @@ package final class FrameQueue: Sendable {
     package func nextReady() throws(RPCError) -> RPCFrame? {
         guard let frame = state.withLock({ $0.frames.popFirst() }) else { return nil }
         onTake(frame.bytes.count)
-        return frame.isCompressed ? try inflated(frame) : frame
+        return try opened(frame)
     }
 
-    private func inflated(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
-        guard let inflate else { return frame }
-        do {
-            return try inflate(frame)
+    private func opened(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
+        guard frame.isCompressed || decode != nil else { return frame }
+        do throws(RPCError) {
+            var frame = frame
+            if frame.isCompressed, let inflate { frame = try inflate(frame) }
+            return try decode?(frame) ?? frame
         } catch {
             finish(error, discarding: true)
             throw error

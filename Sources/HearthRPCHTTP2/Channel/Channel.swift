@@ -39,8 +39,16 @@ final class Channel {
     /// Of these, those that it has not taken by now.
     var unsentBytes: Int { socket.unsentBytes }
     var isTLS: Bool { session != nil }
+    /// Whether the two ends agreed on HTTP/2 in the handshake.
+    var isHTTP2: Bool { session?.isHTTP2 ?? false }
     /// The certificate that the peer showed, after the handshake.
     var peerCertificate: TLSSession.PeerCertificate? { session?.peerCertificate }
+
+    /// Whether the peer's bytes are read.
+    var isReading: Bool {
+        get { socket.isReading }
+        set { socket.isReading = newValue }
+    }
 
     /// Begins to read, or goes on with another handler.
     func start(_ handler: any SocketHandler) {

@@ -1,4 +1,5 @@
-/// Base64 as `-bin` metadata has it: written without padding, read with or without (RFC 4648 §4).
+/// Base64 as `-bin` metadata has it: written without padding, unless it is said otherwise, read with or without (RFC 4648
+/// §4).
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -8,7 +9,7 @@ enum Base64 {
         return values
     }()
 
-    static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    static func encode(_ bytes: [UInt8], isPadded: Bool = false) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
         var index = 0
@@ -23,6 +24,7 @@ enum Base64 {
             if left > 2 { text.append(alphabet[Int(third & 63)]) }
             index += 3
         }
+        while isPadded, !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
         return text
     }
 

@@ -1,8 +1,8 @@
 internal import HearthLoop
 internal import HearthRPC
 
-/// Cuts a body into length-prefixed messages, wherever it was split. Memory grows with what has come, never with what
-/// a prefix announces. Messages that came compressed stay so: see ``Gzip``.
+/// Cuts a body into length-prefixed messages, wherever it was split, or takes it for one message as a whole. Memory grows
+/// with what has come, never with what a prefix announces. Messages that came compressed stay so: see ``Gzip``.
 struct Deframer {
     /// What the next bytes gave.
     enum Step {
@@ -18,21 +18,31 @@ struct Deframer {
     private var partial: [UInt8] = []
     /// What compressed messages are compressed by: `grpc-encoding` of the headers.
     var encoding = MessageEncoding.identity
+    /// Whether the body is one message, without a prefix.
+    var isBare = false
 
     init(limit: Int) { self.limit = limit }
 
     /// Whether a message has begun and not ended.
-    var isInMessage: Bool { !partial.isEmpty }
+    var isInMessage: Bool { !isBare && !partial.isEmpty }
     /// The bytes of it that have come.
     var partialBytes: Int { partial.count }
 
     mutating func reset() {
         if !partial.isEmpty { partial = [] }
         encoding = .identity
+        isBare = false
+    }
+
+    /// The body as one message, at its end.
+    mutating func takeWhole() -> RPCFrame {
+        defer { partial = [] }
+        return encoding.isGzip ? RPCFrame(compressed: partial) : RPCFrame(reserved: partial)
     }
 
     /// Takes bytes from `position` on, and moves it.
     mutating func next(_ bytes: RawSpan, at position: inout Int) -> Step {
+        if isBare { return addToWhole(bytes, at: &position) }
         if partial.isEmpty {
             let available = bytes.byteCount - position
             guard available > 0 else { return .needsMore }
@@ -57,6 +67,15 @@ struct Deframer {
         guard partial.count == RPCFrame.prefixLength + length else { return .needsMore }
         defer { partial = [] }
         return .frame(partial[0] == 0 ? RPCFrame(reserved: partial) : RPCFrame(compressed: partial))
+    }
+
+    private mutating func addToWhole(_ bytes: RawSpan, at position: inout Int) -> Step {
+        let count = bytes.byteCount - position
+        guard count > 0 else { return .needsMore }
+        if partial.isEmpty { partial = [UInt8](repeating: 0, count: RPCFrame.prefixLength) }
+        let length = partial.count - RPCFrame.prefixLength + count
+        guard length <= limit else { return .failure(RPCServer.tooLarge(length, limit: limit)) }
+        return keep(bytes, &position, count)
     }
 
     private mutating func keep(_ bytes: RawSpan, _ position: inout Int, _ count: Int) -> Step {

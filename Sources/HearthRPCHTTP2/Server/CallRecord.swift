@@ -12,6 +12,8 @@ final class CallRecord {
     /// What a request that is not gRPC is answered with, once it is complete.
     @exclusivity(unchecked) var page: HTTPPage?
     @exclusivity(unchecked) var deframer: Deframer
+    /// Of a request that comes as text.
+    @exclusivity(unchecked) var text: Base64Stream?
     /// The one request of a call that has one.
     @exclusivity(unchecked) var request: RPCFrame?
     /// The requests of a call that streams them.
@@ -55,6 +57,7 @@ final class CallRecord {
         call = nil
         page = nil
         deframer.reset()
+        text = nil
         request = nil
         requests = nil
         flow.reset()

@@ -1,6 +1,10 @@
+internal import HearthHTTP1
 internal import HearthHTTP2
+public import HearthJSON
+internal import HearthLoop
 public import HearthRPC
 public import HearthTLS
+public import HearthWeb
 
 extension HTTP2Server {
     /// Limits for callers who are not authenticated.
@@ -108,9 +112,37 @@ extension HTTP2Server {
             case never
         }
 
-        var lifetime: ConnectionLifetime.Limits {
+        /// Names and addresses of this machine by which browsers and other callers without a credential may ask for it,
+        /// beside `localhost`, `127.0.0.1` and `[::1]`. A name stands for itself with and without `.local`; it may have a
+        /// port of its own. Requests for other hosts get 421. Default: the address that is listened on.
+        public var hosts: [String] = []
+        /// Origins of web pages elsewhere that may call. Default: none.
+        public var allowedOrigins: [WebOrigin] = []
+        /// Addresses of proxies whose `X-Forwarded-Proto` is believed. Nobody is an owner by way of them.
+        public var proxies: [String] = []
+        /// What is known of messages for calls in JSON; nil when there are none.
+        public var descriptors: SharedDescriptorPool?
+
+        func gate(listeningOn endpoint: Endpoint) -> WebGate {
+            guard case .tcp(let host, let port) = endpoint else { return WebGate(port: 0, hosts: hosts) }
+            return WebGate(port: port, hosts: hosts + [host], origins: allowedOrigins, proxies: proxies)
+        }
+
+        func http1(_ options: RPCServer.Options) -> HTTP1Options {
+            var http1 = HTTP1Options()
+            // As text, a request is a third larger.
+            http1.maxBodyBytes = options.maxRequestBytes / 3 * 4 + (4 << 10)
+            http1.maxHeadBytes = Int(maxHeaderListBytes)
+            http1.headTime = headersTimeout
+            http1.bodyPause = requestTimeout
+            http1.bodyTime = maxRequestTime
+            return http1
+        }
+
+        /// - Parameter isHTTP1: such a client can't be asked for a sign of life.
+        func lifetime(isHTTP1: Bool) -> ConnectionLifetime.Limits {
             ConnectionLifetime.Limits(
-                keepAliveInterval: keepAliveInterval, keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
+                keepAliveInterval: isHTTP1 ? .seconds(100 * 365 * 24 * 3600) : keepAliveInterval, keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
                 grace: maxAgeGrace)
         }
 

@@ -1,4 +1,5 @@
 internal import HearthHTTP2
+internal import HearthWeb
 
 /// What a request that is not gRPC is answered with: health checks, curious people and tests of HTTP/2 ask like this.
 /// Answered once the whole request is here, so that what is wrong with its body is found first.
@@ -13,13 +14,21 @@ final class HTTPPage: Sendable {
     let content: Content
     /// Whether the body is left out, as for HEAD.
     let isWithoutBody: Bool
-    private let allow: String?
+    /// Fields beside those of the content.
+    private let fields: [WebField]
 
-    init(_ status: String, _ content: Content, isWithoutBody: Bool = false, allow: String? = nil) {
+    init(_ status: String, _ content: Content, isWithoutBody: Bool = false, fields: [WebField] = []) {
         self.status = status
         self.content = content
         self.isWithoutBody = isWithoutBody
-        self.allow = allow
+        self.fields = fields
+    }
+
+    /// What the gate answers by itself.
+    convenience init(_ answer: WebAnswer, isWithoutBody: Bool) {
+        self.init(
+            "\(answer.status)", .text(answer.text.isEmpty ? "" : answer.text + "\n"), isWithoutBody: isWithoutBody,
+            fields: answer.fields)
     }
 
     static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
@@ -31,7 +40,7 @@ final class HTTPPage: Sendable {
             (":status", Array(status.utf8)), ("content-type", Array("text/plain; charset=utf-8".utf8)),
             ("content-length", Array("\(length)".utf8)),
         ]
-        if let allow { fields.append(("allow", Array(allow.utf8))) }
+        for field in self.fields { fields.append((field.name, Array(field.value.utf8))) }
         return HeaderList(fields)
     }
 }
@@ -41,8 +50,6 @@ struct HTTPRequest {
     let method: String
     /// `:path` without what follows a question mark.
     let path: String
-    /// Whether a gRPC method has this path.
-    let isMethod: Bool
     /// Whether the caller may see the metrics.
     let seesMetrics: Bool
 
@@ -50,11 +57,11 @@ struct HTTPRequest {
     var page: HTTPPage {
         let isWithoutBody = method == "HEAD"
         let isRead = method == "GET" || isWithoutBody
-        func page(_ status: String, _ text: String, allow: String? = nil) -> HTTPPage {
-            HTTPPage(status, .text(text), isWithoutBody: isWithoutBody, allow: allow)
+        func page(_ status: String, _ text: String, _ fields: [WebField] = []) -> HTTPPage {
+            HTTPPage(status, .text(text), isWithoutBody: isWithoutBody, fields: fields)
         }
-        func notAllowed(_ allow: String) -> HTTPPage {
-            page("405", "\(path) answers \(allow)\n", allow: allow)
+        func notAllowed(_ methods: String) -> HTTPPage {
+            page("405", "\(path) answers \(methods)\n", [WebField("allow", methods)])
         }
         switch path {
         case "/healthz":
@@ -67,9 +74,6 @@ struct HTTPRequest {
                 return page("403", "metrics are for this machine, or for those with the right\n")
             }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
-        case _ where isMethod:
-            return method == "POST"
-                ? page("415", "the content-type of a gRPC call is application/grpc\n") : notAllowed("POST")
         default:
             return page("404", "there is nothing at this path; this is a gRPC server\n")
         }

@@ -1,6 +1,8 @@
 internal import HearthBase
 internal import HearthHTTP2
+internal import HearthJSON
 internal import HearthRPC
+internal import HearthWeb
 
 /// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many
 /// calls, unless it brings a credential: that is asked for each time.
@@ -19,81 +21,142 @@ final class RequestHead {
 
     let block: HeaderBlock
     let generation: Int
-    let verdict: Verdict
+    private(set) var verdict: Verdict
     /// The kind of the method that is called, if there is such a method.
     let kind: MethodKind?
+    /// The connection as the call sees it: with its place, if that speaks for the caller.
+    private(set) var connection: ConnectionInfo
     /// Who makes the call.
-    let principal: Principal
+    private(set) var principal: Principal
     /// Whether the verdict holds for the next request with the same headers.
     let isReusable: Bool
-    let timeout: Duration?
-    let encoding: MessageEncoding
-    let acceptsGzip: Bool
+    private(set) var timeout: Duration?
+    private(set) var encoding = MessageEncoding.identity
+    private(set) var acceptsGzip = false
+    /// What differs from gRPC; nil for gRPC itself.
+    private(set) var web: WebCall?
+    /// The request of a call by GET, which brings it in its path.
+    private(set) var request: RPCFrame?
 
     init(
-        _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
-        settings: HTTP2Server.Settings
+        _ block: HeaderBlock, _ routes: RouteTable, generation: Int, caller: ConnectionCaller, server: RPCServer,
+        settings: HTTP2Server.Settings, gate: WebGate
     ) {
         self.block = block
         self.generation = generation
-        var (path, method) = (0..<0, 0..<0)
-        var (isPost, isGRPC, hasTrailers) = (false, false, false)
-        var timeout: Duration?
-        var (encoding, acceptsGzip) = (MessageEncoding.identity, false)
-        var badTimeout: String?
-        var hasBinary = false
-        var authorization: [Range<Int>] = []
-        var position = 0
-        while let field = block.field(at: &position) {
-            if block.isEqual(field.name, ":path") {
-                path = field.value
-            } else if block.isEqual(field.name, ":method") {
-                method = field.value
-                isPost = block.isEqual(field.value, "POST")
-            } else if block.isEqual(field.name, "content-type") {
-                isGRPC = Self.isGRPC(block.bytes[field.value])
-            } else if block.isEqual(field.name, "te") {
-                hasTrailers = block.isEqual(field.value, "trailers")
-            } else if block.isEqual(field.name, "grpc-timeout") {
-                timeout = TimeoutCoding.decode(block.bytes[field.value])
-                if timeout == nil { badTimeout = block.text(field.value) }
-            } else if block.isEqual(field.name, "grpc-encoding") {
-                encoding = MessageEncoding(block.text(field.value))
-            } else if block.isEqual(field.name, "grpc-accept-encoding") {
-                acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
-            } else if block.isEqual(field.name, "authorization") {
-                authorization.append(field.value)
-            } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
-                hasBinary = true
-            }
+        let fields = Fields(block)
+        isReusable = fields.authorization.isEmpty
+        connection = caller.info
+        principal = .anonymous()
+        timeout = fields.timeout
+        verdict = .refused(RPCServer.unknownMethod(""))
+
+        let whole = block.bytes[fields.path]
+        let isRead = fields.method.map { !block.isEqual($0, "POST") } ?? true
+        let end = isRead ? whole.firstIndex(of: UInt8(ascii: "?")) ?? whole.endIndex : whole.endIndex
+        let path = fields.path.lowerBound..<end
+        let route = routes.find(block.bytes.span.extracting(path))
+        kind = route?.method.kind
+        let name = route?.method.path ?? block.text(path)
+        let isReadable = isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
+
+        let target: WebTarget = route != nil ? .call(isReadable: isReadable) : name == "/" ? .page : .other
+        let passage: WebPassage
+        switch gate.judge(
+            WebRequest(block), for: target, from: caller.web(hasAuthorization: !fields.authorization.isEmpty))
+        {
+        case .answered(let answer):
+            verdict = .http(HTTPPage(answer, isWithoutBody: fields.method.map { block.isEqual($0, "HEAD") } ?? false))
+            return
+        case .passes(let passes): passage = passes
         }
-        self.timeout = timeout
-        self.encoding = encoding
-        self.acceptsGzip = acceptsGzip
-        isReusable = authorization.isEmpty
-        let caller = Result { () throws(RPCError) in
-            guard let value = authorization.first else { return connection.principal }
-            guard authorization.count == 1 else {
+        if !passage.mayBeLocalOwner { connection = caller.elsewhere }
+        let known = Result { [connection] () throws(RPCError) in
+            guard let value = fields.authorization.first else { return connection.principal }
+            guard fields.authorization.count == 1 else {
                 throw RPCError(.unauthenticated, "the call brings authorization twice; send one credential")
             }
             return try settings.authenticator.principal(authorization: block.text(value), of: connection.peer)
         }
-        principal = (try? caller.get()) ?? .anonymous()
-        let route = routes.find(block.bytes.span.extracting(path))
-        kind = route?.method.kind
-        if !isPost || !isGRPC {
-            let text = block.text(path)
+        principal = (try? known.get()) ?? .anonymous()
+
+        switch passage.contentType {
+        case .grpc:
+            guard fields.hasTrailers else {
+                verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
+                return
+            }
+            encoding = fields.encoding
+            acceptsGzip = fields.acceptsGzip
+            if let value = fields.badTimeout {
+                verdict = .refused(RPCError(.internal, "the grpc-timeout \"\(value)\" is malformed"))
+                return
+            }
+        case let type? where route != nil:
+            guard beginWeb(type, passage, name, settings) else { return }
+        case nil where isReadable && block.isEqual(fields.method ?? 0..<0, "GET"):
+            guard beginGET(RequestTarget(block.text(fields.path)), passage, name, settings) else { return }
+        default:
             let request = HTTPRequest(
-                method: block.text(method), path: String(text.prefix { $0 != "?" }), isMethod: route != nil,
+                method: fields.method.map(block.text) ?? "", path: name,
                 seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: settings.metricsRight))
             verdict = .http(request.page)
-        } else if !hasTrailers {
-            verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
-        } else if let badTimeout {
-            verdict = .refused(RPCError(.internal, "the grpc-timeout \"\(badTimeout)\" is malformed"))
-        } else if hasBinary, let name = MetadataCoding.malformed(block) {
+            return
+        }
+        judge(route, name, known, hasBinary: fields.hasBinary, server, settings)
+    }
+
+    /// A call in one of the forms that browsers send.
+    /// - Returns: false when it is answered already.
+    private func beginWeb(
+        _ type: WebContentType, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
+    ) -> Bool {
+        guard let web = WebCall(type, passage, path: path, descriptors: settings.descriptors) else {
+            verdict = .http(HTTPPage("415", .text("this method can't be called in JSON; send application/proto\n")))
+            return false
+        }
+        self.web = web
+        let fields = WebFields(block, type)
+        timeout = fields.timeout
+        encoding = fields.encoding
+        acceptsGzip = fields.acceptsGzip
+        if type.isBareMessage, kind.map({ $0 != .unary }) ?? false {
+            verdict = .http(
+                HTTPPage("415", .text("this method streams; send application/connect+proto or +json\n")))
+            return false
+        }
+        if let error = fields.error {
+            verdict = .refused(error)
+            return false
+        }
+        return true
+    }
+
+    /// A call whose request stands in the path (WEB-06).
+    private func beginGET(
+        _ target: RequestTarget, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
+    ) -> Bool {
+        guard let query = ConnectQuery(target) else {
+            verdict = .http(
+                HTTPPage("400", .text("a call by GET ends with ?encoding=json&message={…}, percent-encoded\n")))
+            return false
+        }
+        guard beginWeb(.connect(isJSON: query.isJSON), passage, path, settings) else { return false }
+        encoding = query.encoding
+        request = encoding.isGzip ? RPCFrame(compressed: query.message) : RPCFrame(reserved: query.message)
+        guard case .unknown(let name) = encoding else { return true }
+        verdict = .refused(
+            RPCError(.unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip"))
+        return false
+    }
+
+    private func judge(
+        _ route: Route?, _ path: String, _ known: Result<Principal, RPCError>, hasBinary: Bool, _ server: RPCServer,
+        _ settings: HTTP2Server.Settings
+    ) {
+        if hasBinary, let name = MetadataCoding.malformed(block) {
             verdict = .refused(RPCError(.internal, "the value of \(name) is not base64"))
-        } else if case .failure(let error) = caller {
+        } else if case .failure(let error) = known {
             verdict = .refused(error)
         } else if case .unknown(let name) = encoding {
             verdict = .unreadable(
@@ -111,7 +174,44 @@ final class RequestHead {
                 verdict = .call(route)
             }
         } else {
-            verdict = .refused(RPCServer.unknownMethod(block.text(path)))
+            verdict = .refused(RPCServer.unknownMethod(path))
+        }
+    }
+
+    /// The fields that gRPC and HTTP give a meaning.
+    private struct Fields {
+        var path = 0..<0
+        var method: Range<Int>?
+        var hasTrailers = false
+        var timeout: Duration?
+        var badTimeout: String?
+        var encoding = MessageEncoding.identity
+        var acceptsGzip = false
+        var hasBinary = false
+        var authorization: [Range<Int>] = []
+
+        init(_ block: HeaderBlock) {
+            var position = 0
+            while let field = block.field(at: &position) {
+                if block.isEqual(field.name, ":path") {
+                    path = field.value
+                } else if block.isEqual(field.name, ":method") {
+                    method = field.value
+                } else if block.isEqual(field.name, "te") {
+                    hasTrailers = block.isEqual(field.value, "trailers")
+                } else if block.isEqual(field.name, "grpc-timeout") {
+                    timeout = TimeoutCoding.decode(block.bytes[field.value])
+                    if timeout == nil { badTimeout = block.text(field.value) }
+                } else if block.isEqual(field.name, "grpc-encoding") {
+                    encoding = MessageEncoding(block.text(field.value))
+                } else if block.isEqual(field.name, "grpc-accept-encoding") {
+                    acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
+                } else if block.isEqual(field.name, "authorization") {
+                    authorization.append(field.value)
+                } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
+                    hasBinary = true
+                }
+            }
         }
     }
 

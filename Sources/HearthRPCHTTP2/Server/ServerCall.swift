@@ -8,6 +8,8 @@ internal import Synchronization
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
     let context: ServerContext
+    /// What differs from gRPC; nil for gRPC itself.
+    let web: WebCall?
     private let connection: LoopBound<ServerConnection>
     /// Unary calls have nothing to hold back.
     private let gate: WriteGate?
@@ -30,10 +32,12 @@ final class ServerCall: ServerStream {
     }
 
     init(
-        _ stream: HTTP2Stream, _ context: ServerContext, _ connection: LoopBound<ServerConnection>, mark: Int
+        _ stream: HTTP2Stream, _ context: ServerContext, _ web: WebCall?, _ connection: LoopBound<ServerConnection>,
+        mark: Int
     ) {
         self.stream = stream
         self.context = context
+        self.web = web
         self.connection = connection
         self.gate = context.route.method.kind.givesOneResponse ? nil : WriteGate(high: mark)
     }
@@ -45,8 +49,8 @@ final class ServerCall: ServerStream {
     func send(_ frame: RPCFrame) -> Bool {
         // Whether it is writable is told without a lock.
         guard let gate, gate.isWritable || gate.closed == nil else { return false }
-        let frame = compressed(frame)
-        let isWritable = gate.add(frame.bytes.count)
+        guard let frame = encoded(frame) else { return false }
+        let isWritable = gate.add(web?.size(frame) ?? frame.bytes.count)
         write(frame)
         return isWritable
     }
@@ -55,10 +59,20 @@ final class ServerCall: ServerStream {
         context.compresses && frame.mayCompress ? Gzip.deflated(frame) : frame
     }
 
+    /// An answer as it is sent; nil when it can't be, and then the call ends.
+    private func encoded(_ frame: RPCFrame) -> RPCFrame? {
+        guard let web else { return compressed(frame) }
+        do throws(RPCError) {
+            return compressed(try web.answer(frame))
+        } catch {
+            finish(nil, error: error)
+            return nil
+        }
+    }
+
     func trySend(_ frame: RPCFrame) -> Bool {
         guard let gate else { return false }
-        let frame = compressed(frame)
-        guard gate.tryAdd(frame.bytes.count) else { return false }
+        guard let frame = encoded(frame), gate.tryAdd(web?.size(frame) ?? frame.bytes.count) else { return false }
         write(frame)
         return true
     }
@@ -123,12 +137,19 @@ final class ServerCall: ServerStream {
     func finishWriting() {}
 
     func finish(_ frame: RPCFrame?, error: RPCError?) {
-        let frame = frame.map(compressed)
+        var end = (frame: frame, error: error)
+        if let frame {
+            do throws(RPCError) {
+                end.frame = compressed(try web?.answer(frame) ?? frame)
+            } catch {
+                end = (nil, error)
+            }
+        }
         // A unary call has nothing that could be waiting.
         if gate == nil, let connection = connection.ifCurrent {
-            connection.finish(self, frame, error)
+            connection.finish(self, end.frame, end.error)
         } else {
-            write(.end(frame, error))
+            write(.end(end.frame, end.error))
         }
     }
 

@@ -50,13 +50,15 @@ extension ServerConnection {
             sendHeaders(call)
             guard self.record(call) != nil else { return }
         }
-        session.send(call.stream, frame.bytes)
+        session.send(call.stream, call.web?.body(frame) ?? frame.bytes)
         markDirty()
     }
 
     /// Tells the client that its call is accepted, before there is a message.
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
+        // Its status depends on how it ends.
+        if call.web?.isBare ?? false { return }
         let metadata = call.context.takeResponseHeaders()
         if let metadata, let error = MetadataCoding.failure(metadata) { return fail(record, call, error) }
         record.hasHeaders = true
@@ -66,7 +68,8 @@ extension ServerConnection {
     }
 
     private func headers(_ record: CallRecord, _ call: ServerCall, _ metadata: Metadata?) -> HeaderList {
-        ResponseHeaders.headers(
+        if let web = call.web { return web.head(metadata, isCompressed: call.context.compresses) }
+        return ResponseHeaders.headers(
             metadata, isCompressed: call.context.compresses, toCompressed: record.deframer.encoding.isGzip)
     }
 
@@ -96,7 +99,9 @@ extension ServerConnection {
         _ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?, headers: Metadata?,
         trailers metadata: Metadata?
     ) {
-        if record.hasHeaders {
+        if let web = call.web {
+            respond(record, call, web, frame, error, headers: headers, trailers: metadata)
+        } else if record.hasHeaders {
             if let frame { session.send(call.stream, frame.bytes) }
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let frame {
@@ -109,6 +114,21 @@ extension ServerConnection {
             session.respond(call.stream, self.headers(record, call, headers), reportsSent: false)
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         }
+    }
+
+    /// The end of a call that is not gRPC stands in its body.
+    private func respond(
+        _ record: CallRecord, _ call: ServerCall, _ web: WebCall, _ frame: RPCFrame?, _ error: RPCError?,
+        headers: Metadata?, trailers: Metadata?
+    ) {
+        guard record.hasHeaders else {
+            let answer = web.whole(
+                frame, error, headers: headers, trailers: trailers, isCompressed: call.context.compresses)
+            return session.respond(call.stream, answer.head, body: answer.body, trailers: nil)
+        }
+        if let frame { session.send(call.stream, web.body(frame)) }
+        session.send(call.stream, web.end(error, trailers))
+        session.finish(call.stream, trailers: nil)
     }
 
     func fail(_ call: ServerCall, _ error: RPCError) {

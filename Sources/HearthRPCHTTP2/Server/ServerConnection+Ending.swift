@@ -44,7 +44,7 @@ extension ServerConnection {
     /// Ends what a credential opened: its calls, and the connection if that is its own.
     func revoke(_ credential: String) {
         for record in records where record.call?.context.principal.credential == credential { end(record, .revoked) }
-        guard info.principal.credential == credential else { return }
+        guard caller.info.principal.credential == credential else { return }
         for record in records { end(record, .revoked) }
         closeOnceFlushed()
     }

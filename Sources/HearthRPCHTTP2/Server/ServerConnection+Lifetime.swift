@@ -64,6 +64,23 @@ extension ServerConnection {
         closingTimer = loop.schedule(after: .milliseconds(200)) { [unowned self] in channel.close() }
     }
 
+    /// Comes back when the session wants to know that time has passed.
+    func watchSession() {
+        guard !isClosed, let due = session.nextDeadline else { return }
+        if let sessionTimer {
+            // One that fires too early looks again.
+            guard due < sessionTimer.due else { return }
+            sessionTimer.timer.cancel()
+        }
+        let timer = loop.schedule(after: max(due - loop.now, .zero)) { [unowned self] in
+            sessionTimer = nil
+            session.timePassed(self)
+            watchSession()
+            markDirty()
+        }
+        sessionTimer = (timer, due)
+    }
+
     // MARK: The time of calls
 
     /// Gives a request that is not complete, and a call that has a deadline, a timer.
@@ -159,7 +176,8 @@ extension ServerConnection {
         let error = RPCError(
             .resourceExhausted,
             "nothing of this stream was taken for \(time); call again, a watch from its last position")
-        if !session.cutShort(record.stream, trailers: ResponseHeaders.trailers(error, nil)) {
+        // What is not gRPC has its end among what is not taken.
+        if record.call?.web != nil || !session.cutShort(record.stream, trailers: ResponseHeaders.trailers(error, nil)) {
             session.reset(record.stream, .cancel)
         }
         end(record, .notTaken)

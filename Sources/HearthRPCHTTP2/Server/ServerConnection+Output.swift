@@ -38,7 +38,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         owner.turnEnds()
         owner.counts.sentBytes &+= UInt64(output.bytes.count)
         channel.write(output.bytes)
-        if session.hasEvents { handleEvents(RawSpan()) }
+        if session.hasEvents { handleEvents(RawSpan()) } else { watchSession() }
         if channel.pendingBytes > 0 {
             watchSocket()
         } else if isAll == nil {
@@ -60,6 +60,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         lifeTimer?.cancel()
         headersTimer?.cancel()
         stallSweep?.cancel()
+        sessionTimer?.timer.cancel()
         for record in records {
             end(record, .disconnected)
             record.end()
@@ -92,7 +93,7 @@ final class OutputBuffer {
     private let limit = 128 << 10
 
     /// Takes what the session has to send. The answer is whether that is all; nil when the session is broken.
-    func fill(from session: HTTP2Session, appending: Bool = false) -> Bool? {
+    func fill(from session: any ServerSession, appending: Bool = false) -> Bool? {
         if !appending { bytes.removeAll(keepingCapacity: true) }
         do {
             try session.drain(into: &bytes, limit: limit)

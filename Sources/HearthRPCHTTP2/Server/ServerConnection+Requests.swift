@@ -10,8 +10,8 @@ extension ServerConnection {
         if generation != routesGeneration { (routes, routesGeneration) = server.currentRoutes }
         if let lastHead, lastHead.generation == routesGeneration, lastHead.block == block { return lastHead }
         let head = RequestHead(
-            block, routes, generation: routesGeneration, connection: info, server: server,
-            settings: settings)
+            block, routes, generation: routesGeneration, caller: caller, server: server,
+            settings: settings, gate: gate)
         if head.isReusable { lastHead = head }
         return head
     }
@@ -29,12 +29,13 @@ extension ServerConnection {
             record.page = page
             if isEnd { end(stream) } else { fresh.append(stream.slot) }
         case .refused(let error):
-            if let kind = head.kind { return refuse(stream, kind, error) }
+            if let kind = head.kind { return refuse(stream, kind, error, head.web) }
             owner.counts.refusedUnknown(error.code)
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .denied(let method, let error):
-            refuse(stream, method.kind, error)
-            server.tell(FailedCall(method: method, principal: head.principal, peer: info.peer, error: error))
+            refuse(stream, method.kind, error, head.web)
+            server.tell(
+                FailedCall(method: method, principal: head.principal, peer: head.connection.peer, error: error))
         case .unreadable(let error):
             session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
@@ -48,19 +49,22 @@ extension ServerConnection {
                 switch anonymousCalls.begin(at: loop.now) {
                 case .begins: break
                 case .tooMany: return session.reset(stream, .refusedStream)
-                case .tooOften: return refuse(stream, kind, Self.tooOften)
+                case .tooOften: return refuse(stream, kind, Self.tooOften, head.web)
                 }
                 record.deframer.limit = min(record.deframer.limit, settings.anonymous.maxRequestBytes)
             }
             let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding
+            record.deframer.isBare = head.web?.isBare ?? false
+            record.text = head.web.flatMap { $0.isText ? Base64Stream() : nil }
+            record.request = head.request
             let context = ServerContext(
-                route: route, connection: info, principal: head.principal,
+                route: route, connection: head.connection, principal: head.principal,
                 deadline: timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
-                stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
+                stream, context, head.web, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
             if timeout != nil || kind.takesOneRequest { fresh.append(stream.slot) }
             if kind.takesOneRequest {
@@ -77,9 +81,11 @@ extension ServerConnection {
     private static let tooOften = RPCError(
         .resourceExhausted, "too many calls come from a caller who has not said who they are; wait a second")
 
-    private func refuse(_ stream: HTTP2Stream, _ kind: MethodKind, _ error: RPCError) {
+    private func refuse(_ stream: HTTP2Stream, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?) {
         owner.counts.finished(kind, error.code)
-        session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+        guard let web else { return session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil)) }
+        let answer = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false)
+        session.respond(stream, answer.head, body: answer.body, trailers: nil)
     }
 
     private func requests(of call: ServerCall) -> FrameQueue {
@@ -93,14 +99,35 @@ extension ServerConnection {
                     throw error
                 }
             },
+            decode: call.web?.reading,
             onTake: { count in bound.run { $0.taken(call.stream, count) } })
     }
 
-    func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
-        guard let record = record(stream) else { return session.consume(stream, range.count) }
+    func data(_ stream: HTTP2Stream, _ chunk: RawSpan) {
+        guard let record = record(stream) else { return session.consume(stream, chunk.byteCount) }
         if record.isIncomplete { record.progressed = loop.now }
-        guard let call = record.call else { return dataOfNoCall(record, range.count) }
-        let chunk = bytes.extracting(range)
+        guard let call = record.call else { return dataOfNoCall(record, chunk.byteCount) }
+        if record.text == nil {
+            guard take(chunk, record, call) else { return }
+        } else {
+            guard let bytes = record.text?.decode(chunk) else {
+                return fail(record, call, RPCError(.invalidArgument, "the body is not base64"))
+            }
+            guard take(bytes.span.bytes, record, call) else { return }
+        }
+        if record.call === call {
+            let held = record.deframer.partialBytes + (record.request?.bytes.count ?? 0)
+            guard hold(held, record, call) else { return fail(record, call, Self.tooMuchHeld) }
+        } else {
+            // Its handler has ended it while it took a message.
+            record.deframer.reset()
+        }
+        let credit = record.flow.received(chunk.byteCount)
+        if session.isReceiving(stream) { session.consume(stream, credit) }
+    }
+
+    /// Takes messages out of a body. The answer is whether the call goes on.
+    private func take(_ chunk: RawSpan, _ record: CallRecord, _ call: ServerCall) -> Bool {
         var position = 0
         while true {
             switch record.deframer.next(chunk, at: &position) {
@@ -111,25 +138,15 @@ extension ServerConnection {
                 } else if record.request == nil {
                     record.request = frame
                 } else {
-                    return finish(
-                        call, nil, RPCServer.notOneRequest(call.route.method, "more came")
-                    )
+                    finish(call, nil, RPCServer.notOneRequest(call.route.method, "more came"))
+                    return false
                 }
-                continue
-            case .needsMore: break
-            case .failure(let error): return fail(record, call, error)
+            case .needsMore: return true
+            case .failure(let error):
+                fail(record, call, error)
+                return false
             }
-            break
         }
-        if record.call === call {
-            let held = record.deframer.partialBytes + (record.request?.bytes.count ?? 0)
-            guard hold(held, record, call) else { return fail(record, call, Self.tooMuchHeld) }
-        } else {
-            // Its handler has ended it while it took a message.
-            record.deframer.reset()
-        }
-        let credit = record.flow.received(range.count)
-        if session.isReceiving(stream) { session.consume(stream, credit) }
     }
 
     /// Counts what is kept of a request that is not complete. Refused when all that is kept would be too much.
@@ -195,19 +212,23 @@ extension ServerConnection {
         guard let record = record(stream) else { return }
         if let page = record.page.take() { return respond(stream, page) }
         guard let call = record.call else { return }
-        if record.deframer.isInMessage {
+        if record.deframer.isInMessage || record.text?.isInGroup ?? false {
             return fail(record, call, RPCError(.internal, "the request ends in the middle of a message"))
         }
         if let requests = record.requests { return requests.finish(nil) }
+        if record.deframer.isBare, record.request == nil { record.request = record.deframer.takeWhole() }
         guard var request = record.request else {
             return finish(
                 call, nil, RPCServer.notOneRequest(call.route.method, "none came"))
         }
         record.request = nil
-        if request.isCompressed {
+        if request.isCompressed || call.web != nil {
             // Not when it came: a client that never ends its requests cannot make them large.
             do throws(RPCError) {
-                request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)
+                if request.isCompressed {
+                    request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)
+                }
+                if let web = call.web { request = try web.request(request) }
             } catch {
                 return fail(record, call, error)
             }

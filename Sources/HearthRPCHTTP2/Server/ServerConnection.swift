@@ -2,18 +2,20 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
+internal import HearthWeb
 
 /// One client's connection. Used on its loop's thread only; others reach it through a `LoopBound`.
 final class ServerConnection {
     let server: RPCServer
     let settings: HTTP2Server.Settings
-    let info: ConnectionInfo
+    let caller: ConnectionCaller
     let slot: Admission.Slot
     /// Whether the connection's caller, or that of one of its calls, has said who they are.
     @exclusivity(unchecked) var isIdentified: Bool
     let loop: EventLoop
     let channel: Channel
-    let session: HTTP2Session
+    let session: any ServerSession
+    let gate: WebGate
     let output: OutputBuffer
     let owner: ServerCore
 
@@ -53,10 +55,12 @@ final class ServerConnection {
     var stallSweep: LoopTimer?
     var stall: OutputStall
     var closingTimer: LoopTimer?
+    /// See ``ServerSession/nextDeadline``.
+    var sessionTimer: (timer: LoopTimer, due: ContinuousClock.Instant)?
 
     init(
         _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, _ slot: Admission.Slot, peer: Peer,
-        principal: Principal, prefaceTimer: LoopTimer
+        principal: Principal, isHTTP1: Bool, prefaceTimer: LoopTimer
     ) throws(HTTP2Error) {
         self.owner = owner
         self.slot = slot
@@ -67,10 +71,18 @@ final class ServerConnection {
         self.prefaceTimer = prefaceTimer
         loop = channel.loop
         output = owner.output
-        info = ConnectionInfo(principal: principal, peer: peer)
-        session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
+        caller = ConnectionCaller(
+            ConnectionInfo(principal: principal, peer: peer), isTLS: channel.isTLS, isHTTP1: isHTTP1,
+            settings.authenticator)
+        gate = owner.group.gate
+        if isHTTP1 {
+            session = HTTP1Session(
+                settings.http1(server.options), window: Int(settings.streamWindow), loop: channel.loop)
+        } else {
+            session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
+        }
         (routes, routesGeneration) = server.currentRoutes
-        lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
+        lifetime = ConnectionLifetime(settings.lifetime(isHTTP1: isHTTP1), random: .random(in: -1...1), at: channel.loop.now)
         stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
         anonymousCalls = AnonymousCalls(settings.anonymous)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
@@ -80,30 +92,26 @@ final class ServerConnection {
 
     // MARK: Events
 
+    /// Looks at what has come, and at what was sent.
     func handleEvents(_ bytes: RawSpan) {
-        while session.hasEvents {
-            let events = session.takeEvents()
-            for event in events {
-                switch event {
-                case .headers(let stream, let block, let isEnd): headers(stream, block, isEnd: isEnd)
-                case .headersTooLarge(let stream):
-                    _ = begin(stream)
-                    respond(stream, HTTPPage("431", .text("the headers are larger than the limit\n")))
-                case .data(let stream, let range): data(stream, bytes, range)
-                case .end(let stream): end(stream)
-                case .sent(let stream, let count): record(stream)?.call?.sent(count)
-                case .closed(let stream, _): closed(stream)
-                case .settings:
-                    prefaceTimer?.cancel()
-                    prefaceTimer = nil
-                case .pong: pong()
-                case .goAway: break
-                }
-            }
-            session.recycle(events)
-        }
+        session.deliver(bytes, to: self)
         for slot in fresh { armTimer(records[slot]) }
         fresh.removeAll(keepingCapacity: true)
+        watchSession()
+        if !isClosed, channel.isReading != session.wantsBytes { channel.isReading = session.wantsBytes }
+    }
+
+    func headersAreTooLarge(_ stream: HTTP2Stream) {
+        _ = begin(stream)
+        respond(stream, HTTPPage("431", .text("the headers are larger than the limit\n")))
+    }
+
+    func sent(_ stream: HTTP2Stream, _ count: Int) { record(stream)?.call?.sent(count) }
+
+    /// The client speaks as it must.
+    func prefaceIsHere() {
+        prefaceTimer?.cancel()
+        prefaceTimer = nil
     }
 
     func record(_ stream: HTTP2Stream) -> CallRecord? {

@@ -59,13 +59,13 @@ final class ServerCore {
 
     /// A client has said enough to be asked who it is.
     func identified(
-        _ handshake: ServerHandshake, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer
+        _ handshake: ServerHandshake, _ channel: Channel, _ peer: Peer, isHTTP1: Bool, _ timer: LoopTimer
     ) -> ServerConnection? {
         let principal = group.settings.authenticator.principal(of: peer)
         guard
             let connection = try? ServerConnection(
                 self, channel, group.settings, handshake.slot, peer: peer, principal: principal,
-                prefaceTimer: timer)
+                isHTTP1: isHTTP1, prefaceTimer: timer)
         else {
             timer.cancel()
             return nil

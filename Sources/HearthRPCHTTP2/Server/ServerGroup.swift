@@ -1,5 +1,6 @@
 internal import HearthLoop
 internal import HearthRPC
+internal import HearthWeb
 internal import Synchronization
 
 /// A server's loops. The first accepts, and hands each connection to the loop that has the fewest; there it stays, and
@@ -17,6 +18,7 @@ final class ServerGroup: Sendable {
         var loads: [Int] = []
         var admission: Admission
         var notices = NoticeLimit()
+        var gate = WebGate(port: 0, hosts: [])
     }
 
     init(_ server: RPCServer, _ settings: HTTP2Server.Settings) {
@@ -40,6 +42,8 @@ final class ServerGroup: Sendable {
         }
         do throws(LoopError) {
             let listening = try listening.get()
+            let gate = settings.gate(listeningOn: listening)
+            state.withLock { $0.gate = gate }
             server.onRevoke(ObjectIdentifier(self)) { [weak self] credential in
                 for core in self?.cores ?? [] { core.run { $0.revoke(credential) } }
             }
@@ -49,6 +53,9 @@ final class ServerGroup: Sendable {
             throw error
         }
     }
+
+    /// Whom web pages may speak for. Until it is known where the server listens, for nobody.
+    var gate: WebGate { state.withLock { $0.gate } }
 
     var cores: [LoopBound<ServerCore>] { state.withLock { $0.cores } }
 

@@ -31,6 +31,23 @@ internal import Testing
             }
             end = run.end
         }
+
+        static func == (left: Told, right: Told) -> Bool {
+            guard left.startedAt == right.startedAt else { return false }
+            if left.start == right.start, left.readings == right.readings, left.variables == right.variables,
+                left.trace == right.trace, left.end == right.end
+            {
+                return true
+            }
+            // A value that is no number equals nothing, itself included; its text does.
+            return left.text == right.text
+        }
+
+        private var text: [String] {
+            ["\(start)", "\(trace)", "\(String(describing: end))"]
+                + readings.sorted { $0.key < $1.key }.map { "\($0)" }
+                + variables.sorted { $0.key < $1.key }.map { "\($0)" }
+        }
     }
 
     /// Half of the automations are as people write them, half as nobody would.

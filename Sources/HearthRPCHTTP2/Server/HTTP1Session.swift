@@ -1,0 +1,194 @@
+internal import HearthBase
+internal import HearthHTTP1
+internal import HearthHTTP2
+internal import HearthLoop
+
+/// A connection of HTTP/1.1 as calls see it: one stream at a time, each of slot 0.
+final class HTTP1Session: ServerSession {
+    private var http: HTTP1Connection
+    private let loop: EventLoop
+    private var stream = HTTP2Stream.none
+    private var lastID: Int32 = 0
+    /// Bytes of the request's body that were delivered and not consumed. Beyond the window nothing more is delivered.
+    private var unread = 0
+    private let window: Int
+    private var isBodyComing = false
+    private var isHeld: Bool { unread >= window }
+    /// The client broke the rules, or was too slow.
+    private var hasFailed = false
+    /// Bytes of the answer that were drained and not told.
+    private var sentBytes = 0
+    private var isClosed = false
+    /// There may be more to deliver, though no bytes came.
+    private var mayGoOn = false
+
+    private(set) var takenBytes: UInt64 = 0
+    private(set) var answersSent = 0
+    private(set) var resetsSent = 0
+    let resetsReceived = 0
+    let queuedFrames = 0
+    let pings = 0
+    let isInHeaderBlock = false
+    let isHTTP1 = true
+
+    init(_ options: HTTP1Options, window: Int, loop: EventLoop) {
+        http = HTTP1Connection(options: options, at: loop.now)
+        self.window = window
+        self.loop = loop
+    }
+
+    var openStreams: Int { stream == .none ? 0 : 1 }
+    var queuedBytes: Int { http.waitingBytes }
+    var isFinished: Bool { http.isFinished && !hasEvents }
+    var isCut: Bool { hasFailed }
+    var wantsBytes: Bool { http.wantsBytes }
+    var nextDeadline: ContinuousClock.Instant? { isHeld ? nil : http.nextDeadline }
+
+    // MARK: Bytes
+
+    func receive(_ bytes: RawSpan) {
+        http.receive([UInt8](copying: bytes), at: loop.now)
+        mayGoOn = true
+    }
+
+    var hasEvents: Bool { mayGoOn || isClosed || sentBytes > 0 }
+
+    func deliver(_ bytes: RawSpan, to connection: ServerConnection) {
+        if !bytes.isEmpty { connection.prefaceIsHere() }
+        if sentBytes > 0 {
+            connection.sent(stream, sentBytes)
+            sentBytes = 0
+        }
+        if isClosed { close(connection) }
+        mayGoOn = false
+        while !isHeld, let event = http.next(at: loop.now) {
+            switch event {
+            case .request(let request):
+                lastID = lastID == .max ? 1 : lastID + 1
+                stream = HTTP2Stream(slot: 0, id: lastID)
+                isBodyComing = request.hasBody
+                connection.headers(stream, request.block, isEnd: !request.hasBody)
+            case .body(let piece):
+                unread += piece.count
+                connection.data(stream, piece.span.bytes)
+            case .end:
+                isBodyComing = false
+                connection.end(stream)
+            case .failed: fail(connection)
+            }
+        }
+    }
+
+    func timePassed(_ connection: ServerConnection) {
+        if case .failed = http.timePassed(at: loop.now) { fail(connection) }
+    }
+
+    private func fail(_ connection: ServerConnection) {
+        hasFailed = true
+        if stream != .none { close(connection) }
+    }
+
+    /// The request is answered, or never will be.
+    private func close(_ connection: ServerConnection) {
+        isClosed = false
+        let over = stream
+        stream = .none
+        unread = 0
+        isBodyComing = false
+        connection.closed(over)
+    }
+
+    func drain(into out: inout [UInt8], limit: Int) {
+        let before = out.count
+        let count = http.drain(into: &out, limit: limit, at: loop.now)
+        sentBytes += count
+        takenBytes &+= UInt64(count)
+        if out.count > before { answersSent &+= 1 }
+        guard stream != .none, http.isAnswered else { return }
+        isClosed = true
+        mayGoOn = true
+    }
+
+    // MARK: Answers
+
+    func respond(_ stream: HTTP2Stream, _ headers: HeaderList, reportsSent: Bool) {
+        guard stream == self.stream else { return }
+        let head = Head(headers)
+        http.head(head.status, head.fields)
+    }
+
+    func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList?) {
+        guard stream == self.stream else { return }
+        let head = Head(headers)
+        http.answer(head.status, head.fields, body: body)
+    }
+
+    func respond(_ stream: HTTP2Stream, only headers: HeaderList) {
+        guard stream == self.stream else { return }
+        let head = Head(headers)
+        // To HEAD the length is that of what GET would have had.
+        http.head(head.status, head.fields, length: head.length ?? 0)
+        http.end()
+    }
+
+    func send(_ stream: HTTP2Stream, _ bytes: [UInt8]) {
+        if stream == self.stream { http.body(bytes) }
+    }
+
+    func finish(_ stream: HTTP2Stream, trailers: HeaderList?) {
+        if stream == self.stream { http.end() }
+    }
+
+    /// What a client does not take can't be overtaken here.
+    func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool { false }
+
+    func reset(_ stream: HTTP2Stream, _ code: ErrorCode) {
+        guard stream == self.stream else { return }
+        resetsSent &+= 1
+        // Nothing happens if the answer has begun: then it is cut.
+        http.answer(503, Self.retry, body: Array("too many calls at once; try again\n".utf8))
+        if !http.isAnswered { http.cut() }
+    }
+
+    private static let retry = HTTP1Fields([("content-type", "text/plain; charset=utf-8"), ("retry-after", "1")])
+
+    func consume(_ stream: HTTP2Stream, _ bytes: Int) {
+        guard stream == self.stream else { return }
+        let wasHeld = isHeld
+        unread = max(0, unread - bytes)
+        if wasHeld, !isHeld { mayGoOn = true }
+    }
+
+    func isReceiving(_ stream: HTTP2Stream) -> Bool { stream == self.stream && isBodyComing }
+
+    func blockedOutput(of stream: HTTP2Stream) -> UInt32? {
+        stream == self.stream && http.hasOutput ? UInt32(truncatingIfNeeded: takenBytes) : nil
+    }
+
+    // MARK: The connection
+
+    func announceShutdown() { http.closeOnceAnswered() }
+    func goAway() { http.closeOnceAnswered() }
+    func goAway(_ code: ErrorCode, _ about: StaticString) { http.closeOnceAnswered() }
+
+    func terminate(_ code: ErrorCode) { http.closeOnceAnswered() }
+
+    /// There are none in HTTP/1.1: a client that has gone is noticed by what it does not take.
+    func ping() {}
+
+    private struct Head {
+        var status = 200
+        var length: Int?
+        var fields = HTTP1Fields()
+
+        init(_ headers: HeaderList) {
+            headers.forEachField { name, value in
+                switch name {
+                case ":status": status = Int(String(decoding: value, as: UTF8.self)) ?? 500
+                case "content-length": length = Int(String(decoding: value, as: UTF8.self))
+                default: fields.append(name, value)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import HearthHTTP2
+
+/// A client's connection without I/O, as calls see it: streams that bring a request and get an answer. HTTP/2 has many at
+/// once, HTTP/1.1 one after the other.
+protocol ServerSession: AnyObject {
+    /// Whether it can carry gRPC, whose status stands in trailers.
+    var isHTTP1: Bool { get }
+
+    // MARK: Bytes
+
+    func receive(_ bytes: RawSpan) throws(HTTP2Error)
+    /// Tells the connection what has happened since the last time; `bytes` are those just received, or none.
+    func deliver(_ bytes: RawSpan, to connection: ServerConnection)
+    /// Whether there is something to deliver.
+    var hasEvents: Bool { get }
+    /// Whether more of the client's bytes should be read now.
+    var wantsBytes: Bool { get }
+    func drain(into out: inout [UInt8], limit: Int) throws(HTTP2Error)
+
+    // MARK: Answers
+
+    func respond(_ stream: HTTP2Stream, _ headers: HeaderList, reportsSent: Bool)
+    func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList?)
+    func respond(_ stream: HTTP2Stream, only headers: HeaderList)
+    func send(_ stream: HTTP2Stream, _ bytes: [UInt8])
+    func finish(_ stream: HTTP2Stream, trailers: HeaderList?)
+    func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool
+    func reset(_ stream: HTTP2Stream, _ code: ErrorCode)
+    func consume(_ stream: HTTP2Stream, _ bytes: Int)
+    func isReceiving(_ stream: HTTP2Stream) -> Bool
+    /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
+    func blockedOutput(of stream: HTTP2Stream) -> UInt32?
+
+    // MARK: The connection
+
+    /// When ``timePassed(_:)`` is to be called if nothing happens before.
+    var nextDeadline: ContinuousClock.Instant? { get }
+    func timePassed(_ connection: ServerConnection)
+    func announceShutdown()
+    func goAway()
+    func goAway(_ code: ErrorCode, _ about: StaticString)
+    func terminate(_ code: ErrorCode)
+    func ping()
+    var isFinished: Bool { get }
+    /// Whether the connection ends because of what the client did.
+    var isCut: Bool { get }
+    var isInHeaderBlock: Bool { get }
+    var pings: Int { get }
+    var answersSent: Int { get }
+
+    // MARK: Counts
+
+    var openStreams: Int { get }
+    var queuedBytes: Int { get }
+    var queuedFrames: Int { get }
+    var takenBytes: UInt64 { get }
+    var resetsSent: Int { get }
+    var resetsReceived: Int { get }
+}
+
+extension HTTP2Session: ServerSession {
+    var isHTTP1: Bool { false }
+    var wantsBytes: Bool { true }
+    var nextDeadline: ContinuousClock.Instant? { nil }
+    func timePassed(_ connection: ServerConnection) {}
+
+    func receive(_ bytes: RawSpan) throws(HTTP2Error) { try receive(bytes, at: ContinuousClock.now) }
+
+    func drain(into out: inout [UInt8], limit: Int) throws(HTTP2Error) {
+        try drain(into: &out, limit: limit, at: ContinuousClock.now)
+    }
+
+    func deliver(_ bytes: RawSpan, to connection: ServerConnection) {
+        while hasEvents {
+            let events = takeEvents()
+            for event in events {
+                switch event {
+                case .headers(let stream, let block, let isEnd): connection.headers(stream, block, isEnd: isEnd)
+                case .headersTooLarge(let stream): connection.headersAreTooLarge(stream)
+                case .data(let stream, let range): connection.data(stream, bytes.extracting(range))
+                case .end(let stream): connection.end(stream)
+                case .sent(let stream, let count): connection.sent(stream, count)
+                case .closed(let stream, _): connection.closed(stream)
+                case .settings: connection.prefaceIsHere()
+                case .pong: connection.pong()
+                case .goAway: break
+                }
+            }
+            recycle(events)
+        }
+    }
+}
