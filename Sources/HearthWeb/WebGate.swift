@@ -110,10 +110,10 @@ public struct WebGate: Sendable {
     }
 
     private func isOurs(_ host: WebHost, isSecure: Bool, isProxied: Bool) -> Bool {
-        if hosts.contains(host) { return true }
+        let given = host.port ?? WebOrigin.port(isSecure: isSecure)
+        if hosts.contains(host.at(given)) { return true }
         guard names.contains(host.name) else { return false }
-        guard let given = host.port else { return isProxied || WebOrigin.port(isSecure: isSecure) == port }
-        return given == port
+        return given == port || host.port == nil && isProxied
     }
 
     /// Whether nothing about a request speaks against its coming from this machine.

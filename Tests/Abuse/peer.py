@@ -36,11 +36,15 @@ def setting(name, value):
     return struct.pack(">HI", name, value)
 
 
+# Who is called; a server on loopback answers nobody who asks for another.
+authority = "127.0.0.1"
+
+
 def request(path=EMPTY_CALL, extra=(), **changes):
     """The fields of a gRPC request; `changes` name a field by its letters (te, method) and give its value, None for
     none."""
     fields = [
-        (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x"), ("te", "trailers"),
+        (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", authority), ("te", "trailers"),
         ("content-type", "application/grpc"),
     ]
     for name, value in changes.items():
@@ -82,6 +86,8 @@ class Peer:
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(10)
+        global authority
+        authority = f"127.0.0.1:{port}"
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.frames = []

@@ -22,22 +22,24 @@ internal import Testing
     @Test func malformedCallsGetAStatus() async throws {
         let pair = try await Pair()
         let address = pair.server.address
-        let cases: [(HeaderList, [UInt8], String)] = [
-            (RawPeer.headers(extra: [("grpc-timeout", "soon")]), RPCFrame(message: []).bytes, "13"),
-            (RawPeer.headers(extra: [("x-bin", "not base64!")]), RPCFrame(message: []).bytes, "13"),
-            (RawPeer.headers(), [], "12"),
-            (RawPeer.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "12"),
-            (RawPeer.headers(), [0, 0, 0, 0, 9, 1], "13"),
-            (RawPeer.headers(), [0, 0], "13"),
-            (RawPeer.headers(), [7, 0, 0, 0, 1, 1], "13"),
-            (RawPeer.headers(), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
-            (RawPeer.headers(extra: [("grpc-encoding", "gzip")]), [1, 0, 0, 0, 1, 1], "13"),
-            (RawPeer.headers(extra: [("grpc-encoding", "snappy")]), RPCFrame(message: [1]).bytes, "12"),
-            (RawPeer.headers(extra: [("grpc-encoding", "identity")]), [1, 0, 0, 0, 1, 1], "13"),
-            (RawPeer.headers(), [1, 0, 0, 0, 1, 1], "13"),
-            (RawPeer.headers(path: "/test.Test/Join"), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
-            (RawPeer.headers(path: "/no/such/path/%00"), [], "12"),
-        ]
+        let cases: [(HeaderList, [UInt8], String)] = RawPeer.$authority.withValue(address) {
+            [
+                (RawPeer.headers(extra: [("grpc-timeout", "soon")]), RPCFrame(message: []).bytes, "13"),
+                (RawPeer.headers(extra: [("x-bin", "not base64!")]), RPCFrame(message: []).bytes, "13"),
+                (RawPeer.headers(), [], "12"),
+                (RawPeer.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "12"),
+                (RawPeer.headers(), [0, 0, 0, 0, 9, 1], "13"),
+                (RawPeer.headers(), [0, 0], "13"),
+                (RawPeer.headers(), [7, 0, 0, 0, 1, 1], "13"),
+                (RawPeer.headers(), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
+                (RawPeer.headers(extra: [("grpc-encoding", "gzip")]), [1, 0, 0, 0, 1, 1], "13"),
+                (RawPeer.headers(extra: [("grpc-encoding", "snappy")]), RPCFrame(message: [1]).bytes, "12"),
+                (RawPeer.headers(extra: [("grpc-encoding", "identity")]), [1, 0, 0, 0, 1, 1], "13"),
+                (RawPeer.headers(), [1, 0, 0, 0, 1, 1], "13"),
+                (RawPeer.headers(path: "/test.Test/Join"), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
+                (RawPeer.headers(path: "/no/such/path/%00"), [], "12"),
+            ]
+        }
         for (headers, body, status) in cases {
             let answer = try await RawPeer.answer(to: address, headers, body: body)
             #expect(answer.http == "200" && answer.grpc == status, "\(body), \(answer)")

@@ -56,7 +56,8 @@ final class HTTP1Session: ServerSession {
     func deliver(_ bytes: RawSpan, to connection: ServerConnection) {
         if !bytes.isEmpty { connection.prefaceIsHere() }
         if sentBytes > 0 {
-            connection.sent(stream, sentBytes)
+            // What is refused before it is a request has an answer, but no stream.
+            if stream != .none { connection.sent(stream, sentBytes) }
             sentBytes = 0
         }
         if isClosed { close(connection) }

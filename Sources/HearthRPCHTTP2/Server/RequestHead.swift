@@ -62,8 +62,8 @@ final class RequestHead {
 
         let target: WebTarget = route != nil ? .call(isReadable: isReadable) : name == "/" ? .page : .other
         let passage: WebPassage
-        switch gate.judge(
-            WebRequest(block), for: target, from: caller.web(hasAuthorization: !fields.authorization.isEmpty))
+        switch caller.judge(
+            WebRequest(block), for: target, gate, hasAuthorization: !fields.authorization.isEmpty)
         {
         case .answered(let answer):
             verdict = .http(HTTPPage(answer, isWithoutBody: fields.method.map { block.isEqual($0, "HEAD") } ?? false))
@@ -98,7 +98,7 @@ final class RequestHead {
             guard beginGET(RequestTarget(block.text(fields.path)), passage, name, settings) else { return }
         default:
             let request = HTTPRequest(
-                method: fields.method.map(block.text) ?? "", path: name,
+                method: fields.method.map(block.text) ?? "", path: RequestTarget(name).path,
                 seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: settings.metricsRight))
             verdict = .http(request.page)
             return

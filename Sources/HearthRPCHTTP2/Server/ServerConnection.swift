@@ -115,7 +115,7 @@ final class ServerConnection {
     }
 
     func record(_ stream: HTTP2Stream) -> CallRecord? {
-        guard stream.slot < records.count else { return nil }
+        guard records.indices.contains(stream.slot) else { return nil }
         let record = records[stream.slot]
         return record.stream == stream ? record : nil
     }

@@ -26,17 +26,24 @@ final class ConnectionCaller {
         return ConnectionInfo(principal: authenticator.principal(of: peer), peer: peer)
     }()
 
-    /// As the gate asks for it.
-    /// - Parameter hasAuthorization: whether the request brings a credential of its own, right or wrong: it has to be
-    ///   right where nothing else speaks for the caller.
-    func web(hasAuthorization: Bool) -> WebCaller {
-        let peer = info.peer
-        let isUnix = peer.address.hasPrefix("unix")
-        return WebCaller(
-            place: isUnix ? .unixSocket : peer.isLocal ? .loopback : .network,
-            address: isUnix ? nil : Self.host(of: peer.address), isSecure: isTLS, isHTTP1: isHTTP1,
-            hasCredential: hasAuthorization || peer.certificate != nil && !elsewhere.principal.isAnonymous)
+    /// What becomes of a request at the gate.
+    /// - Parameter hasAuthorization: whether it brings a credential of its own, right or wrong: it has to be right where
+    ///   nothing else speaks for the caller.
+    func judge(_ request: WebRequest, for target: WebTarget, _ gate: WebGate, hasAuthorization: Bool) -> WebVerdict {
+        var caller = WebCaller(
+            place: place, address: address, isSecure: isTLS, isHTTP1: isHTTP1, hasCredential: hasAuthorization)
+        let verdict = gate.judge(request, for: target, from: caller)
+        // Whose key it is is asked only where that makes a difference.
+        guard case .answered = verdict, !hasAuthorization, info.peer.certificate != nil,
+            !elsewhere.principal.isAnonymous
+        else { return verdict }
+        caller.hasCredential = true
+        return gate.judge(request, for: target, from: caller)
     }
+
+    private var isUnix: Bool { info.peer.address.hasPrefix("unix") }
+    private var place: WebCaller.Place { isUnix ? .unixSocket : info.peer.isLocal ? .loopback : .network }
+    private var address: String? { isUnix ? nil : Self.host(of: info.peer.address) }
 
     /// An address without its port and brackets.
     private static func host(of address: String) -> String {

@@ -79,7 +79,6 @@ struct WebCall: Sendable {
 
     func head(_ metadata: Metadata?, isCompressed: Bool) -> HeaderList {
         var fields = start(200)
-        fields.append(("x-accel-buffering", Array("no".utf8)))
         if isCompressed {
             let name = if case .connectStream = type { "connect-content-encoding" } else { "grpc-encoding" }
             fields.append((name, Array("gzip".utf8)))
@@ -148,8 +147,10 @@ struct WebCall: Sendable {
     ) -> [(name: String, value: [UInt8])] {
         var fields: [(name: String, value: [UInt8])] = [
             (":status", Array("\(status)".utf8)), ("content-type", Array((type ?? self.type.name).utf8)),
-            ("cache-control", Array("no-store".utf8)), ("x-content-type-options", Array("nosniff".utf8)),
+            ("x-content-type-options", Array("nosniff".utf8)),
         ]
+        // Streams are kept by nobody anyway.
+        if isBare { fields.append(("cache-control", Array("no-store".utf8))) }
         for field in passage.fields(trailers: trailers) { fields.append((field.name, Array(field.value.utf8))) }
         return fields
     }

@@ -8,12 +8,11 @@ internal import Testing
     @Test(arguments: [
         ("GET", "/healthz", "200"), ("HEAD", "/healthz", "200"), ("POST", "/healthz", "200"),
         ("PUT", "/healthz", "405"),
-        ("GET", "/", "200"), ("POST", "/", "200"), ("DELETE", "/", "405"), ("GET", "/method", "405"),
-        ("HEAD", "/method", "405"), ("POST", "/method", "415"), ("PUT", "/method", "405"), ("GET", "/metrics", "200"),
+        ("GET", "/", "200"), ("POST", "/", "200"), ("DELETE", "/", "405"), ("GET", "/metrics", "200"),
         ("POST", "/metrics", "405"), ("GET", "/other", "404"), ("POST", "/other", "404"), ("", "", "404"),
     ])
     func everyRequestHasAnAnswer(_ method: String, _ path: String, _ status: String) {
-        let page = HTTPRequest(method: method, path: path, isMethod: path == "/method", seesMetrics: true).page
+        let page = HTTPRequest(method: method, path: path, seesMetrics: true).page
         #expect(page.status == status)
         #expect(page.isWithoutBody == (method == "HEAD"))
     }
@@ -32,7 +31,7 @@ internal import Testing
     }
 
     @Test func metricsAreNotForEveryone() {
-        #expect(HTTPRequest(method: "GET", path: "/metrics", isMethod: false, seesMetrics: false).page.status == "403")
+        #expect(HTTPRequest(method: "GET", path: "/metrics", seesMetrics: false).page.status == "403")
     }
 
     private static func body(_ peer: RawPeer) -> String {

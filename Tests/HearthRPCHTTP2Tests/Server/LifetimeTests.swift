@@ -308,15 +308,17 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct HandlerEndTests {
     /// A raw call of a method that hangs; `body` ends it.
     private func hang(
-        _ pair: Pair, _ headers: HeaderList = RawPeer.headers(path: "/test.Test/Hang"),
+        _ pair: Pair, extra: [(String, String)] = [],
         _ body: @escaping @Sendable (RawPeer, HTTP2Stream) -> Void
     ) async throws {
         let loop = try EventLoop.start()
         let endpoint = try Endpoint(pair.server.address)
+        let address = pair.server.address
+        let headers = RawPeer.$authority.withValue(address) { RawPeer.headers(path: "/test.Test/Hang", extra: extra) }
         let (calls, made) = AsyncStream<LoopBound<(RawPeer, HTTP2Stream)>>.makeStream()
         loop.post {
             loop.connect(to: endpoint) { connected in
-                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in }),
+                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, address, { _ in false }, { _ in }),
                     let stream = peer.session.request(headers)
                 else { return made.finish() }
                 socket.start(peer)
@@ -351,8 +353,7 @@ internal import Testing
 
     @Test func aDeadline() async throws {
         let pair = try await Pair()
-        let headers = RawPeer.headers(path: "/test.Test/Hang", extra: [("grpc-timeout", "100m")])
-        try await hang(pair, headers) { _, _ in }
+        try await hang(pair, extra: [("grpc-timeout", "100m")]) { _, _ in }
         await pair.close()
     }
 

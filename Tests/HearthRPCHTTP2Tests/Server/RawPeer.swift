@@ -10,14 +10,18 @@ final class RawPeer: SocketHandler {
     var events: [(HTTP2Event, [UInt8])] = []
     let isDone: (RawPeer) -> Bool
     let done: (RawPeer) -> Void
+    private let address: String
+    /// The address that it talks to while a test's code runs for it: requests have to name it.
+    @TaskLocal static var authority = "x"
     /// Whether it reads without ever answering.
     var isSilent = false
     /// Whether its result has been taken.
     var isOver = false
     var pongs: Int { events.filter { if case .pong = $0.0 { true } else { false } }.count }
 
-    init(_ socket: Socket, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
+    init(_ socket: Socket, _ address: String, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
         self.socket = socket
+        self.address = Self.authority(of: address)
         self.isDone = isDone
         self.done = done
         session = try HTTP2Session(role: .client)
@@ -38,7 +42,7 @@ final class RawPeer: SocketHandler {
             events.append((event, body))
         }
         flush()
-        if isDone(self) { socket.close() }
+        if Self.$authority.withValue(address, operation: { isDone(self) }) { socket.close() }
     }
 
     func writesAreDone() {}
@@ -56,6 +60,11 @@ final class RawPeer: SocketHandler {
 }
 
 extension RawPeer {
+    /// How requests name a server. A Unix socket has no name.
+    private static func authority(of address: String) -> String {
+        address.hasPrefix("unix:") ? "localhost" : address
+    }
+
     /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or
     /// the server closed the connection.
     static func talk<R: Sendable>(
@@ -70,9 +79,9 @@ extension RawPeer {
                 loop.connect(to: endpoint) { connected in
                     do {
                         let socket = try connected.get()
-                        let peer = try RawPeer(socket, isDone) { continuation.resume(returning: result($0)) }
+                        let peer = try RawPeer(socket, address, isDone) { continuation.resume(returning: result($0)) }
                         socket.start(peer)
-                        body(peer)
+                        Self.$authority.withValue(authority(of: address)) { body(peer) }
                         peer.flush()
                     } catch {
                         continuation.resume(throwing: error)
@@ -88,7 +97,7 @@ extension RawPeer {
         _ changes: [String: String?] = [:], path: String = "/test.Test/Echo", extra: [(String, String)] = []
     ) -> HeaderList {
         var fields = [
-            (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x"), ("te", "trailers"),
+            (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", authority), ("te", "trailers"),
             ("content-type", "application/grpc"),
         ]
         for (name, value) in changes {
@@ -100,10 +109,10 @@ extension RawPeer {
 
     /// What a request is answered with.
     static func answer(
-        to address: String, _ headers: HeaderList, body: [UInt8]? = RPCFrame(message: [1]).bytes
+        to address: String, _ headers: @autoclosure @escaping @Sendable () -> HeaderList, body: [UInt8]? = RPCFrame(message: [1]).bytes
     ) async throws -> (http: String?, grpc: String?, message: String?) {
         try await talk(to: address) { peer in
-            guard let stream = peer.session.request(headers) else { return }
+            guard let stream = peer.session.request(headers()) else { return }
             if let body { peer.session.send(stream, body) }
             peer.session.finish(stream, trailers: nil)
         } _: {

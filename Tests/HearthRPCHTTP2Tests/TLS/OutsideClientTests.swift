@@ -34,8 +34,8 @@ struct OutsideClientTests {
             (["-tls1_2", "-alpn", "h2"], "TLSv1.2"),
             (["-alpn", "http/1.1,h2"], "TLSv1.3"),
             (["-tls1_2", "-alpn", "h2", "-cipher", "ECDHE-ECDSA-CHACHA20-POLY1305"], "TLSv1.2"),
-            // No h2; no ALPN at all; old versions; a cipher without AEAD; one without a fresh key exchange.
-            (["-alpn", "http/1.1"], nil), ([], nil),
+            // Neither version of HTTP; old versions; a cipher without AEAD; one without a fresh key exchange.
+            (["-alpn", "spdy/3"], nil),
             (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], nil),
             (["-alpn", "h2", "-tls1", "-cipher", "ALL:@SECLEVEL=0"], nil),
             (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], nil),
@@ -64,7 +64,8 @@ struct OutsideClientTests {
         for (arguments, answer) in [
             (["--cacert", authority.file], "2 404"), (["-k", "--pinnedpubkey", "sha256//\(pin)"], "2 404"),
             (["-k", "--pinnedpubkey", "sha256//\(other)"], nil), ([], nil),
-            (["-k", "--http1.1"], nil),
+            // HTTP/1.1 where HTTP/2 is not offered (H1-12).
+            (["-k", "--http1.1"], "1.1 404"), (["-k", "--no-alpn"], "1.1 404"),
         ] {
             let text = await run("curl", ask + arguments + ["https://localhost:\(port)/nothing"])
             #expect(text == answer, "\(arguments)")
