@@ -170,7 +170,7 @@ struct ProtoTraitEmitter {
     private func service(_ text: inout CodeText) {
         text.line("// Reads, writes, watches and commands `\(plan.name)` on one endpoint of one device.")
         text.block("service \(service)") { text in
-            method("Get", "RIGHT_VIEW", ["The present attributes."], &text)
+            method("Get", "RIGHT_VIEW", ["The present attributes."], isReading: true, &text)
             let writes = plan.cluster.attributes.filter(\.isWritable).map(\.writePrivilege)
             if let weakest = writes.min() {
                 method("Update", Self.right(weakest), ["Writes attributes, all or none."], &text)
@@ -189,11 +189,13 @@ struct ProtoTraitEmitter {
     private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.word.uppercased() }
 
     private func method(
-        _ name: String, _ right: String, _ comment: [String], streams: Bool = false, _ text: inout CodeText
+        _ name: String, _ right: String, _ comment: [String], isReading: Bool = false, streams: Bool = false,
+        _ text: inout CodeText
     ) {
         text.comment(comment, mark: "//")
         let output = (streams ? "stream " : "") + "\(service)\(name)Response"
         text.block("rpc \(name)(\(service)\(name)Request) returns (\(output))") {
+            if isReading { $0.line("option idempotency_level = NO_SIDE_EFFECTS;") }
             $0.line("option (hearth.v1.right) = \(right);")
         }
     }

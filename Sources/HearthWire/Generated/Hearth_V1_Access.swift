@@ -1136,19 +1136,19 @@ public enum Hearth_V1_AccessFile {
             UmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRlbnRpYWwYASABKAsyFS5oZWFydGgudjEu
             Q3JlZGVudGlhbFIKY3JlZGVudGlhbCp4CgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABIOCgpS
             T0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACEhYKElJPTEVfQURNSU5JU1RSQVRPUhADEg4K
-            ClJPTEVfR1VFU1QQBBIPCgtST0xFX01FTUJFUhAFMpEFCg1BY2Nlc3NTZXJ2aWNlEmQKEUdldFNl
+            ClJPTEVfR1VFU1QQBBIPCgtST0xFX01FTUJFUhAFMpcFCg1BY2Nlc3NTZXJ2aWNlEmcKEUdldFNl
             cnZlcklkZW50aXR5EiMuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVxdWVzdBokLmhlYXJ0
-            aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgTI2hgBEkAKBUNsYWltEhcuaGVhcnRoLnYx
-            LkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJlc3BvbnNlIgTI2hgBEl4KD1JlbmV3Q3Jl
-            ZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRpYWxSZXF1ZXN0GiIuaGVhcnRoLnYxLlJl
-            bmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENyZWF0ZUludml0YXRpb24SIi5oZWFydGgu
-            djEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlvblJl
-            c3BvbnNlIgTI2hgCElIKC0NyZWF0ZVRva2VuEh0uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVxdWVz
-            dBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNlIgTI2hgCEl4KD0xpc3RDcmVkZW50aWFs
-            cxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RDcmVk
-            ZW50aWFsc1Jlc3BvbnNlIgTI2hgCEmEKEFJldm9rZUNyZWRlbnRpYWwSIi5oZWFydGgudjEuUmV2
-            b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNl
-            IgTI2hgCQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
-            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgeQAgHI2hgBEkAKBUNsYWltEhcuaGVhcnRo
+            LnYxLkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJlc3BvbnNlIgTI2hgBEl4KD1JlbmV3
+            Q3JlZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRpYWxSZXF1ZXN0GiIuaGVhcnRoLnYx
+            LlJlbmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENyZWF0ZUludml0YXRpb24SIi5oZWFy
+            dGgudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlv
+            blJlc3BvbnNlIgTI2hgCElIKC0NyZWF0ZVRva2VuEh0uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVx
+            dWVzdBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNlIgTI2hgCEmEKD0xpc3RDcmVkZW50
+            aWFscxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RD
+            cmVkZW50aWFsc1Jlc3BvbnNlIgeQAgHI2hgCEmEKEFJldm9rZUNyZWRlbnRpYWwSIi5oZWFydGgu
+            djEuUmV2b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJl
+            c3BvbnNlIgTI2hgCQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0
+            aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -705,12 +705,12 @@ public enum Hearth_V1_HistoryFile {
             aW1lEhoKB2ludGVnZXIYAiABKBJIAFIHaW50ZWdlchIUCgRyZWFsGAMgASgBSABSBHJlYWxCBwoF
             dmFsdWUqkgEKEUhpc3RvcnlSZXNvbHV0aW9uEiIKHkhJU1RPUllfUkVTT0xVVElPTl9VTlNQRUNJ
             RklFRBAAEh0KGUhJU1RPUllfUkVTT0xVVElPTl9WQUxVRVMQARIdChlISVNUT1JZX1JFU09MVVRJ
-            T05fTUlOVVRFEAISGwoXSElTVE9SWV9SRVNPTFVUSU9OX0hPVVIQAzLqAQoOSGlzdG9yeVNlcnZp
-            Y2USTwoKTGlzdFNlcmllcxIcLmhlYXJ0aC52MS5MaXN0U2VyaWVzUmVxdWVzdBodLmhlYXJ0aC52
-            MS5MaXN0U2VyaWVzUmVzcG9uc2UiBMjaGAISQAoFUXVlcnkSFy5oZWFydGgudjEuUXVlcnlSZXF1
-            ZXN0GhguaGVhcnRoLnYxLlF1ZXJ5UmVzcG9uc2UiBMjaGAISRQoGRXhwb3J0EhguaGVhcnRoLnYx
-            LkV4cG9ydFJlcXVlc3QaGS5oZWFydGgudjEuRXhwb3J0UmVzcG9uc2UiBMjaGAIwAUJECgloZWFy
-            dGgudjFCDEhpc3RvcnlQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFy
-            dGguVjFiBnByb3RvMw==
+            T05fTUlOVVRFEAISGwoXSElTVE9SWV9SRVNPTFVUSU9OX0hPVVIQAzLtAQoOSGlzdG9yeVNlcnZp
+            Y2USUgoKTGlzdFNlcmllcxIcLmhlYXJ0aC52MS5MaXN0U2VyaWVzUmVxdWVzdBodLmhlYXJ0aC52
+            MS5MaXN0U2VyaWVzUmVzcG9uc2UiB5ACAcjaGAISQAoFUXVlcnkSFy5oZWFydGgudjEuUXVlcnlS
+            ZXF1ZXN0GhguaGVhcnRoLnYxLlF1ZXJ5UmVzcG9uc2UiBMjaGAISRQoGRXhwb3J0EhguaGVhcnRo
+            LnYxLkV4cG9ydFJlcXVlc3QaGS5oZWFydGgudjEuRXhwb3J0UmVzcG9uc2UiBMjaGAIwAUJECglo
+            ZWFydGgudjFCDEhpc3RvcnlQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglI
+            ZWFydGguVjFiBnByb3RvMw==
             """)
 }

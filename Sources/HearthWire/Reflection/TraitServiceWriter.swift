@@ -15,6 +15,7 @@ struct TraitServiceWriter {
     private struct Method {
         var name: String
         var right: Hearth_V1_Right
+        var isReading = false
         var streams = false
         var request: [Part]
         var response: [Part]
@@ -33,7 +34,10 @@ struct TraitServiceWriter {
                     entry.string(1, method.name)
                     entry.string(2, ".\(trait.serviceName)\(method.name)Request")
                     entry.string(3, ".\(trait.serviceName)\(method.name)Response")
-                    entry.message(4) { $0.number(Self.rightOption, method.right.rawValue) }
+                    entry.message(4) { options in
+                        if method.isReading { options.number(Self.idempotencyLevel, Self.noSideEffects) }
+                        options.number(Self.rightOption, method.right.rawValue)
+                    }
                     if method.streams { entry.number(6, 1) }
                 }
             }
@@ -42,6 +46,8 @@ struct TraitServiceWriter {
 
     /// The number of `hearth.v1.right` among the options of methods.
     private static let rightOption: UInt64 = 50601
+    /// Of `google.protobuf.MethodOptions`: what Connect's clients may call by GET.
+    private static let (idempotencyLevel, noSideEffects): (UInt64, Int32) = (34, 1)
 
     private func message(
         _ method: Method, _ suffix: String, _ parts: [Part], _ file: inout DescriptorWriter
@@ -68,7 +74,7 @@ struct TraitServiceWriter {
         }
         var result = [
             Method(
-                name: "Get", right: .view, request: [target, wanted],
+                name: "Get", right: .view, isReading: true, request: [target, wanted],
                 response: [position, state, observed, connectivity(4)])
         ]
         if let weakest = trait.attributes.compactMap(\.write).min() {
