@@ -100,11 +100,12 @@ public struct WebGate: Sendable {
     }
 
     /// gRPC's own clients are no browsers, and may call a hub by what they like, unless being on this machine is all that
-    /// speaks for them; through a Unix socket comes no page.
+    /// speaks for them: a page whose name leads here could call as they do. It can't by TLS, as nobody gives it a certificate
+    /// for that name together with the hub's key. Through a Unix socket comes no page.
     private func needsHost(_ type: WebContentType?, _ caller: WebCaller) -> Bool {
         switch caller.place {
         case .unixSocket: false
-        case .loopback: type != .grpc || !caller.hasCredential
+        case .loopback: type != .grpc || !caller.hasCredential && !caller.isSecure
         case .network: type != .grpc
         }
     }

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthAutomation
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -68,9 +69,11 @@ enum PresenceCommand {
 extension House {
     /// What is known of where a person is, if that is shared with who asks; else nil.
     func presence(of person: HousePerson) -> String? {
-        let trait: UInt32 = 0xFFF0_FC06  // PeoplePresence
-        let values = structures.first { $0.id == person.structure.id }?.traits[trait]
-        for (attribute, word) in [(UInt32(0), "at home"), (1, "away"), (2, "not said yet")] {
+        typealias People = PresenceTraits.People
+        let values = structures.first { $0.id == person.structure.id }?.traits[People.id]
+        for (attribute, word) in [
+            (People.atHome, "at home"), (People.away, "away"), (People.unknown, "not said yet"),
+        ] {
             if case .list(let people)? = values?[attribute], people.contains(.string(person.id)) { return word }
         }
         return nil

@@ -2,22 +2,6 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-/// The traits of a structure that say who is at home. Their numbers are those of their schemas.
-private enum PresenceTrait {
-    /// Google's AreaPresenceState: whether anybody is.
-    static let area: UInt32 = 0x6006_FC0A
-    static let state: UInt32 = 0
-    static let occupied = TraitValue.unsigned(1)
-    static let vacant = TraitValue.unsigned(2)
-    /// Hearth's PeoplePresence: who is, and who came and left.
-    static let people: UInt32 = 0xFFF0_FC06
-    static let atHome: UInt32 = 0
-    static let away: UInt32 = 1
-    static let arrived: UInt32 = 0
-    static let left: UInt32 = 1
-    static let personID: UInt32 = 0
-}
-
 // Comings and goings as starters and conditions of graphs, and back. Every entry and exit is an event; the first entry
 // and last exit are a state that begins, of the whole home or of one person.
 extension TriggerEvent.Presence {
@@ -39,25 +23,25 @@ extension TriggerEvent.Presence {
                 id: node, kind: .starter(Hearth_V1_AutomationStarter(trait: trait, becomes: becomes)))
         }
         var fields = StructureValue()
-        if let person = try person(in: home) { fields[PresenceTrait.personID] = .string(person) }
+        if let person = try person(in: home) { fields[PresenceTraits.People.personID] = .string(person) }
         return numbers.starter(
             Hearth_V1_AutomationStarter(
-                trait: .init(home.structureID, endpoint: 0, trait: PresenceTrait.people),
-                eventID: type == 1 ? PresenceTrait.arrived : PresenceTrait.left,
+                trait: .init(home.structureID, endpoint: 0, trait: PresenceTraits.People.id),
+                eventID: type == 1 ? PresenceTraits.People.arrived : PresenceTraits.People.left,
                 parameters: Hearth_V1_FieldValue.fields(fields)))
     }
 
     /// The trait that a condition reads.
-    var trait: UInt32 { users == 2 ? PresenceTrait.area : PresenceTrait.people }
+    var trait: UInt32 { users == 2 ? PresenceTraits.Area.id : PresenceTraits.People.id }
 
     /// Whether it is so, as a node shows that has read ``trait``.
     func expression(of node: UInt32, in home: MappedHome) throws(HMError) -> AutomationExpression {
         let isAtHome = isAtHome == true
         guard let person = try person(in: home) else {
-            return AttributeTest.anyOf([isAtHome ? PresenceTrait.occupied : PresenceTrait.vacant])
-                .expression(of: FieldReference(node, PresenceTrait.state))
+            return AttributeTest.anyOf([isAtHome ? PresenceTraits.Area.occupied : PresenceTraits.Area.vacant])
+                .expression(of: FieldReference(node, PresenceTraits.Area.state))
         }
-        let list = FieldReference(node, isAtHome ? PresenceTrait.atHome : PresenceTrait.away)
+        let list = FieldReference(node, isAtHome ? PresenceTraits.People.atHome : PresenceTraits.People.away)
         return .operation(.contains, [.field(list), .constant(.string(person))])
     }
 
@@ -76,11 +60,11 @@ extension TriggerEvent.Presence {
 
     /// Who comes or goes, by an event of the structure; nil for another one.
     init?(event: UInt32, _ fields: StructureValue, _ trait: UInt32, in home: MappedHome) {
-        guard trait == PresenceTrait.people, event == PresenceTrait.arrived || event == PresenceTrait.left,
+        guard trait == PresenceTraits.People.id, event == PresenceTraits.People.arrived || event == PresenceTraits.People.left,
             fields.fields.count <= 1
         else { return nil }
-        let type: UInt = event == PresenceTrait.arrived ? 1 : 2
-        switch fields[PresenceTrait.personID] {
+        let type: UInt = event == PresenceTraits.People.arrived ? 1 : 2
+        switch fields[PresenceTraits.People.personID] {
         case nil where fields.fields.isEmpty: self.init(type: type, users: 2)
         case .string(let id)?: self.init(type: type, person: id, in: home)
         default: return nil
@@ -89,17 +73,17 @@ extension TriggerEvent.Presence {
 
     /// Who is at home, as an expression asks that names one field of a trait of the structure; nil for another one.
     init?(_ expression: AutomationExpression, _ trait: UInt32, in home: MappedHome) {
-        if case .operation(.contains, let operands) = expression, trait == PresenceTrait.people, operands.count == 2,
+        if case .operation(.contains, let operands) = expression, trait == PresenceTraits.People.id, operands.count == 2,
             case .field(let list) = operands[0], case .constant(.string(let id)) = operands[1]
         {
-            guard list.path == [PresenceTrait.atHome] || list.path == [PresenceTrait.away] else { return nil }
-            self.init(type: list.path == [PresenceTrait.atHome] ? 3 : 4, person: id, in: home)
-        } else if let (field, test) = AttributeTest.of(expression), trait == PresenceTrait.area,
-            field.path == [PresenceTrait.state], case .anyOf(let values) = test, values.count == 1
+            guard list.path == [PresenceTraits.People.atHome] || list.path == [PresenceTraits.People.away] else { return nil }
+            self.init(type: list.path == [PresenceTraits.People.atHome] ? 3 : 4, person: id, in: home)
+        } else if let (field, test) = AttributeTest.of(expression), trait == PresenceTraits.Area.id,
+            field.path == [PresenceTraits.Area.state], case .anyOf(let values) = test, values.count == 1
         {
             switch values.first {
-            case PresenceTrait.occupied?: self.init(type: 3, users: 2)
-            case PresenceTrait.vacant?: self.init(type: 4, users: 2)
+            case PresenceTraits.Area.occupied?: self.init(type: 3, users: 2)
+            case PresenceTraits.Area.vacant?: self.init(type: 4, users: 2)
             default: return nil
             }
         } else {

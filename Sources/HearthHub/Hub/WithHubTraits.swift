@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitCore
 
 /// The provider of a structure's own traits, with those that the hub adds. Nobody commands these, and their values are the

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -14,25 +15,6 @@ enum HubTraits {
         static let id: UInt32 = 0x6006_FC06
         static let said: UInt32 = 0
         static let words: UInt32 = 0
-    }
-}
-
-/// The traits of a structure that say who is at home (AU-32).
-enum PresenceTraits {
-    /// Whether anybody is at home: Google's AreaPresenceState.
-    enum Area {
-        static let id: UInt32 = 0x6006_FC0A
-        static let state: UInt32 = 0
-        static let occupied = TraitValue.unsigned(1)
-        static let vacant = TraitValue.unsigned(2)
-    }
-
-    /// Who of those who share it is: Hearth's PeoplePresence.
-    enum People {
-        static let id: UInt32 = 0xFFF0_FC06
-        static let arrived: UInt32 = 0
-        static let left: UInt32 = 1
-        static let personID: UInt32 = 0
     }
 }
 

@@ -1,0 +1,24 @@
+package import HearthTraitModel
+
+/// The traits of a structure that say who is at home (AU-32). Their numbers are those of their schemas.
+package enum PresenceTraits {
+    /// Whether anybody is at home: Google's AreaPresenceState.
+    package enum Area {
+        package static let id: UInt32 = 0x6006_FC0A
+        package static let state: UInt32 = 0
+        package static let occupied = TraitValue.unsigned(1)
+        package static let vacant = TraitValue.unsigned(2)
+    }
+
+    /// Who of those who share it is, and who came and left: Hearth's PeoplePresence.
+    package enum People {
+        package static let id: UInt32 = 0xFFF0_FC06
+        package static let atHome: UInt32 = 0
+        package static let away: UInt32 = 1
+        package static let unknown: UInt32 = 2
+        /// Events.
+        package static let arrived: UInt32 = 0
+        package static let left: UInt32 = 1
+        package static let personID: UInt32 = 0
+    }
+}
