@@ -48,8 +48,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 
 /// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
 let fuzzed: [Target.Dependency] = [
-    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-    "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema",
+    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthDashboard", "HearthRPC", "HearthRPCHTTP2",
+    "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema",
 ]
 
 let package = Package(
@@ -101,6 +101,12 @@ let package = Package(
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthWeb", ["HearthBase"]),
+        library("HearthDashboard", ["HearthBase"]),
+        // The page in Web, to which Web beside its sources is a link. A module of its own, as plugins' programs can't be
+        // built as the fuzzer is.
+        .target(
+            name: "HearthPage", dependencies: ["HearthDashboard"], exclude: ["Web"], swiftSettings: strict,
+            plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
 
@@ -254,6 +260,12 @@ let package = Package(
                     description: "Fails when a committed binding differs from what Schemas/ would give.")),
             dependencies: ["hearth-codegen"]),
 
+        // Beside the house: what writes a page into Swift when its module is built.
+        .executableTarget(
+            name: "hearth-embed-web", dependencies: ["HearthBase"], path: "Codegen/hearth-embed-web",
+            swiftSettings: strict),
+        .plugin(name: "EmbedWeb", capability: .buildTool(), dependencies: ["hearth-embed-web"]),
+
         // For makers' packages: binds the .matter and .proto files of a target when it is built.
         .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
 
@@ -264,6 +276,11 @@ let package = Package(
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
         tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
+        tests("HearthDashboardTests", ["HearthDashboard"]),
+        // Has a page of its own, for the plugin and for what it runs.
+        .testTarget(
+            name: "HearthPageTests", dependencies: ["HearthPage", "HearthDashboard", "ProcessTestSupport"],
+            exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // How tests start programs.

@@ -2,7 +2,8 @@
 
 # What a build needs, and what the long tests need besides.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
-test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv"
+test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
+    node-typescript"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # What the Go example and its page need: grpc-go on the protobuf that its generator writes for.

@@ -63,7 +63,8 @@ extension EventPlan {
 }
 
 extension FieldPlanOfTrait {
-    var descriptor: FieldDescriptor {
+    /// The field as data.
+    package var descriptor: FieldDescriptor {
         var flags: FieldFlags = []
         if model.isList { flags.insert(.list) }
         if model.isNullable { flags.insert(.nullable) }

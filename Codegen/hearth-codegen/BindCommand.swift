@@ -50,63 +50,23 @@ struct BindCommand: Command {
     private func bindSchemas(
         _ paths: [String], _ outputs: inout [OutputFile], _ problems: inout [String]
     ) throws -> [OutputFile] {
-        let overrides = try self.overrides()
-        let known = standardFiles()
-        var trees: [FileSyntax] = []
-        var findings: [Diagnostic] = []
-        for path in paths {
-            let text = try Folder(path: "").read(path)
-            let (tree, found) = SchemaParser.parse(SourceText(file: path, text))
-            trees.append(tree)
-            findings += found
-        }
-        let files = trees + (try missing(in: trees, known))
-        let (model, found) = ModelResolver.resolve(files, vendorNames: overrides.vendors)
-        let own = Set(paths)
-        findings += found.filter { own.contains($0.location.file) }
-        if !findings.containsError, let standard {
+        let standard = StandardFolder(path: standard)
+        let overrides = try standard.overrides(names: names)
+        let maker = try MakerSchemas(paths, standard: standard, vendorNames: overrides.vendors)
+        var findings = maker.findings
+        if !findings.containsError, let facts = try standard.facts() {
             findings += MakerFileCheck.warnings(
-                about: trees, model, vendorNames: overrides.vendors, against: try facts(in: standard, known))
+                about: maker.trees, maker.model, vendorNames: overrides.vendors, against: facts)
         }
         report(findings.filter { $0.severity != .error }.map(\.description))
         problems += findings.filter { $0.severity == .error }.map(\.description)
         guard problems.isEmpty else { return [] }
         var bindings = TraitBindings(
-            model, overrides: overrides, standard: Set(known.keys.map { String($0.dropLast(".matter".count)) }))
+            maker.model, overrides: overrides, standard: standard.clusters)
         bindings.addIndex(registry: module + "Traits", source: "the schemas of \(module)")
         problems += bindings.diagnostics.map(\.description)
         outputs += bindings.swift
         return bindings.protos
-    }
-
-    private func missing(in trees: [FileSyntax], _ known: [String: String]) throws -> [FileSyntax] {
-        guard let standard else { return [] }
-        return try StandardSchemas(names: known.keys.ordered()) { name in
-            try known[name].flatMap { try Folder(path: standard).readIfThere($0) }
-        }.missing(in: trees)
-    }
-
-    private func facts(in standard: String, _ known: [String: String]) throws -> StandardFacts {
-        StandardFacts(try SchemaFiles.resolve(known.values.ordered(), in: Folder(path: standard)))
-    }
-
-    /// The standard schemas by the names of their files, which are the clusters' names.
-    private func standardFiles() -> [String: String] {
-        guard let standard else { return [:] }
-        let paths = ["Matter", "Google", "Hearth"].flatMap { Folder(path: standard).files(below: $0) }
-        return Dictionary(
-            paths.filter { $0.hasSuffix(".matter") }.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The standard names, and the maker's over them.
-    private func overrides() throws -> Overrides {
-        var result = Overrides()
-        if let standard, let json = try Folder(path: standard).readIfThere("Overrides.json") {
-            result = try Overrides(json: json, path: standard + "/Overrides.json")
-        }
-        if let names { result.merge(try Overrides(json: try Folder(path: "").read(names), path: names)) }
-        return result
     }
 
     // MARK: Protos

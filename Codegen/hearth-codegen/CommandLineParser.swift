@@ -46,6 +46,15 @@ enum CommandLineParser {
                 module: try options.needed("module"), output: try options.needed("output"),
                 protos: options["protos"], root: options["root"] ?? ".", names: options["names"],
                 standard: options["standard"], files: words)
+        case "typescript":
+            if let other = words.first(where: { !$0.hasSuffix(".matter") }) {
+                throw UsageError("\(quoted(other)) is not a .matter file", options.help)
+            }
+            guard !words.isEmpty || options["standard"] != nil else {
+                throw UsageError("there is nothing to write; name FILE.matter or --standard DIR", options.help)
+            }
+            return TypeScriptCommand(
+                output: options["output"], names: options["names"], standard: options["standard"], files: words)
         case "print": return PrintCommand(path: words[0], isPlain: options.has("plain"))
         case "describe":
             return DescribeCommand(

@@ -4,7 +4,7 @@ enum CommandTable {
         name: "package", value: "DIR", meaning: "the folder of the package", standing: "the current folder")
     private static let json = OptionHelp(name: "json", meaning: "prints JSON for tools")
 
-    static let all = [bind, print, describe, diff, generate, check]
+    static let all = [bind, typescript, print, describe, diff, generate, check]
 
     private static let bind = CommandHelp(
         name: "bind", words: ["FILE.matter|FILE.proto…"],
@@ -36,6 +36,28 @@ enum CommandTable {
         examples: [
             "bind --module Turntable --output build --standard ../hearth/Schemas Turntable.matter",
             "bind --module Turntable --output Bindings.swift --protos protos Turntable.matter",
+        ])
+
+    private static let typescript = CommandHelp(
+        name: "typescript", words: ["[FILE.matter…]"],
+        summary: "Writes the types of traits for pages in JavaScript or TypeScript, as one .d.ts.",
+        details: [
+            "Without files it is about the standard traits alone. With --standard, what a file repeats of them is left out,",
+            "and names are those that a hub has.",
+        ],
+        options: [
+            OptionHelp(
+                name: "output", value: "FILE.d.ts", meaning: "the file to write", standing: "standard output"),
+            OptionHelp(
+                name: "names", value: "FILE.json", meaning: "names that no rule gives, as bind has them",
+                standing: "the rules' names"),
+            OptionHelp(
+                name: "standard", value: "DIR", meaning: "Hearth's folder Schemas, whose traits are written as well",
+                standing: "only the files' traits are written"),
+        ],
+        examples: [
+            "typescript --standard ../hearth/Schemas --output traits.d.ts",
+            "typescript --standard ../hearth/Schemas --output traits.d.ts Turntable.matter",
         ])
 
     private static let print = CommandHelp(
@@ -71,7 +93,7 @@ enum CommandTable {
         let width = forms.map(\.count).max() ?? 0
         let lines = zip(forms, all).map { "  \($0.padded(to: width))  \($1.summary)" }
         return """
-            hearth-codegen makes Swift and .proto files of .matter schemas, and says what is in them.
+            hearth-codegen makes Swift, .proto and TypeScript files of .matter schemas, and says what is in them.
 
             usage: hearth-codegen COMMAND …
 

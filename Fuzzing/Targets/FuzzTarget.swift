@@ -8,6 +8,8 @@ enum FuzzTarget: String, CaseIterable {
     case http1
     /// What a browser may say of where a request comes from.
     case webGate
+    /// What a browser may ask the page's files for.
+    case webFiles
     /// A body that is cut into messages, compressed or not, in any pieces.
     case deframer
     /// Protobuf messages of several layouts.
@@ -29,6 +31,7 @@ enum FuzzTarget: String, CaseIterable {
         case .clientSession: fuzzClientSession(bytes)
         case .http1: fuzzHTTP1(bytes)
         case .webGate: fuzzWebGate(bytes)
+        case .webFiles: fuzzWebFiles(bytes)
         case .deframer: fuzzDeframer(bytes)
         case .message: fuzzMessage(bytes)
         case .headerValues: fuzzHeaderValues(bytes)

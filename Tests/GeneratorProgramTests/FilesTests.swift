@@ -44,6 +44,30 @@ struct FilesTests {
         #expect(outcome.error.split(separator: "\n").count == 1)
     }
 
+    @Test func typesForPagesAreOfAMakersTraitsAndTheStandardOnes() async throws {
+        let path = folder.path + "/traits.d.ts"
+        let words = ["typescript", "--standard", GeneratorProgram.package + "/Schemas", GeneratorProgram.turntable]
+        let written = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words + ["--output", path])
+        #expect(written.status == 0 && written.error.isEmpty && written.output.isEmpty, "\(written.error)")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("  Spinner: ") && text.contains("  OnOffExtension: "))
+        #expect(text.components(separatedBy: "export namespace Matter.OnOff {").count == 2)
+        let printed = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words)
+        #expect(printed.status == 0 && printed.output == text)
+
+        let alone = try await GeneratorProgram.run("typescript", GeneratorProgram.turntable)
+        #expect(alone.status == 0 && alone.output.contains("  Spinner: ") && !alone.output.contains("DoorLock"))
+    }
+
+    @Test func typesForPagesOfABadFileOrAnEmptyFolderAreNotWritten() async throws {
+        let path = try folder.file("a.matter", "cluster C = 0xFFF1FC01 { attribute int16q a = 0; }\n")
+        let bad = try await GeneratorProgram.run("typescript", "--output", folder.path + "/t.d.ts", path)
+        #expect(bad.status == 65 && bad.error.hasPrefix("\(path):1:36: error: "), "\(bad.error)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/t.d.ts"))
+        let empty = try await GeneratorProgram.run("typescript", "--standard", folder.path)
+        #expect(empty.status == 65 && empty.error.contains("has no schemas"), "\(empty.error)")
+    }
+
     @Test func ofVeryManyMistakesTheFirstAreTold() async throws {
         let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
         let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")

@@ -5,7 +5,7 @@ internal import Testing
 /// Help says everything, and wrong words get the nearest right one.
 @Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct HelpTests {
-    private static let commands = ["bind", "print", "describe", "diff", "generate", "check"]
+    private static let commands = ["bind", "typescript", "print", "describe", "diff", "generate", "check"]
 
     @Test(arguments: ["--help", "-h", "help"])
     func helpListsTheCommands(_ word: String) async throws {
@@ -36,6 +36,8 @@ struct HelpTests {
         (["bind", "--module", "X", "a.matter"], "bind needs --output PATH"),
         (["bind", "--module", "X", "--output", "Y"], "FILE.matter|FILE.proto… is missing"),
         (["bind", "--module", "X", "--output", "Y", "a.txt"], "\"a.txt\" is neither a .matter nor a .proto file"),
+        (["typescript"], "there is nothing to write; name FILE.matter or --standard DIR"),
+        (["typescript", "a.proto"], "\"a.proto\" is not a .matter file"),
         (["print", "a", "b"], "\"b\" is one word too many"), (["print", "--plain=3", "a"], "--plain takes no value"),
         (["diff", "a"], "NEW.matter is missing"), (["check", "x"], "\"x\" is one word too many"),
         (["print", "-p", "a"], "unknown option \"-p\""),

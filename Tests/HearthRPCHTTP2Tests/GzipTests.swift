@@ -22,6 +22,17 @@ internal import Testing
         #expect(Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 33))).isCompressed)
     }
 
+    @Test func aFileComesBackAsItWas() throws {
+        for size in [1000, 5000, 300_000] {
+            let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 % 251 / 3) }
+            let small = try #require(Gzip.compressed(file))
+            #expect(small.count < file.count)
+            let frame = RPCFrame(compressed: [UInt8](repeating: 0, count: RPCFrame.prefixLength) + small)
+            #expect(try Gzip.inflated(frame, limit: size) == RPCFrame(message: file))
+        }
+        for file in [[], [1], Array("body {}".utf8)] { #expect(Gzip.compressed(file) == nil) }
+    }
+
     @Test func whatDoesNotGetSmallerStaysAsItIs() {
         let noise = RPCFrame(message: (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B9 >> 7) })
         #expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)

@@ -14,9 +14,9 @@ public struct TraitBindings {
     /// With makers' additions to standard clusters as traits of their own.
     let model: TraitModel
     private let overrides: Overrides
-    private(set) var plans: [TraitPlan] = []
+    let plans: [TraitPlan]
     /// What HearthTraits has, by cluster id, where it is not bound here.
-    private var standard: [UInt32: TraitName] = [:]
+    private let standard: [UInt32: TraitName]
 
     /// - Parameter standard: for a maker's own bindings, the names of the clusters that HearthTraits has: they are
     ///   named and not bound, though a maker's file repeats them. nil binds everything.
@@ -27,25 +27,12 @@ public struct TraitBindings {
     init(
         _ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil, descriptors: DescriptorPlace
     ) {
-        var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
-        if let standard {
-            self.standard = Self.takeOut(standard, of: &model)
-        }
-        self.model = model
+        let planned = PlannedTraits(model, overrides: overrides, standard: standard)
+        self.model = planned.model
+        self.standard = planned.standard
         self.overrides = overrides
-        var owners: [String: String] = [:]
-        for cluster in model.clusters {
-            let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
-            diagnostics += found
-            if let other = owners.updateValue(cluster.name, forKey: plan.qualifiedName) {
-                diagnostics.append(
-                    Diagnostic(
-                        .error, cluster.location,
-                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)",
-                        hint: "rename one of them"))
-            }
-            plans.append(plan)
-        }
+        plans = planned.plans
+        diagnostics = planned.diagnostics
         guard diagnostics.isEmpty else { return }
         var names = NameScope(reserved: ["DeviceTypes", "Namespaces", "Registry"])
         for plan in plans {
@@ -59,21 +46,6 @@ public struct TraitBindings {
     /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
     func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
         MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
-    }
-
-    /// Takes out what HearthTraits has; gives the traits of it that were there, by cluster id.
-    private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
-        let owners: Set<VendorModel> = [.matter, .google]
-        var taken: [UInt32: TraitName] = [:]
-        for cluster in model.clusters where owners.contains(cluster.vendor) && standard.contains(cluster.name) {
-            taken[cluster.id] = TraitName(
-                vendor: cluster.vendor.name, swiftName: TraitNamer.trait(cluster.name), isOfStandardModule: true)
-        }
-        model.clusters.removeAll { $0.vendor == .matter || taken[$0.id] != nil }
-        model.deviceTypes.removeAll { $0.vendor == .matter }
-        let used = Set(model.clusters.map(\.vendor))
-        model.vendors.removeAll { owners.contains($0) && !used.contains($0) }
-        return taken
     }
 
     /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.

@@ -4,7 +4,7 @@ internal import HearthRPC
 /// Messages as gzip (RFC 1952), each for itself: nothing is kept between two of them. Callable from any thread.
 ///
 /// zlib's owner, and with it the only file of this module that touches pointers.
-enum Gzip {
+package enum Gzip {
     /// The names of what both ends can read, for `grpc-accept-encoding`.
     static let accepted = Array("identity,gzip".utf8)
 
@@ -25,6 +25,16 @@ enum Gzip {
         let result = stream.run(
             deflate, Z_FINISH, frame.bytes, from: RPCFrame.prefixLength, into: &output, room: length)
         return result.code == Z_STREAM_END ? RPCFrame(compressed: output) : frame
+    }
+
+    /// A file made as small as can be, to be sent many times; nil where that does not help.
+    package static func compressed(_ file: [UInt8]) -> [UInt8]? {
+        guard !file.isEmpty, file.count <= Int(Int32.max) else { return nil }
+        let stream = Stream()
+        guard stream.beginDeflating(windowBits: 15, level: Z_BEST_COMPRESSION) else { return nil }
+        var output: [UInt8] = []
+        let result = stream.run(deflate, Z_FINISH, file, from: 0, into: &output, room: file.count - 1)
+        return result.code == Z_STREAM_END ? output : nil
     }
 
     /// A compressed message as it was. It grows in steps, and no further than the limit.
@@ -71,10 +81,10 @@ enum Gzip {
             state.deallocate()
         }
 
-        func beginDeflating(windowBits: Int32) -> Bool {
+        func beginDeflating(windowBits: Int32, level: Int32 = Z_DEFAULT_COMPRESSION) -> Bool {
             let isReady =
                 deflateInit2_(
-                    state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits + Gzip.gzipFormat, windowBits - 7,
+                    state, level, Z_DEFLATED, windowBits + Gzip.gzipFormat, windowBits - 7,
                     Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
             if isReady { end = { deflateEnd($0) } }
             return isReady

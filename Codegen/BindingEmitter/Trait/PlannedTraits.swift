@@ -1,0 +1,49 @@
+internal import BindingPlan
+internal import HearthBase
+internal import TraitModel
+
+/// The traits of a set of schemas with every name decided: what all writers begin with.
+struct PlannedTraits {
+    /// With makers' additions to standard clusters as traits of their own.
+    let model: TraitModel
+    private(set) var plans: [TraitPlan] = []
+    /// What HearthTraits has, by cluster id, where it is not planned here.
+    let standard: [UInt32: TraitName]
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// - Parameter standard: for a maker's own schemas, the names of the clusters that HearthTraits has: they are named
+    ///   and not planned, though a maker's file repeats them. nil plans everything.
+    init(_ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil) {
+        var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
+        self.standard = standard.map { Self.takeOut($0, of: &model) } ?? [:]
+        self.model = model
+        var owners: [String: String] = [:]
+        for cluster in model.clusters {
+            let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
+            diagnostics += found
+            if let other = owners.updateValue(cluster.name, forKey: plan.qualifiedName) {
+                diagnostics.append(
+                    Diagnostic(
+                        .error, cluster.location,
+                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)",
+                        hint: "rename one of them"))
+            }
+            plans.append(plan)
+        }
+    }
+
+    /// Takes out what HearthTraits has; gives the traits of it that were there, by cluster id.
+    private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
+        let owners: Set<VendorModel> = [.matter, .google]
+        var taken: [UInt32: TraitName] = [:]
+        for cluster in model.clusters where owners.contains(cluster.vendor) && standard.contains(cluster.name) {
+            taken[cluster.id] = TraitName(
+                vendor: cluster.vendor.name, swiftName: TraitNamer.trait(cluster.name), isOfStandardModule: true)
+        }
+        model.clusters.removeAll { $0.vendor == .matter || taken[$0.id] != nil }
+        model.deviceTypes.removeAll { $0.vendor == .matter }
+        let used = Set(model.clusters.map(\.vendor))
+        model.vendors.removeAll { owners.contains($0) && !used.contains($0) }
+        return taken
+    }
+}

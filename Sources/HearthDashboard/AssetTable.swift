@@ -1,0 +1,69 @@
+internal import HearthBase
+
+/// The files of a page, each under the one path that it has: `index.html` under `/`, all others under `/app/…`.
+///
+/// What is asked for is looked up as it stands, so that no path leads anywhere else. One hash of all files stands before
+/// their names, as in `/app/0123456789abcdef/lib/wire.js`: modules find one another by relative paths, always in the same
+/// version, and a browser may keep them for ever. Only the index is asked for each time, and names the files of its
+/// version.
+public struct AssetTable: Sendable {
+    private let assets: [String: Asset]
+    /// Before the names of all files but the index: `/app/0123456789abcdef/`.
+    public let prefix: String
+
+    /// Makes the table of a folder's files; those that ``contains(_:)`` does not have are left out.
+    ///
+    /// - Parameters:
+    ///   - files: each with its path below the folder.
+    ///   - compress: makes gzip of a file; nil where that can't be done.
+    /// - Throws: ``AssetError`` for a page that could not work.
+    public init(_ files: [(path: String, bytes: [UInt8])], compress: ([UInt8]) -> [UInt8]?) throws(AssetError) {
+        var named: [String: [UInt8]] = [:]
+        for file in files where Self.contains(file.path) {
+            guard WebFolder.isPlain(file.path) else { throw .path(file.path) }
+            guard named.updateValue(file.bytes, forKey: file.path) == nil else { throw .twice(file.path) }
+        }
+        guard let page = named.removeValue(forKey: WebFolder.index) else { throw .noIndex }
+        prefix = "/app/\(Self.hash(of: named))/"
+        let index = try IndexPage(page).bytes(naming: Set(named.keys), below: prefix)
+        var assets: [String: Asset] = [
+            "/": Asset(path: WebFolder.index, bytes: index, gzip: compress(index), isImmutable: false)
+        ]
+        for (path, bytes) in named {
+            assets[prefix + path] = Asset(path: path, bytes: bytes, gzip: compress(bytes), isImmutable: true)
+        }
+        self.assets = assets
+    }
+
+    /// Whether a file of a folder is part of the page: the index, and scripts, styles, images and data that are text; not
+    /// what is for those who work on the page, such as tests.
+    public static func contains(_ path: String) -> Bool { WebFolder.contains(path) }
+
+    /// Whether a path of a request is for a table to answer, be it with 404.
+    public static func owns(_ path: String) -> Bool { path == "/" || path.hasPrefix("/app/") }
+
+    /// What a request gets.
+    public func answer(to request: AssetRequest) -> AssetAnswer {
+        // Texts of other letters may be equal to these without being the same bytes.
+        guard request.path.utf8.allSatisfy({ $0 < 0x80 }), let asset = assets[request.path] else {
+            return .message(404, "there is no such file", method: request.method)
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .message(405, "files answer GET and HEAD", [("allow", "GET, HEAD")], method: request.method)
+        }
+        if let condition = request.ifNoneMatch, EntityTag.isNamed(asset.tag, in: condition) {
+            return AssetAnswer(status: 304, fields: asset.fields)
+        }
+        let isZipped = asset.gzip != nil && AcceptEncoding.prefersGzip(request.acceptEncoding)
+        return AssetAnswer(
+            status: 200, fields: asset.fields + asset.ofBody + (isZipped ? [("content-encoding", "gzip")] : []),
+            body: isZipped ? asset.gzip ?? asset.bytes : asset.bytes, method: request.method)
+    }
+
+    /// Of all files with their names, so that it changes with any of them.
+    private static func hash(of files: [String: [UInt8]]) -> String {
+        var all: [UInt8] = []
+        for (path, bytes) in files.ordered(by: \.key) { all += Array("\(path):\(bytes.count)\n".utf8) + bytes }
+        return hex(stableHash(all), digits: 16)
+    }
+}

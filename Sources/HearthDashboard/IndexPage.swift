@@ -1,0 +1,59 @@
+internal import HearthBase
+
+/// `index.html`, which names other files as they lie in the folder, and as they are served when it is sent.
+struct IndexPage {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The page with the values of `src` and `href` that are files moved below a prefix. Files are named by where they lie
+    /// from the index on, or by `/app/` and that.
+    /// - Throws: ``AssetError/missing(_:)`` for such a name that is of no file.
+    func bytes(naming files: Set<String>, below prefix: String) throws(AssetError) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var copied = 0
+        for value in references() {
+            let text = String(decoding: bytes[value], as: UTF8.self)
+            guard let reference = Self.reference(text) else { continue }
+            let path = reference.prefix { $0 != "#" && $0 != "?" }
+            guard files.contains(String(path)) else { throw .missing(text) }
+            result += bytes[copied..<value.lowerBound] + Array((prefix + reference).utf8)
+            copied = value.upperBound
+        }
+        return result + bytes[copied...]
+    }
+
+    /// Without what stands before a file's path; nil for a place on the page, and for an address of its own.
+    private static func reference(_ text: String) -> Substring? {
+        for start in ["./", "/app/"] where text.hasPrefix(start) { return text.dropFirst(start.count) }
+        guard let first = text.first, first != "/", first != "#", first != "?" else { return nil }
+        return text.prefix { $0 != "/" }.contains(":") ? nil : text[...]
+    }
+
+    /// Where the values of `src` and `href` stand, without their quotes.
+    private func references() -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var position = 0
+        while position < bytes.count {
+            guard let name = ["src=", "href="].first(where: { bytes[position...].starts(with: $0.utf8) }), position > 0,
+                Self.isSpace(bytes[position - 1])
+            else {
+                position += 1
+                continue
+            }
+            position += name.utf8.count
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'"),
+                let end = bytes[(position + 1)...].firstIndex(of: bytes[position])
+            else { continue }
+            found.append(position + 1..<end)
+            position = end + 1
+        }
+        return found
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
+    }
+}

@@ -1,0 +1,29 @@
+/// What keeps a page to itself (SEC-07), on each answer.
+enum SecurityFields {
+    static let all: [(name: String, value: String)] = [
+        ("content-security-policy", policy.joined(separator: "; ")),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", permissions),
+        ("referrer-policy", "no-referrer"),
+        ("x-content-type-options", "nosniff"),
+    ]
+
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        // The one policy is for the service worker's URL, which 'none' would forbid.
+        "require-trusted-types-for 'script'", "trusted-types hearth",
+    ]
+
+    /// There is no word for all, so each is named. The camera reads the codes of invitations.
+    private static let permissions =
+        "camera=(self), "
+        + [
+            "accelerometer", "autoplay", "display-capture", "encrypted-media", "fullscreen", "gamepad",
+            "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment",
+            "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
+            "xr-spatial-tracking",
+        ].map { "\($0)=()" }.joined(separator: ", ")
+}

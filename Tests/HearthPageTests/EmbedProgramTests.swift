@@ -1,0 +1,89 @@
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// What the program behind the plugin says of folders that make no page.
+@Suite(.disabled(if: EmbedProgram.isMissing, EmbedProgram.whyMissing), .timeLimit(.minutes(1)))
+struct EmbedProgramTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-web-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("lib"), withIntermediateDirectories: true)
+        try Data("<p>".utf8).write(to: folder.appendingPathComponent("index.html"))
+    }
+
+    private func embed() async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(EmbedProgram.url?.path ?? "", [folder.path, output.path])
+    }
+
+    private var output: URL { folder.appendingPathComponent("Embedded.swift") }
+
+    @Test func whatIsRightAlreadyIsLeftAlone() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await embed().status == 0)
+        let first = try String(contentsOf: output, encoding: .utf8)
+        let old = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: output.path)
+        #expect(try await embed().status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: output.path)[.modificationDate] as? Date == old)
+        try Data("1".utf8).write(to: folder.appendingPathComponent("main.js"))
+        #expect(try await embed().status == 0)
+        #expect(try String(contentsOf: output, encoding: .utf8) != first)
+    }
+
+    @Test func aFileThatIsNoTextIsNamed() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data([0x61, 0xFF]).write(to: folder.appendingPathComponent("lib/bad.js"))
+        try await expectError("lib/bad.js:1:1: error: the file is not UTF-8; pages are text only\n")
+    }
+
+    @Test func aPathThatReadsOtherwiseInAURLIsNamed() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data().write(to: folder.appendingPathComponent("lib/a b.js"))
+        try await expectError("lib/a b.js:1:1: error: the path of a page's file has letters")
+    }
+
+    @Test func aFolderWithoutAnIndexIsNoPage() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("index.html"))
+        try await expectError("index.html:1:1: error: there is no such file")
+    }
+
+    @Test func wrongWordsAreToldHow() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try await ChildProcess.run(EmbedProgram.url?.path ?? "", [folder.path])
+        #expect(outcome.status == 1 && outcome.error == "usage: hearth-embed-web FOLDER OUTPUT.swift\n")
+    }
+
+    private func expectError(_ text: String) async throws {
+        let outcome = try await embed()
+        #expect(outcome.status == 1 && outcome.error.contains(text), "\(outcome.error)")
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+}
+
+/// The built program `hearth-embed-web`, under the name that a plugin's tools have, or under its own.
+private enum EmbedProgram {
+    private static let names = ["hearth-embed-web-tool", "hearth-embed-web"]
+
+    /// Beside the test bundle, or beside what holds it.
+    static let url: URL? = {
+        let starts = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
+        for start in starts {
+            var folder = start.resolvingSymlinksInPath()
+            for _ in 0..<5 {
+                let candidates = names.map { folder.appendingPathComponent($0) }
+                if let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) {
+                    return found
+                }
+                folder.deleteLastPathComponent()
+            }
+        }
+        return nil
+    }()
+
+    static let isMissing = url == nil
+    static let whyMissing: Comment = "skipped: the program hearth-embed-web is not built beside the tests"
+}

@@ -1,0 +1,43 @@
+internal import Foundation
+internal import HearthDashboard
+internal import HearthPage
+internal import Testing
+
+/// The folder beside this file went through the plugin EmbedWeb, as the page of the program does.
+struct EmbeddedTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appendingPathComponent("Web")
+
+    private var embedded: [(path: String, bytes: [UInt8])] {
+        EmbeddedWeb.files.map { ($0.path.description, $0.text.withUTF8Buffer { Array($0) }) }
+    }
+
+    /// Among them a file with all that a literal could stumble over.
+    @Test func filesAreTheSameBytes() throws {
+        for file in embedded {
+            let bytes = try [UInt8](Data(contentsOf: Self.folder.appendingPathComponent(file.path)))
+            #expect(file.bytes == bytes, "\(file.path)")
+        }
+    }
+
+    @Test func theyAreThoseOfThePageInOrder() {
+        #expect(
+            embedded.map(\.path) == [
+                "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "lib/odd.js", "main.css", "main.js",
+                "text/en.json",
+            ])
+    }
+
+    @Test func theyAreServed() throws {
+        let table = try AssetTable(embedded) { _ in nil }
+        let index = table.answer(to: AssetRequest("GET", "/"))
+        for path in ["main.js", "main.css", "lib/odd.js", "icons/house.svg#small"] {
+            #expect(String(decoding: index.body, as: UTF8.self).contains(table.prefix + path), "\(path)")
+        }
+        #expect(table.answer(to: AssetRequest("GET", table.prefix + "empty.css")).status == 200)
+    }
+
+    @Test func thePageOfTheProgramIsOne() throws {
+        let answer = try AssetTable.embedded { _ in nil }.answer(to: AssetRequest("GET", "/"))
+        #expect(String(decoding: answer.body, as: UTF8.self).lowercased().hasPrefix("<!doctype html>"))
+    }
+}

@@ -1,0 +1,3 @@
+import { odd } from "./lib/odd.js";
+
+document.title = odd.length.toString();
