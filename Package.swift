@@ -116,7 +116,7 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthWeb", "CZlib",
+                "HearthWeb", "HearthDashboard", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
@@ -208,7 +208,8 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb",
+                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb", "HearthDashboard",
+                "HearthPage",
             ],
             swiftSettings: strict),
 

@@ -193,6 +193,7 @@ enum ServeCommand {
             Hearth \(Help.version) is listening on \(address)
             The home is kept in \(path)
             """)
+        if !address.hasPrefix("unix:") { try? printLine("See it in a browser of this machine: http://\(here)/") }
         guard isDemo else { return }
         try? printLine(
             """

@@ -1,5 +1,8 @@
 internal import HearthTraitCore
+internal import Foundation
+internal import HearthDashboard
 internal import HearthJSON
+internal import HearthPage
 internal import HearthRPCHTTP2
 internal import HearthWeb
 
@@ -19,6 +22,7 @@ struct WebAccess {
             "proxy", "ADDRESS",
             "A reverse proxy whose word counts for what is encrypted; nobody is an owner by way of it. May be given several "
                 + "times."),
+        .init("web", "FOLDER", "Serves the page from here, for those who work on it.", default: "the built-in page"),
     ]
 
     /// What calls in JSON are translated by.
@@ -26,6 +30,7 @@ struct WebAccess {
     private let hosts: [String]
     private var origins: [WebOrigin] = []
     private let proxies: [String]
+    private let page: AssetTable
 
     init(_ arguments: Arguments) throws(CommandError) {
         hosts = arguments.all("host")
@@ -34,9 +39,27 @@ struct WebAccess {
             guard let origin = WebOrigin(text) else {
                 throw CommandError(
                     .usage,
-                    "--allow-origin \(quoted(text)) is no origin; write https://NAME or http://NAME:PORT, without a path")
+                    "--allow-origin \(quoted(text)) is no origin; write https://NAME or http://NAME:PORT, without a path"
+                )
             }
             origins.append(origin)
+        }
+        do throws(AssetError) {
+            if let folder = arguments["web"] {
+                page = try AssetTable(Self.files(of: folder), compress: Gzip.compressed)
+            } else {
+                page = try AssetTable.embedded(compress: Gzip.compressed)
+            }
+        } catch {
+            throw CommandError(.usage, "there is no page to serve: \(error)")
+        }
+    }
+
+    /// The files of a folder that are part of a page.
+    private static func files(of folder: String) -> [(path: String, bytes: [UInt8])] {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return paths.filter(AssetTable.contains).compactMap { path in
+            FileManager.default.contents(atPath: folder + "/" + path).map { (path, Array($0)) }
         }
     }
 
@@ -45,5 +68,6 @@ struct WebAccess {
         settings.allowedOrigins = origins
         settings.proxies = proxies
         settings.descriptors = descriptors
+        settings.page = page
     }
 }

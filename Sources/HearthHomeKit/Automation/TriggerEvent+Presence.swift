@@ -60,7 +60,8 @@ extension TriggerEvent.Presence {
 
     /// Who comes or goes, by an event of the structure; nil for another one.
     init?(event: UInt32, _ fields: StructureValue, _ trait: UInt32, in home: MappedHome) {
-        guard trait == PresenceTraits.People.id, event == PresenceTraits.People.arrived || event == PresenceTraits.People.left,
+        guard trait == PresenceTraits.People.id,
+            event == PresenceTraits.People.arrived || event == PresenceTraits.People.left,
             fields.fields.count <= 1
         else { return nil }
         let type: UInt = event == PresenceTraits.People.arrived ? 1 : 2
@@ -73,10 +74,13 @@ extension TriggerEvent.Presence {
 
     /// Who is at home, as an expression asks that names one field of a trait of the structure; nil for another one.
     init?(_ expression: AutomationExpression, _ trait: UInt32, in home: MappedHome) {
-        if case .operation(.contains, let operands) = expression, trait == PresenceTraits.People.id, operands.count == 2,
+        if case .operation(.contains, let operands) = expression, trait == PresenceTraits.People.id,
+            operands.count == 2,
             case .field(let list) = operands[0], case .constant(.string(let id)) = operands[1]
         {
-            guard list.path == [PresenceTraits.People.atHome] || list.path == [PresenceTraits.People.away] else { return nil }
+            guard list.path == [PresenceTraits.People.atHome] || list.path == [PresenceTraits.People.away] else {
+                return nil
+            }
             self.init(type: list.path == [PresenceTraits.People.atHome] ? 3 : 4, person: id, in: home)
         } else if let (field, test) = AttributeTest.of(expression), trait == PresenceTraits.Area.id,
             field.path == [PresenceTraits.Area.state], case .anyOf(let values) = test, values.count == 1

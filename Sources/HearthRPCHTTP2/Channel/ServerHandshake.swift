@@ -63,7 +63,8 @@ final class ServerHandshake {
             address: socket.peer, isLocal: socket.peerIsLocal, isPrivate: channel.isTLS || socket.peerIsLocal,
             user: socket.peerUser.map { Peer.User(id: $0.id, groupIDs: $0.groupIDs) },
             certificate: certificate.map { PeerCertificate(der: $0.der, publicKeySHA256: $0.publicKeySHA256) })
-        guard let timer = timer.take(), let connection = owner.identified(self, channel, peer, isHTTP1: isHTTP1, timer) else {
+        guard let timer = timer.take(), let connection = owner.identified(self, channel, peer, isHTTP1: isHTTP1, timer)
+        else {
             socket.close()
             return nil
         }

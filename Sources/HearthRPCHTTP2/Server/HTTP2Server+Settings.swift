@@ -1,3 +1,4 @@
+public import HearthDashboard
 internal import HearthHTTP1
 internal import HearthHTTP2
 public import HearthJSON
@@ -123,6 +124,9 @@ extension HTTP2Server {
         /// What is known of messages for calls in JSON; nil when there are none.
         public var descriptors: SharedDescriptorPool?
 
+        /// The page for browsers at `/`, and its files. Default: none.
+        public var page: AssetTable?
+
         func gate(listeningOn endpoint: Endpoint) -> WebGate {
             guard case .tcp(let host, let port) = endpoint else { return WebGate(port: 0, hosts: hosts) }
             return WebGate(port: port, hosts: hosts + [host], origins: allowedOrigins, proxies: proxies)
@@ -142,7 +146,8 @@ extension HTTP2Server {
         /// - Parameter isHTTP1: such a client can't be asked for a sign of life.
         func lifetime(isHTTP1: Bool) -> ConnectionLifetime.Limits {
             ConnectionLifetime.Limits(
-                keepAliveInterval: isHTTP1 ? .seconds(100 * 365 * 24 * 3600) : keepAliveInterval, keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
+                keepAliveInterval: isHTTP1 ? .seconds(100 * 365 * 24 * 3600) : keepAliveInterval,
+                keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
                 grace: maxAgeGrace)
         }
 

@@ -1,3 +1,4 @@
+internal import HearthDashboard
 internal import HearthHTTP2
 internal import HearthWeb
 
@@ -6,6 +7,7 @@ internal import HearthWeb
 final class HTTPPage: Sendable {
     enum Content: Sendable {
         case text(String)
+        case file(AssetAnswer)
         /// The server's metrics, as they are when the answer goes out.
         case metrics
     }
@@ -34,12 +36,22 @@ final class HTTPPage: Sendable {
     static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
     static let tooSlow = HTTPPage("408", .text("the request did not come to its end\n"))
 
+    /// A file of the page, or why there is none.
+    convenience init(_ file: AssetAnswer, isWithoutBody: Bool) {
+        self.init(
+            "\(file.status)", .file(file), isWithoutBody: isWithoutBody || file.status == 304,
+            fields: file.fields.map { WebField($0.name, $0.value) })
+    }
+
     /// The header fields of an answer whose body has so many bytes.
     func headers(length: Int) -> HeaderList {
-        var fields: [(name: String, value: [UInt8])] = [
-            (":status", Array(status.utf8)), ("content-type", Array("text/plain; charset=utf-8".utf8)),
-            ("content-length", Array("\(length)".utf8)),
-        ]
+        var fields: [(name: String, value: [UInt8])] = [(":status", Array(status.utf8))]
+        if case .file(let file) = content {
+            if file.status != 304 { fields.append(("content-length", Array("\(file.length)".utf8))) }
+        } else {
+            fields.append(("content-type", Array("text/plain; charset=utf-8".utf8)))
+            fields.append(("content-length", Array("\(length)".utf8)))
+        }
         for field in self.fields { fields.append((field.name, Array(field.value.utf8))) }
         return HeaderList(fields)
     }

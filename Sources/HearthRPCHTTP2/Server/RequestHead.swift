@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthDashboard
 internal import HearthHTTP2
 internal import HearthJSON
 internal import HearthRPC
@@ -58,9 +59,11 @@ final class RequestHead {
         let route = routes.find(block.bytes.span.extracting(path))
         kind = route?.method.kind
         let name = route?.method.path ?? block.text(path)
-        let isReadable = isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
+        let isReadable =
+            isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
 
-        let target: WebTarget = route != nil ? .call(isReadable: isReadable) : name == "/" ? .page : .other
+        let target: WebTarget =
+            route != nil ? .call(isReadable: isReadable) : AssetTable.owns(name) ? .page : .other
         let passage: WebPassage
         switch caller.judge(
             WebRequest(block), for: target, gate, hasAuthorization: !fields.authorization.isEmpty)
@@ -97,13 +100,30 @@ final class RequestHead {
         case nil where isReadable && block.isEqual(fields.method ?? 0..<0, "GET"):
             guard beginGET(RequestTarget(block.text(fields.path)), passage, name, settings) else { return }
         default:
+            let (method, path) = (fields.method.map(block.text) ?? "", RequestTarget(name).path)
+            if let page = settings.page, AssetTable.owns(path) {
+                let request = AssetRequest(
+                    method, path, ifNoneMatch: all("if-none-match"), acceptEncoding: all("accept-encoding"))
+                verdict = .http(HTTPPage(page.answer(to: request), isWithoutBody: method == "HEAD"))
+                return
+            }
             let request = HTTPRequest(
-                method: fields.method.map(block.text) ?? "", path: RequestTarget(name).path,
+                method: method, path: path,
                 seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: settings.metricsRight))
             verdict = .http(request.page)
             return
         }
         judge(route, name, known, hasBinary: fields.hasBinary, server, settings)
+    }
+
+    /// The values of a field, as one list; nil without it.
+    private func all(_ name: StaticString) -> String? {
+        var values: [String] = []
+        var position = 0
+        while let field = block.field(at: &position) {
+            if block.isEqual(field.name, name) { values.append(block.text(field.value)) }
+        }
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
     /// A call in one of the forms that browsers send.

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthDashboard
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
@@ -183,6 +184,7 @@ extension ServerConnection {
     func respond(_ stream: HTTP2Stream, _ page: HTTPPage) {
         switch page.content {
         case .text(let text): respond(stream, page, Array(text.utf8))
+        case .file(let file): respond(stream, page, file.body)
         case .metrics:
             let bound = LoopBound(self, loop: loop)
             owner.group.metrics { text in bound.run { $0.respond(stream, page, Array(text.utf8)) } }

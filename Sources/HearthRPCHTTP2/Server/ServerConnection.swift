@@ -82,7 +82,8 @@ final class ServerConnection {
             session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         }
         (routes, routesGeneration) = server.currentRoutes
-        lifetime = ConnectionLifetime(settings.lifetime(isHTTP1: isHTTP1), random: .random(in: -1...1), at: channel.loop.now)
+        lifetime = ConnectionLifetime(
+            settings.lifetime(isHTTP1: isHTTP1), random: .random(in: -1...1), at: channel.loop.now)
         stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
         anonymousCalls = AnonymousCalls(settings.anonymous)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)

@@ -318,7 +318,8 @@ internal import Testing
         let (calls, made) = AsyncStream<LoopBound<(RawPeer, HTTP2Stream)>>.makeStream()
         loop.post {
             loop.connect(to: endpoint) { connected in
-                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, address, { _ in false }, { _ in }),
+                guard let socket = try? connected.get(),
+                    let peer = try? RawPeer(socket, address, { _ in false }, { _ in }),
                     let stream = peer.session.request(headers)
                 else { return made.finish() }
                 socket.start(peer)

@@ -19,7 +19,9 @@ final class RawPeer: SocketHandler {
     var isOver = false
     var pongs: Int { events.filter { if case .pong = $0.0 { true } else { false } }.count }
 
-    init(_ socket: Socket, _ address: String, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
+    init(
+        _ socket: Socket, _ address: String, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void
+    ) throws {
         self.socket = socket
         self.address = Self.authority(of: address)
         self.isDone = isDone
@@ -109,7 +111,8 @@ extension RawPeer {
 
     /// What a request is answered with.
     static func answer(
-        to address: String, _ headers: @autoclosure @escaping @Sendable () -> HeaderList, body: [UInt8]? = RPCFrame(message: [1]).bytes
+        to address: String, _ headers: @autoclosure @escaping @Sendable () -> HeaderList,
+        body: [UInt8]? = RPCFrame(message: [1]).bytes
     ) async throws -> (http: String?, grpc: String?, message: String?) {
         try await talk(to: address) { peer in
             guard let stream = peer.session.request(headers()) else { return }

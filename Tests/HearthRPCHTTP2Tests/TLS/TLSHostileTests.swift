@@ -99,7 +99,7 @@ internal import Testing
         let hello = try hello(pair)
         for bytes in [
             [0x16] + [UInt8](repeating: 0xFF, count: 50), hello + [UInt8](repeating: 0x41, count: 500),
-            Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8), [0x80, 0x2E, 1, 0, 2],
+            Array("GET / HTTP/1.1\r\nHost : x\r\n\r\n".utf8), [0x80, 0x2E, 1, 0, 2],
         ] {
             try await stranger(loop, pair.server.address, bytes)
         }
