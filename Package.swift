@@ -219,6 +219,7 @@ let package = Package(
             name: "hearth-interop-server",
             dependencies: [
                 "InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthTLS", "HearthLoop",
+                "HearthJSON", "HearthMessage",
             ],
             path: "Interop/hearth-interop-server", swiftSettings: strict),
         .executableTarget(
@@ -295,7 +296,7 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "HearthBase", "ProcessTestSupport",
+                "HearthBase", "HearthJSON", "HearthMessage", "InteropService", "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),

@@ -114,6 +114,8 @@ use_grpcio() {
         # There is no buf for every machine, and llhttp needs a compiler and Python's headers.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'buf-bin>=1.50' || true
         "$folder/bin/pip" install --quiet --disable-pip-version-check 'llhttp>=9.3' 2>/dev/null || true
+        # It is for Python 3.11 or newer.
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'connectrpc>=0.13' 2>/dev/null || true
     fi
     export PATH="$folder/bin:$PATH"
 }

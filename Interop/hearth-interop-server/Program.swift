@@ -1,5 +1,7 @@
 internal import Foundation
+internal import HearthJSON
 internal import HearthLoop
+internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCServices
@@ -10,8 +12,8 @@ internal import InteropService
 @main struct Program {
     private static let usage = """
         usage: hearth-interop-server --port P [--tls-cert FILE --tls-key FILE] [--limits short]
-        Serves grpc.testing.TestService, health and reflection on this machine's loopback addresses, until it is asked
-        to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed. With short limits it waits a second
+        Serves grpc.testing.TestService and ConformanceService, health and reflection on this machine's loopback
+        addresses, by gRPC, gRPC-Web and Connect, until it is asked to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed. With short limits it waits a second
         or two where it would wait longer, for tests.
         """
 
@@ -61,6 +63,10 @@ internal import InteropService
         default: throw Arguments.Problem("--tls-cert and --tls-key go together")
         }
 
+        let descriptors = SharedDescriptorPool()
+        for file in files + files.flatMap(\.dependencies) { descriptors.add(path: file.path) { file.serialized } }
+        settings.descriptors = descriptors
+
         var options = RPCServer.Options()
         switch arguments["limits"] {
         case nil: break
@@ -97,17 +103,22 @@ internal import InteropService
         return text
     }
 
+    /// What reflection tells of, and calls in JSON are read by.
+    private static let files = [
+        Grpc_Testing_TestFile.descriptor, Grpc_Testing_ConformanceFile.descriptor, Grpc_Health_V1_HealthFile.descriptor,
+    ]
+
     private static func makeServer(_ health: HealthService, _ options: RPCServer.Options) -> RPCServer {
         health.set(.serving, for: Grpc_Testing_TestMethods.emptyCall.service)
         var router = RPCRouter()
         router.register(InteropTestService())
+        router.register(ConformanceService())
         router.register(health)
-        router.register(
-            ReflectionService(
-                DescriptorRegistry([Grpc_Testing_TestFile.descriptor, Grpc_Health_V1_HealthFile.descriptor])))
+        router.register(ReflectionService(DescriptorRegistry(files)))
         var options = options
         options.methodsWithoutRight = .allowServices(
-            InteropTestService.names.union(HealthService.names).union(ReflectionService.names))
+            [InteropTestService.names, ConformanceService.names, HealthService.names, ReflectionService.names]
+                .reduce([]) { $0.union($1) })
         return RPCServer(router: router, options: options)
     }
 }

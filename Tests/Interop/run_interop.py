@@ -17,6 +17,8 @@ import tempfile
 import threading
 import time
 
+import web_clients
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PEERS = ROOT / "Tests" / "Interop" / "testservice"
 TLS_NAME = "foo.test.google.fr"
@@ -277,7 +279,10 @@ class Runner:
         self.use_curl(url, test)
         self.use_h2load(test)
         self.use_buf(url, test)
+        web_clients.use_curl(self, run, url)
+        web_clients.use_buf(self, run, url, ROOT)
         if self.python:
+            self.use_connectrpc(address)
             _, said = run(self.python, PEERS / "services_client.py", address)
             results = [line.split("\t", 1) for line in said.splitlines() if "\t" in line]
             for name, result in results or [("services_client.py", said[-300:])]:
@@ -290,6 +295,14 @@ class Runner:
             right = told == ["SERVING", "NOT_SERVING", "UNAVAILABLE"]
             self.table.tool("grpcio-health-checking: Watch while the server ends", "pass" if right else f"{told}")
 
+    def use_connectrpc(self, address):
+        if run(self.python, "-c", "import connectrpc")[0] != 0:
+            return self.table.missing.append("connectrpc (PyPI, for Python 3.11 or newer)")
+        _, said = run(self.python, PEERS / "connectrpc_client.py", address)
+        results = [line.split("\t", 1) for line in said.splitlines() if "\t" in line]
+        for name, result in results or [("connectrpc_client.py", said[-300:])]:
+            self.table.tool(name, result)
+
     def use_curl(self, url, test):
         if not shutil.which("curl"):
             return self.table.missing.append("curl")
@@ -299,7 +312,7 @@ class Runner:
         for name, arguments, wanted in (
             ("GET /", [f"{url}/"], r"\n200$"),
             ("GET /healthz", [f"{url}/healthz"], r"^ok\s+200$"),
-            ("POST with another content type", [f"{test}/EmptyCall", "--json", "{}"], r"\n415$"),
+            ("POST with another content type", [f"{test}/EmptyCall", "-d", "{}"], r"\n415$"),
             ("a call, with its trailers",
              [f"{test}/EmptyCall", "-H", "content-type: application/grpc", "-H", "te: trailers", "--data-binary",
               f"@{empty}", "--dump-header", "-", "--output", self.work / "answer"], r"(?s)grpc-status: 0.*\n200$"),
@@ -338,7 +351,8 @@ class Runner:
             said = run(
                 self.python, "-c",
                 "import importlib.metadata as m; print(', '.join(f'{p} {m.version(p)}' for p in "
-                "('grpcio', 'grpclib', 'grpcio-health-checking', 'grpcio-reflection')))")[1]
+                "('grpcio', 'grpclib', 'grpcio-health-checking', 'grpcio-reflection', 'connectrpc')"
+                " if any(d.metadata['Name'] == p for d in m.distributions())))")[1]
             lines.append(said.strip())
         for command, pattern in ((["buf", "--version"], r"(\S+)"), (["curl", "--version"], r"curl (\S+)"),
                                  (["h2load", "--version"], r"nghttp2/(\S+)")):

@@ -8,6 +8,10 @@ public enum HTTP1Method: String, Hashable, Sendable, CaseIterable {
     case post = "POST"
     /// What HomeKit's accessories are written to with.
     case put = "PUT"
+    /// As ``put``, for a part of what is there.
+    case patch = "PATCH"
+    /// Asks for the end of what is there.
+    case delete = "DELETE"
     /// Asks what may be sent, as browsers do before they send something for a page of another origin.
     case options = "OPTIONS"
 }

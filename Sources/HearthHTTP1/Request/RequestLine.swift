@@ -68,6 +68,10 @@ struct RequestLine {
             method = .put
         } else if name.elementsEqual("OPTIONS".utf8) {
             method = .options
+        } else if name.elementsEqual("PATCH".utf8) {
+            method = .patch
+        } else if name.elementsEqual("DELETE".utf8) {
+            method = .delete
         } else {
             return nil
         }

@@ -37,7 +37,8 @@ struct Deframer {
     /// The body as one message, at its end.
     mutating func takeWhole() -> RPCFrame {
         defer { partial = [] }
-        return encoding.isGzip ? RPCFrame(compressed: partial) : RPCFrame(reserved: partial)
+        // Of nothing, nothing is compressed, whatever the head says.
+        return encoding.isGzip && !partial.isEmpty ? RPCFrame(compressed: partial) : RPCFrame(reserved: partial)
     }
 
     /// Takes bytes from `position` on, and moves it.

@@ -20,6 +20,13 @@ enum MessageEncoding: Equatable {
         if case .gzip = self { true } else { false }
     }
 
+    /// Why a call whose requests are in this encoding is refused; nil when they can be read.
+    var refusal: RPCError? {
+        guard case .unknown(let name) = self else { return nil }
+        return RPCError(
+            .unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip")
+    }
+
     /// Why a message that has the flag cannot be read; nil when it can.
     var failure: RPCError? {
         switch self {

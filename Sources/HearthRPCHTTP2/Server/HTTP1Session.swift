@@ -16,6 +16,8 @@ final class HTTP1Session: ServerSession {
     private var isHeld: Bool { unread >= window }
     /// The client broke the rules, or was too slow.
     private var hasFailed = false
+    /// The request that was answered last was not whole by then: its client may still be sending.
+    private var isRestComing = false
     /// Bytes of the answer that were drained and not told.
     private var sentBytes = 0
     private var isClosed = false
@@ -40,7 +42,7 @@ final class HTTP1Session: ServerSession {
     var openStreams: Int { stream == .none ? 0 : 1 }
     var queuedBytes: Int { http.waitingBytes }
     var isFinished: Bool { http.isFinished && !hasEvents }
-    var isCut: Bool { hasFailed }
+    var isCut: Bool { hasFailed || isRestComing }
     var wantsBytes: Bool { http.wantsBytes }
     var nextDeadline: ContinuousClock.Instant? { isHeld ? nil : http.nextDeadline }
 
@@ -68,6 +70,7 @@ final class HTTP1Session: ServerSession {
                 lastID = lastID == .max ? 1 : lastID + 1
                 stream = HTTP2Stream(slot: 0, id: lastID)
                 isBodyComing = request.hasBody
+                isRestComing = false
                 connection.headers(stream, request.block, isEnd: !request.hasBody)
             case .body(let piece):
                 unread += piece.count
@@ -95,6 +98,7 @@ final class HTTP1Session: ServerSession {
         let over = stream
         stream = .none
         unread = 0
+        isRestComing = isBodyComing
         isBodyComing = false
         connection.closed(over)
     }

@@ -132,10 +132,12 @@ extension HTTP2Server {
             return WebGate(port: port, hosts: hosts + [host], origins: allowedOrigins, proxies: proxies)
         }
 
-        func http1(_ options: RPCServer.Options) -> HTTP1Options {
+        var http1: HTTP1Options {
             var http1 = HTTP1Options()
-            // As text, a request is a third larger.
-            http1.maxBodyBytes = options.maxRequestBytes / 3 * 4 + (4 << 10)
+            // Those that nothing here takes get 405, as over HTTP/2.
+            http1.methods = Set(HTTP1Method.allCases)
+            // Who reads a body has a limit for each message, of which a stream may bring any number.
+            http1.maxBodyBytes = .max
             http1.maxHeadBytes = Int(maxHeaderListBytes)
             http1.headTime = headersTimeout
             http1.bodyPause = requestTimeout

@@ -33,6 +33,15 @@ final class HTTPPage: Sendable {
             fields: answer.fields)
     }
 
+    /// For what goes both ways at once, which HTTP/1.1 does not (H1-11).
+    static func needsHTTP2(_ fields: [WebField]) -> HTTPPage {
+        HTTPPage("505", .text("a method that streams both ways needs HTTP/2\n"), fields: fields)
+    }
+
+    /// Whether the client speaks a version of HTTP that does not carry what it wants: it may wait for an answer before it
+    /// sends the rest, and its connection is of no use.
+    var isOfWrongVersion: Bool { status == "505" }
+
     static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
     static let tooSlow = HTTPPage("408", .text("the request did not come to its end\n"))
 

@@ -95,6 +95,9 @@ final class RequestHead {
                 verdict = .refused(RPCError(.internal, "the grpc-timeout \"\(value)\" is malformed"))
                 return
             }
+        case .some where kind == .bidirectional && caller.isHTTP1:
+            verdict = .http(HTTPPage.needsHTTP2(passage.fields()))
+            return
         case let type? where route != nil:
             guard beginWeb(type, passage, name, settings) else { return }
         case nil where isReadable && block.isEqual(fields.method ?? 0..<0, "GET"):
@@ -132,18 +135,18 @@ final class RequestHead {
         _ type: WebContentType, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
     ) -> Bool {
         guard let web = WebCall(type, passage, path: path, descriptors: settings.descriptors) else {
-            verdict = .http(HTTPPage("415", .text("this method can't be called in JSON; send application/proto\n")))
-            return false
+            return isWrongType("this method can't be called in JSON; send application/proto", passage)
         }
         self.web = web
         let fields = WebFields(block, type)
         timeout = fields.timeout
         encoding = fields.encoding
         acceptsGzip = fields.acceptsGzip
-        if type.isBareMessage, kind.map({ $0 != .unary }) ?? false {
-            verdict = .http(
-                HTTPPage("415", .text("this method streams; send application/connect+proto or +json\n")))
-            return false
+        if type.isBareMessage, kind != .unary {
+            return isWrongType("this method streams; send application/connect+proto or +json", passage)
+        }
+        if case .connectStream = type, kind == .unary {
+            return isWrongType("this method does not stream; send application/proto or application/json", passage)
         }
         if let error = fields.error {
             verdict = .refused(error)
@@ -152,22 +155,30 @@ final class RequestHead {
         return true
     }
 
+    private func isWrongType(_ text: String, _ passage: WebPassage) -> Bool {
+        verdict = .http(HTTPPage("415", .text(text + "\n"), fields: passage.fields()))
+        return false
+    }
+
     /// A call whose request stands in the path (WEB-06).
     private func beginGET(
         _ target: RequestTarget, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
     ) -> Bool {
-        guard let query = ConnectQuery(target) else {
-            verdict = .http(
-                HTTPPage("400", .text("a call by GET ends with ?encoding=json&message={…}, percent-encoded\n")))
+        do throws(ConnectQuery.Refusal) {
+            let query = try ConnectQuery(target)
+            guard beginWeb(.connect(isJSON: query.isJSON), passage, path, settings) else { return false }
+            encoding = query.encoding
+            request = query.request
+            return true
+        } catch {
+            switch error {
+            case .unreadable(let status, let text):
+                verdict = .http(HTTPPage(status, .text(text + "\n"), fields: passage.fields()))
+            case .refused(let isJSON, let error):
+                if beginWeb(.connect(isJSON: isJSON), passage, path, settings) { verdict = .refused(error) }
+            }
             return false
         }
-        guard beginWeb(.connect(isJSON: query.isJSON), passage, path, settings) else { return false }
-        encoding = query.encoding
-        request = encoding.isGzip ? RPCFrame(compressed: query.message) : RPCFrame(reserved: query.message)
-        guard case .unknown(let name) = encoding else { return true }
-        verdict = .refused(
-            RPCError(.unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip"))
-        return false
     }
 
     private func judge(
@@ -178,10 +189,8 @@ final class RequestHead {
             verdict = .refused(RPCError(.internal, "the value of \(name) is not base64"))
         } else if case .failure(let error) = known {
             verdict = .refused(error)
-        } else if case .unknown(let name) = encoding {
-            verdict = .unreadable(
-                RPCError(
-                    .unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip"))
+        } else if let error = encoding.refusal {
+            verdict = .unreadable(error)
         } else if encoding.isGzip, principal.isAnonymous, !settings.anonymous.acceptsGzip {
             verdict = .refused(
                 RPCError(

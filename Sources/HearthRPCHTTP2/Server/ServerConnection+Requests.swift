@@ -26,6 +26,9 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
+        case .http(let page) where page.isOfWrongVersion:
+            session.goAway()
+            respond(stream, page)
         case .http(let page):
             record.page = page
             if isEnd { end(stream) } else { fresh.append(stream.slot) }

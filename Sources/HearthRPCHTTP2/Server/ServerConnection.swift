@@ -77,7 +77,7 @@ final class ServerConnection {
         gate = owner.group.gate
         if isHTTP1 {
             session = HTTP1Session(
-                settings.http1(server.options), window: Int(settings.streamWindow), loop: channel.loop)
+                settings.http1, window: Int(settings.streamWindow), loop: channel.loop)
         } else {
             session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         }

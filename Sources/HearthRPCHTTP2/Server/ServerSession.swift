@@ -42,7 +42,7 @@ protocol ServerSession: AnyObject {
     func terminate(_ code: ErrorCode)
     func ping()
     var isFinished: Bool { get }
-    /// Whether the connection ends because of what the client did.
+    /// Whether the connection ends because of what the client did, or while it may still be sending.
     var isCut: Bool { get }
     var isInHeaderBlock: Bool { get }
     var pings: Int { get }

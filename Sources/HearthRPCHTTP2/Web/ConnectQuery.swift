@@ -3,39 +3,58 @@ internal import HearthRPC
 
 /// A Connect call by GET: what stands behind the question mark (WEB-06). Parameters may come in any order.
 struct ConnectQuery {
+    /// Why there is no call.
+    enum Refusal: Error {
+        /// It is not known what to answer in: a status, and what is wrong.
+        case unreadable(String, String)
+        /// The error that the call ends with.
+        case refused(isJSON: Bool, RPCError)
+    }
+
     let isJSON: Bool
     let encoding: MessageEncoding
-    /// The request behind the free bytes of a frame's prefix.
-    let message: [UInt8]
+    let request: RPCFrame
 
-    /// Nil when it is no call: no message, no encoding, or what is not what it says.
-    init?(_ target: RequestTarget) {
-        guard let items = target.items else { return nil }
-        func value(_ name: String) -> RequestTarget.Item? { items.first { $0.name == name } }
-        guard Set(items.map(\.name)).count == items.count, let given = value("message") else { return nil }
-        switch value("encoding")?.text {
-        case "json": isJSON = true
-        case "proto": isJSON = false
-        default: return nil
+    init(_ target: RequestTarget) throws(Refusal) {
+        guard let items = target.items else {
+            throw .unreadable("400", "the query is not percent-encoded")
         }
-        guard value("connect").map({ $0.text == "v1" }) ?? true else { return nil }
-        encoding = MessageEncoding(value("compression")?.text)
+        func value(_ name: String) -> RequestTarget.Item? { items.first { $0.name == name } }
+        let isJSON = value("encoding")?.text == "json"
+        guard isJSON || value("encoding")?.text == "proto" else {
+            throw .unreadable("415", "a call by GET ends with ?encoding=json&message={…}, percent-encoded")
+        }
+        func invalid(_ message: String) -> Refusal { .refused(isJSON: isJSON, RPCError(.invalidArgument, message)) }
+        guard Set(items.map(\.name)).count == items.count else { throw invalid("a parameter comes twice") }
+        guard value("connect").map({ $0.text == "v1" }) ?? true else {
+            throw invalid("this server speaks version 1 of Connect, connect=v1")
+        }
+        guard let given = value("message") else { throw invalid("the parameter message is missing") }
+        let encoding = MessageEncoding(value("compression")?.text)
+        if let error = encoding.refusal { throw .refused(isJSON: isJSON, error) }
         var bytes = given.value
         switch value("base64")?.text {
         case "1":
-            // In the alphabet for addresses, or in the other (RFC 4648 section 5).
-            for index in bytes.indices {
-                switch bytes[index] {
-                case UInt8(ascii: "-"): bytes[index] = UInt8(ascii: "+")
-                case UInt8(ascii: "_"): bytes[index] = UInt8(ascii: "/")
-                default: break
-                }
-            }
-            guard let decoded = Base64.decode(bytes[...]) else { return nil }
+            guard let decoded = Self.decoded(bytes) else { throw invalid("the message is not base64") }
             bytes = decoded
         case nil, "0": break
-        default: return nil
+        default: throw invalid("the parameter base64 is 0 or 1")
         }
-        message = [UInt8](repeating: 0, count: RPCFrame.prefixLength) + bytes
+        self.isJSON = isJSON
+        self.encoding = encoding
+        let message = [UInt8](repeating: 0, count: RPCFrame.prefixLength) + bytes
+        request = encoding.isGzip && !bytes.isEmpty ? RPCFrame(compressed: message) : RPCFrame(reserved: message)
+    }
+
+    /// In the alphabet for addresses, or in the other (RFC 4648 section 5).
+    private static func decoded(_ text: [UInt8]) -> [UInt8]? {
+        let text = text.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
+        }
+        return Base64.decode(text[...])
     }
 }

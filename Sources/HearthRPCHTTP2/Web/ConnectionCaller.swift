@@ -6,7 +6,7 @@ final class ConnectionCaller {
     /// As the connection says it.
     let info: ConnectionInfo
     private let isTLS: Bool
-    private let isHTTP1: Bool
+    let isHTTP1: Bool
     private let authenticator: any Authenticator
 
     init(_ info: ConnectionInfo, isTLS: Bool, isHTTP1: Bool, _ authenticator: any Authenticator) {

@@ -36,10 +36,7 @@ struct WebFields {
             default: break
             }
         }
-        if case .unknown(let name) = encoding {
-            error = RPCError(
-                .unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip")
-        }
+        error = encoding.refusal ?? error
     }
 
     private mutating func refuse(

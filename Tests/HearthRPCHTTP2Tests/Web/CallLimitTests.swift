@@ -1,0 +1,151 @@
+internal import HearthRPC
+internal import InteropService
+internal import Testing
+@testable internal import HearthRPCHTTP2
+
+/// The sizes of messages, and the time of calls.
+@Suite(.timeLimit(.minutes(1))) struct CallLimitTests {
+    private static let limit = 20_000
+
+    /// A request that has so many bytes in the form in which it goes.
+    private static func request(of size: Int, _ way: CallWay, _ plan: Grpc_Testing_AnswerPlan? = nil) throws
+        -> Grpc_Testing_AskRequest
+    {
+        var request = Grpc_Testing_AskRequest(plan: plan, padding: [UInt8](repeating: 3, count: size))
+        while true {
+            let count = try way.form.message(request).messageLength
+            if count <= size { return request }
+            request.padding.removeLast(way.form == .connectJSON ? max(3, (count - size) / 4 * 3) : count - size)
+        }
+    }
+
+    @Test(arguments: CallWay.all)
+    func messagesMayBeAsLargeAsTheLimit(_ way: CallWay) async throws {
+        try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
+            for method in [Asked.Method.ask, .collect, .watch, .converse] {
+                var call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))
+                guard way.carries(call) else { continue }
+                call.requests = [try Self.request(of: Self.limit, way, call.plan)]
+                if !call.isUnary, method != .watch { call.requests.append(try Self.request(of: Self.limit, way)) }
+                let outcome = try await way.outcome(call, from: server.address)
+                #expect(outcome.error == nil && outcome.messages.count == 1, "\(way), \(method)")
+            }
+        }
+    }
+
+    /// Of those that stream requests, the first or the second is too large.
+    @Test(arguments: CallWay.all)
+    func largerMessagesAreResourceExhausted(_ way: CallWay) async throws {
+        try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
+            for (method, sizes) in [
+                (Asked.Method.ask, [10]), (.watch, [10]), (.collect, [10, 0]), (.collect, [0, 10]),
+                (.converse, [10, 0]),
+                (.converse, [0, 10]),
+            ] {
+                var call = Asked("\(method), \(sizes)", method)
+                guard way.carries(call) else { continue }
+                call.requests = try sizes.map { try Self.request(of: Self.limit + $0 * 10, way) }
+                let outcome = try await way.outcome(call, from: server.address)
+                #expect(outcome.error?.code == "resource_exhausted", "\(way), \(call)")
+                #expect(outcome.error?.message.contains("\(Self.limit)") == true)
+                #expect(outcome.messages.isEmpty && outcome.status == (way.form.isBare(call) ? 429 : 200))
+            }
+        }
+    }
+
+    // MARK: Time
+
+    @Test(arguments: CallWay.plain)
+    func handlersHaveTheTimeThatTheCallerGives(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            for method in [Asked.Method.ask, .look, .watch, .collect, .converse] {
+                var call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))
+                guard way.carries(call) else { continue }
+                let without = try await way.outcome(call, from: server.address)
+                #expect(without.messages.map(\.timeoutMs) == [0], "\(way), \(method)")
+                call.timeout = 20_000
+                let left = try await way.outcome(call, from: server.address).messages.first?.timeoutMs ?? 0
+                #expect(left > 10_000 && left <= 20_000, "\(way), \(method): \(left)")
+            }
+        }
+    }
+
+    @Test(arguments: CallWay.plain)
+    func callsEndWithTheirTime(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            for method in [Asked.Method.ask, .look, .watch, .collect, .converse] {
+                let plan = Grpc_Testing_AnswerPlan(payloads: [[1], [2]], delayMs: 60_000)
+                let call = Asked("\(method)", method, plan, timeout: 50)
+                guard way.carries(call) else { continue }
+                let begun = ContinuousClock.now
+                let outcome = try await way.outcome(call, from: server.address)
+                let taken = ContinuousClock.now - begun
+                #expect(outcome.error?.code == "deadline_exceeded" && outcome.messages.isEmpty, "\(way), \(method)")
+                #expect(outcome.status == (way.form.isBare(call) ? 504 : 200))
+                #expect(taken >= .milliseconds(50) && taken < .seconds(20), "\(way), \(method): \(taken)")
+            }
+        }
+    }
+
+    @Test(arguments: CallWay.plain)
+    func whatCameBeforeTheTimeWasOverStays(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            let payloads = (0..<250).map { [UInt8($0)] }
+            let plan = Grpc_Testing_AnswerPlan(payloads: payloads, delayMs: 50)
+            let outcome = try await way.outcome(Asked("stream", .watch, plan, timeout: 1000), from: server.address)
+            #expect(outcome.error?.code == "deadline_exceeded" && outcome.status == 200)
+            let seen = outcome.messages.map(\.payload)
+            #expect(!seen.isEmpty && seen.count < 250 && payloads.starts(with: seen))
+        }
+    }
+
+    @Test(arguments: CallWay.connect)
+    func timeoutsHaveTenDigits(_ way: CallWay) async throws {
+        let values: [(text: String, code: String?)] = [
+            ("1", "deadline_exceeded"), ("0", "deadline_exceeded"), ("9999999999", nil), ("0000020000", nil),
+            ("10000000000", "invalid_argument"), ("", "invalid_argument"), ("-1", "invalid_argument"),
+            ("+1", "invalid_argument"), ("1.5", "invalid_argument"), ("1S", "invalid_argument"),
+            ("0x10", "invalid_argument"), ("ten", "invalid_argument"),
+        ]
+        try await ConformanceServer.run { server in
+            for (text, code) in values {
+                for method in [Asked.Method.ask, .watch] {
+                    let delay: UInt32 = code == "deadline_exceeded" ? 60_000 : 0
+                    let call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]], delayMs: delay))
+                    var request = try way.request(call)
+                    request.fields.append(WireField("connect-timeout-ms", text))
+                    let answer = try await request.answer(way.version, from: server.address)
+                    let outcome = try CallOutcome(answer, call, way.form)
+                    #expect(outcome.error?.code == code, "\(way), \(method), \"\(text)\"")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: CallWay.plain.filter { !$0.form.isConnect })
+    func timeoutsOfGRPCHaveAUnit(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            for text in ["20", "1x", "", "S", "123456789S", "-1S"] {
+                var request = try way.request(Asked("unary", .ask))
+                request.fields.append(WireField("grpc-timeout", text))
+                let answer = try await request.answer(way.version, from: server.address)
+                let outcome = try CallOutcome(answer, Asked("unary", .ask), way.form)
+                #expect(outcome.error?.code == "internal", "\(way), \"\(text)\"")
+            }
+        }
+    }
+
+    /// The handler's own end and the deadline meet: the answer has one end, which the reader of answers looks at.
+    @Test(arguments: CallWay.plain)
+    func anAnswerHasOneEnd(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            for round in 0..<12 {
+                let error = round.isMultiple(of: 2) ? Grpc_Testing_ErrorPlan(code: 9, message: "its own") : nil
+                let plan = Grpc_Testing_AnswerPlan(payloads: [[1]], error: error, delayMs: 5)
+                let outcome = try await way.outcome(
+                    Asked("stream", .watch, plan, timeout: 9 + round % 3), from: server.address)
+                #expect([nil, "deadline_exceeded", "failed_precondition"].contains(outcome.error?.code))
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+internal import HearthRPC
+internal import HearthRPCTestSupport
+internal import Testing
+@testable internal import HearthRPCHTTP2
+
+/// Ends that do not come from the handler.
+@Suite(.timeLimit(.minutes(1))) struct WebLifetimeTests {
+    /// Knows one token, and takes everyone else for a stranger.
+    private struct Token: Authenticator {
+        func principal(of peer: Peer) -> Principal { .anonymous() }
+
+        func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
+            guard authorization == "Bearer ann" else { throw RPCError(.unauthenticated, "the token is not known") }
+            return Principal(id: "ann", rights: .all, credential: "ann")
+        }
+    }
+
+    /// A way to call a method that knows no schema.
+    struct Way: Sendable, CustomStringConvertible {
+        var type: String
+        var version: HTTPVersion
+        var description: String { "\(type), \(version)" }
+        var isBare: Bool { type == "application/proto" }
+        var isConnect: Bool { isBare || type == "application/connect+proto" }
+
+        static func all(_ types: [String]) -> [Way] {
+            types.flatMap { type in HTTPVersion.allCases.map { Way(type: type, version: $0) } }
+        }
+        static let unary = all(["application/proto", "application/grpc-web", "application/grpc-web-text"])
+        static let streams = all(["application/connect+proto", "application/grpc-web", "application/grpc-web-text"])
+
+        func request(_ method: String, _ message: [UInt8] = [1], token: String? = nil) -> WireRequest {
+            var request = WireRequest(path: "/test.Test/\(method)", fields: [WireField("content-type", type)])
+            if let token { request.fields.append(WireField("authorization", "Bearer \(token)")) }
+            let frame = RPCFrame(message: message).bytes
+            request.body = isBare ? message : type.contains("text") ? Base64.encode(frame, isPadded: true) : frame
+            return request
+        }
+
+        /// How an answer says that a stream ended with this code: its number and Connect's name.
+        func isEnd(_ answer: WireAnswer, _ number: Int, _ name: String) -> Bool {
+            guard answer.isWhole, answer.status == 200 else { return false }
+            if type.contains("text") {
+                let bytes = Base64.decode(answer.body[...]) ?? []
+                return String(decoding: bytes, as: UTF8.self).contains("grpc-status: \(number)\r\n")
+            }
+            return answer.text.contains(isConnect ? "{\"error\":{\"code\":\"\(name)\"" : "grpc-status: \(number)\r\n")
+        }
+    }
+
+    private static func pair(_ authenticator: (any Authenticator)? = nil) async throws -> Pair {
+        var settings = HTTP2Server.Settings()
+        if let authenticator { settings.authenticator = authenticator }
+        return try await Pair(settings: settings)
+    }
+
+    @Test(arguments: Way.unary)
+    func aHandlerIsCancelledWhenTheClientGoes(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        let answer = try await way.request("Hang").answer(
+            way.version, from: pair.server.address, leaving: .milliseconds(50))
+        let left = ContinuousClock.now
+        #expect(answer.status == 0)
+        #expect(await pair.service.log.next() == "hanging")
+        #expect(await pair.service.log.next() == "cancelled")
+        #expect(ContinuousClock.now - left < .seconds(1))
+        await pair.close()
+    }
+
+    @Test(arguments: Way.streams)
+    func aStreamEndsWhenTheClientGoes(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        _ = try await way.request("Keep").answer(way.version, from: pair.server.address, leaving: .milliseconds(50))
+        let left = ContinuousClock.now
+        #expect(await pair.service.log.next() == "kept")
+        #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
+        #expect(ContinuousClock.now - left < .seconds(1))
+        // What is written now goes nowhere, and harms nobody.
+        for stream in pair.service.kept.all { _ = stream.write(Blob("late")) }
+        await pair.close()
+    }
+
+    @Test(arguments: Way.streams)
+    func aRequestThatIsCutOffEndsItsCall(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        var request = way.request("Join")
+        request.isWhole = false
+        _ = try await request.answer(way.version, from: pair.server.address, leaving: .milliseconds(50))
+        #expect(await pair.service.log.next() == "join ended: CANCELLED")
+        await pair.close()
+    }
+
+    @Test(arguments: Way.streams)
+    func aStreamEndsWithItsCredential(_ way: Way) async throws {
+        let pair = try await Self.pair(Token())
+        async let answer = way.request("Keep", token: "ann").answer(way.version, from: pair.server.address)
+        #expect(await pair.service.log.next() == "kept")
+        pair.rpc.revoke(credential: "ann")
+        #expect(way.isEnd(try await answer, 16, "unauthenticated"))
+        #expect(await pair.service.log.next() == "ended revoked")
+        await pair.close()
+    }
+
+    @Test(arguments: Way.all(["application/proto"]))
+    func aCallEndsWithItsCredential(_ way: Way) async throws {
+        let pair = try await Self.pair(Token())
+        async let answer = way.request("Hang", token: "ann").answer(way.version, from: pair.server.address)
+        #expect(await pair.service.log.next() == "hanging")
+        pair.rpc.revoke(credential: "ann")
+        let (status, text) = (try await answer.status, try await answer.text)
+        #expect(status == 401 && text.contains("\"unauthenticated\""))
+        #expect(await pair.service.log.next() == "cancelled")
+        await pair.close()
+    }
+
+    @Test(arguments: Way.streams)
+    func aStreamEndsWithTheServer(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        async let answer = way.request("Keep").answer(way.version, from: pair.server.address)
+        #expect(await pair.service.log.next() == "kept")
+        async let end: Void = pair.server.shutdown(grace: .milliseconds(50))
+        #expect(way.isEnd(try await answer, 14, "unavailable"))
+        #expect(await pair.service.log.next() == "ended draining")
+        await end
+        await pair.client.close()
+    }
+
+    /// What runs is finished before the server ends.
+    @Test(arguments: Way.unary)
+    func aServerThatEndsWaitsForItsCalls(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        async let answer = way.request("Stubborn", [7, 7]).answer(way.version, from: pair.server.address)
+        #expect(await pair.service.log.next() == "stubborn")
+        async let end: Void = pair.server.shutdown(grace: .seconds(30))
+        let whole = try await answer
+        #expect(whole.status == 200 && whole.isWhole)
+        await end
+        await pair.client.close()
+    }
+
+    @Test(arguments: Way.unary)
+    func whoIsNobodyIsTold(_ way: Way) async throws {
+        let pair = try await Self.pair(Token())
+        for token in [nil, "bob"] {
+            let answer = try await way.request("Echo", token: token).answer(way.version, from: pair.server.address)
+            if way.isBare {
+                #expect(answer.status == 401 && answer.text.hasPrefix(#"{"code":"unauthenticated","message":""#))
+            } else {
+                #expect(answer.status == 200 && answer.fields["grpc-status"] == "16")
+            }
+        }
+        await pair.close()
+    }
+
+    /// A message at a time reaches the client while the stream goes on.
+    @Test(arguments: Way.streams)
+    func messagesArriveAsTheyAreSent(_ way: Way) async throws {
+        let pair = try await Self.pair()
+        async let answer = way.request("Keep").answer(way.version, from: pair.server.address) { $0.body.count > 4 }
+        #expect(await pair.service.log.next() == "kept")
+        for stream in pair.service.kept.all { _ = stream.write(Blob("now")) }
+        let now = try await answer
+        let frame = RPCFrame(message: Array("now".utf8)).bytes
+        #expect(!now.isWhole && now.body == (way.type.contains("text") ? Base64.encode(frame, isPadded: true) : frame))
+        #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
+        await pair.close()
+    }
+}
