@@ -411,10 +411,10 @@ let package = Package(
             "HearthCommandTests",
             [
                 "HearthCommand", "Hearth", "HearthAutomation", "HearthWords", "HearthHub", "HearthSQL", "HearthStore",
-                "HearthTraits", "HearthTraitCore",
+                "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
-                "ProcessTestSupport",
+                "HearthJSON", "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.
