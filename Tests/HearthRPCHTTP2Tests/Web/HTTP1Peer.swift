@@ -23,7 +23,7 @@ final class HTTP1Peer: SocketHandler {
     /// connection.
     static func talk(
         to address: String, _ bytes: [UInt8], thenUponContinue body: [UInt8] = [], readsOnceSent: Bool = false,
-        leaving patience: Duration? = nil,
+        leaving departure: Departure? = nil,
         until isDone: @escaping @Sendable ([WireAnswer]) -> Bool
     ) async throws -> [WireAnswer] {
         let loop = try EventLoop.start()
@@ -37,7 +37,8 @@ final class HTTP1Peer: SocketHandler {
                         socket.start(peer)
                         socket.isReading = !readsOnceSent
                         socket.write(bytes)
-                        if let patience { _ = loop.schedule(after: patience) { socket.close() } }
+                        let bound = LoopBound(socket, loop: loop)
+                        departure?.onNow { bound.run { $0.close() } }
                     } catch {
                         continuation.resume(throwing: error)
                     }

@@ -56,37 +56,30 @@ internal import Testing
 
     @Test(arguments: Way.unary)
     func aHandlerIsCancelledWhenTheClientGoes(_ way: Way) async throws {
-        let pair = try await Self.pair()
-        let answer = try await way.request("Hang").answer(
-            way.version, from: pair.server.address, leaving: .milliseconds(50))
-        let left = ContinuousClock.now
-        #expect(answer.status == 0)
+        let (pair, departure) = (try await Self.pair(), Departure())
+        async let answer = way.request("Hang").answer(way.version, from: pair.server.address, leaving: departure)
         #expect(await pair.service.log.next() == "hanging")
+        let left = ContinuousClock.now
+        departure.now()
         #expect(await pair.service.log.next() == "cancelled")
-        #expect(ContinuousClock.now - left < .seconds(1))
+        // At once, but where the machine is busy.
+        #expect(ContinuousClock.now - left < .seconds(5))
+        #expect(try await answer.status == 0)
         await pair.close()
     }
 
     @Test(arguments: Way.streams)
     func aStreamEndsWhenTheClientGoes(_ way: Way) async throws {
-        let pair = try await Self.pair()
-        _ = try await way.request("Keep").answer(way.version, from: pair.server.address, leaving: .milliseconds(50))
-        let left = ContinuousClock.now
+        let (pair, departure) = (try await Self.pair(), Departure())
+        async let answer = way.request("Keep").answer(way.version, from: pair.server.address, leaving: departure)
         #expect(await pair.service.log.next() == "kept")
+        let left = ContinuousClock.now
+        departure.now()
         #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
-        #expect(ContinuousClock.now - left < .seconds(1))
+        #expect(ContinuousClock.now - left < .seconds(5))
         // What is written now goes nowhere, and harms nobody.
         for stream in pair.service.kept.all { _ = stream.write(Blob("late")) }
-        await pair.close()
-    }
-
-    @Test(arguments: Way.streams)
-    func aRequestThatIsCutOffEndsItsCall(_ way: Way) async throws {
-        let pair = try await Self.pair()
-        var request = way.request("Join")
-        request.isWhole = false
-        _ = try await request.answer(way.version, from: pair.server.address, leaving: .milliseconds(50))
-        #expect(await pair.service.log.next() == "join ended: CANCELLED")
+        #expect(try await !answer.isWhole)
         await pair.close()
     }
 

@@ -59,16 +59,16 @@ struct WireAnswer: Sendable {
 }
 
 extension WireRequest {
-    /// Sends it, and gives what has come when `isDone` says so, or when no more comes, or when the client's patience is
-    /// over; then the client goes.
+    /// Sends it, and gives what has come when `isDone` says so, or when no more comes, or when it is told to
+    /// leave; then the client goes.
     func answer(
-        _ version: HTTPVersion, from address: String, leaving patience: Duration? = nil,
+        _ version: HTTPVersion, from address: String, leaving departure: Departure? = nil,
         until isDone: @escaping @Sendable (WireAnswer) -> Bool = { $0.isWhole }
     ) async throws -> WireAnswer {
         switch version {
         case .http1:
             let bytes = bytes(to: address)
-            let answers = try await HTTP1Peer.talk(to: address, bytes, leaving: patience) {
+            let answers = try await HTTP1Peer.talk(to: address, bytes, leaving: departure) {
                 $0.first.map(isDone) ?? false
             }
             return answers.first ?? WireAnswer()
@@ -77,7 +77,8 @@ extension WireRequest {
                 guard let stream = peer.session.request(headers(to: address)) else { return }
                 if !body.isEmpty { peer.session.send(stream, body) }
                 if isWhole { peer.session.finish(stream, trailers: nil) }
-                if let patience { _ = peer.socket.loop.schedule(after: patience) { peer.socket.close() } }
+                let socket = LoopBound(peer.socket, loop: peer.socket.loop)
+                departure?.onNow { socket.run { $0.close() } }
             } until: {
                 $0.isClosed || isDone($0.answer)
             } _: {
