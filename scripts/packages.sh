@@ -135,3 +135,19 @@ use_hpack() {
     fi
     export PATH="$folder/bin:$PATH"
 }
+
+# use_web_tools MAY_INSTALL MAY_INSTALL_BROWSER : puts a Python with oxlint, and with what drives a browser, first on the
+# PATH, as far as they are there.
+use_web_tools() {
+    local folder="$PWD/.build/python"
+    if [ "$1" = true ] && ! command -v oxlint >/dev/null && [ ! -x "$folder/bin/oxlint" ]; then
+        [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
+        # There is none for every machine.
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'oxlint>=1.80' || true
+    fi
+    if [ "$2" = true ] && ! "$folder/bin/python" -c 'import playwright, axe_playwright_python' 2>/dev/null; then
+        [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
+        "$folder/bin/pip" install --quiet --disable-pip-version-check -r Web/tests/requirements.txt
+    fi
+    [ ! -d "$folder/bin" ] || export PATH="$folder/bin:$PATH"
+}
