@@ -67,6 +67,8 @@ extension ServerConnection {
                 deadline: timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
+            // Browsers inflate it by themselves; whoever does not want it has not asked for it.
+            if head.web?.isBare ?? false { context.compression = .gzip }
             let call = ServerCall(
                 stream, context, head.web, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call

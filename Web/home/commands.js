@@ -1,0 +1,142 @@
+// What people want of the home: sent, shown as pending, confirmed by what the home reports, or refused in words.
+
+import { codeName, RpcError } from "../lib/connect.js";
+import { signal } from "../lib/view.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {{deviceId: string, endpoint: number}} Place */
+/**
+ * What is under way at a place, and what the last thing came to if it came to nothing.
+ *
+ * @typedef {{pending: number, problem: RpcError | "ignored" | undefined}} Progress
+ */
+
+/** Changes of this page carry it as their cause. */
+export const clientId = "dashboard";
+
+const timeout = 10_000;
+/** How long a reason stays on a tile. */
+const problemTime = 8_000;
+
+/** A random name for a request. Not `randomUUID`, which pages without a secure context don't have. */
+export const requestId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Commands {
+  /** @type {Map<string, import("../lib/view.js").Signal<Progress>>} */
+  #progress = new Map();
+
+  /** @param {LiveHome} home */
+  constructor(home) {
+    this.home = home;
+  }
+
+  /** @param {Place} place */
+  progress({ deviceId, endpoint }) {
+    const key = `${endpoint}/${deviceId}`;
+    let progress = this.#progress.get(key);
+    if (!progress) this.#progress.set(key, (progress = signal(/** @type {Progress} */ ({ pending: 0, problem: undefined }))));
+    return progress;
+  }
+
+  /**
+   * Sends a command of a trait. Resolves when its effect is on the page: with the response, or with undefined if it was
+   * refused, which the place shows.
+   *
+   * @param {Place} place
+   * @param {number} traitId
+   * @param {string} name as in the schema's method names: "moveToLevel"
+   * @param {TraitValues} values
+   * @returns {Promise<TraitValues | undefined>}
+   */
+  async invoke(place, traitId, name, values = {}) {
+    const type = this.home.schemas.get(traitId);
+    const command = type?.commands.get(name);
+    if (!type || !command) throw new TypeError(`there is no command ${name} of trait ${traitId}`);
+    const response = await this.#send(place, traitId, {
+      command: { commandId: command.id, arguments: type.encodeStruct(command.arguments, values) },
+    });
+    return response && type.decodeStruct(command.response, response);
+  }
+
+  /**
+   * Writes attributes of a trait, all or none.
+   *
+   * @param {Place} place
+   * @param {number} traitId
+   * @param {TraitValues} values
+   * @returns {Promise<TraitValues | undefined>}
+   */
+  async write(place, traitId, values) {
+    const type = this.home.schemas.get(traitId);
+    if (!type) throw new TypeError(`there is no trait ${traitId}`);
+    const response = await this.#send(place, traitId, { update: { attributes: type.encodeAttributes(values) } });
+    return response && type.decodeAttributes(response);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {number} traitId
+   * @param {import("../lib/message.js").Input<import("../lib/hearth-v1.js").BatchItem>} action
+   */
+  async #send(place, traitId, action) {
+    const progress = this.progress(place);
+    progress.value = { pending: progress.peek().pending + 1, problem: undefined };
+    /** @type {Progress["problem"]} */
+    let problem;
+    try {
+      const request = { items: [{ target: place, traitId, ...action }], options: { clientId, requestId: requestId() } };
+      const { results } = await this.home.client.call("HomeService/SendBatch", request, { timeout });
+      const [result] = results;
+      if (!result) throw new RpcError("internal", "the hub answered without a result");
+      if (result.code !== 0) {
+        const details = result.details.map((any) => ({ type: any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1), value: any.value }));
+        throw new RpcError(codeName(result.code), result.message, details);
+      }
+      await this.home.reached(result.position);
+      if (result.ignored) problem = "ignored";
+      return result.response;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      problem = error;
+      return undefined;
+    } finally {
+      progress.value = { pending: progress.peek().pending - 1, problem };
+      const shown = progress.peek();
+      if (problem) setTimeout(() => progress.peek() === shown && (progress.value = { ...shown, problem: undefined }), problemTime);
+    }
+  }
+}
+
+/**
+ * Carries on what changes while a finger moves: at most one at a time and one in `interval`, and always the last value.
+ * The promise is kept when nothing is left to send.
+ *
+ * @template T
+ * @param {(value: T) => Promise<unknown>} send
+ */
+export function paced(send, interval = 100) {
+  /** @type {{value: T} | undefined} */
+  let next;
+  /** @type {Promise<void> | undefined} */
+  let running;
+  const drain = async () => {
+    while (next) {
+      const { value } = next;
+      next = undefined;
+      await Promise.all([send(value), new Promise((resolve) => setTimeout(resolve, interval))]);
+    }
+  };
+  return (/** @type {T} */ value) => {
+    next = { value };
+    running ??= drain().finally(() => (running = undefined));
+    return running;
+  };
+}
+
+/**
+ * The PIN of a lock, as its bytes.
+ *
+ * @param {string} pin
+ */
+export const pinBytes = (pin) => new TextEncoder().encode(pin);

@@ -1,0 +1,259 @@
+// The home as this page knows it: what List, Read and Watch say, applied in order. Without a browser, without time.
+
+import { Resync_Reason } from "../lib/hearth-v1.js";
+import { merged } from "../lib/trait.js";
+import { WireError } from "../lib/wire.js";
+
+/** @typedef {import("../lib/hearth-v1.js").WatchResponse} WatchResponse */
+/** @typedef {import("../lib/hearth-v1.js").Snapshot} Snapshot */
+/** @typedef {import("../lib/hearth-v1.js").Report} Report */
+/** @typedef {import("../lib/hearth-v1.js").ObjectChange} ObjectChange */
+/** @typedef {import("../lib/hearth-v1.js").TraitState} TraitState */
+/** @typedef {import("../lib/hearth-v1.js").Position} Position */
+/** @typedef {import("../lib/hearth-v1.js").Cause} Cause */
+/** @typedef {import("../lib/hearth-v1.js").EventReport} EventReport */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {import("../lib/trait.js").TraitType} TraitType */
+/**
+ * What is known of a trait of an endpoint. `raw` waits for the trait's schema.
+ *
+ * @typedef {{
+ *   values: TraitValues,
+ *   raw: Uint8Array[],
+ *   changedAt: number | undefined,
+ *   cause: Cause | undefined,
+ *   connectivity: import("../lib/hearth-v1.js").SourceConnectivity | undefined,
+ * }} TraitEntry
+ * @typedef {"structures" | "rooms" | "devices" | "zones" | "people" | "automations"} Kind
+ * @typedef {{id: string, structureId?: string}} Identified
+ */
+
+/** @type {readonly Kind[]} */
+export const kinds = ["structures", "rooms", "devices", "zones", "people", "automations"];
+
+/** How many events the page keeps, newest last. */
+const keptEvents = 200;
+
+/** @param {import("../lib/hearth-v1.js").Timestamp | undefined} time @returns {number | undefined} milliseconds since 1970 */
+export const milliseconds = (time) => time && Number(time.seconds) * 1000 + Math.floor(time.nanos / 1e6);
+
+/** One number for an endpoint and a trait: both have 32 bits at most, and the endpoint 16. */
+const slot = (/** @type {number} */ endpoint, /** @type {number} */ traitId) => endpoint * 0x1_0000_0000 + traitId;
+
+export class HomeModel {
+  /** @type {Map<string, import("../lib/hearth-v1.js").Structure>} */ structures = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Room>} */ rooms = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Device>} */ devices = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Zone>} */ zones = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Person>} */ people = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Automation>} */ automations = new Map();
+  /** @type {Map<string, Position>} */ positions = new Map();
+  /** @type {Map<string, bigint>} */ eventNumbers = new Map();
+  /** @type {EventReport[]} */ events = [];
+  /** @type {import("../lib/hearth-v1.js").Caller | undefined} */ caller;
+  /** @type {Map<string, Map<number, TraitEntry>>} */ #states = new Map();
+  /** @type {Set<number>} traits that the hub has no schema of */ #hopeless = new Set();
+  /** @type {Map<string, Set<string>>} structures that are told anew, with what has come of them so far */ #renewed = new Map();
+
+  /** @type {Set<string>} ids of what has changed since somebody took it */ changedDevices = new Set();
+  /** @type {Set<Kind | "caller" | "events">} the same for kinds of objects */ changedKinds = new Set();
+  /** @type {Set<number>} traits that came without a schema */ unknownTraits = new Set();
+
+  /** @param {(traitId: number) => TraitType | undefined} types */
+  constructor(types) {
+    this.types = types;
+  }
+
+  /**
+   * @param {string} deviceId also a structure's
+   * @param {number} endpoint
+   * @param {number} traitId
+   */
+  state(deviceId, endpoint, traitId) {
+    return this.#states.get(deviceId)?.get(slot(endpoint, traitId));
+  }
+
+  /** @param {WatchResponse} message */
+  apply(message) {
+    if (message.report) this.#report(message.report);
+    else if (message.snapshot) this.#snapshot(message.snapshot);
+    else if (message.snapshotComplete) {
+      for (const position of message.snapshotComplete.positions) {
+        this.positions.set(position.structureId, position);
+        this.#endRenewal(position.structureId);
+      }
+      for (const { structureId, number } of message.snapshotComplete.events)
+        if (!this.eventNumbers.has(structureId)) this.eventNumbers.set(structureId, number);
+    } else if (message.resync) {
+      this.renew(message.resync.structureId);
+      // Events of a restored home begin anew.
+      if (message.resync.reason === Resync_Reason.EPOCH_CHANGED) this.eventNumbers.delete(message.resync.structureId);
+    } else if (message.caller) {
+      this.caller = message.caller;
+      this.changedKinds.add("caller");
+    }
+  }
+
+  /**
+   * The structure is told anew from here on. It stays as it is until that is complete, and loses then what did not come
+   * again.
+   *
+   * @param {string} structureId
+   */
+  renew(structureId) {
+    this.#renewed.set(structureId, new Set());
+  }
+
+  /** What waited for schemas that are there now. */
+  decodeWaiting() {
+    // Those that are not there now won't come: nothing of them is kept.
+    for (const traitId of this.unknownTraits) if (!this.types(traitId)) this.#hopeless.add(traitId);
+    this.unknownTraits.clear();
+    for (const [deviceId, traits] of this.#states)
+      for (const [key, entry] of traits)
+        for (const bytes of entry.raw.splice(0)) this.#merge(deviceId, key % 0x1_0000_0000, entry, bytes);
+  }
+
+  /** @param {string} structureId */
+  #endRenewal(structureId) {
+    const come = this.#renewed.get(structureId);
+    if (!come) return;
+    this.#renewed.delete(structureId);
+    for (const kind of kinds)
+      for (const [id, object] of /** @type {Map<string, Identified>} */ (this[kind]))
+        if ((object.structureId ?? id) === structureId && !come.has(id)) this.#remove(kind, id);
+  }
+
+  /** @param {Snapshot} snapshot */
+  #snapshot(snapshot) {
+    for (const kind of kinds) for (const object of snapshot[kind]) this.#put(kind, object);
+    for (const state of snapshot.states) {
+      if (!state.target || !state.attributes) continue;
+      const entry = this.#entry(state.target.deviceId, state.target.endpoint, state.traitId);
+      entry.values = {};
+      entry.raw = [];
+      entry.changedAt = milliseconds(state.observedAt);
+      entry.cause = undefined;
+      entry.connectivity = state.connectivity;
+      this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value);
+    }
+  }
+
+  /** @param {Report} report */
+  #report(report) {
+    const { position } = report;
+    const known = position && this.positions.get(position.structureId);
+    // A tab that took over from another gets what the others have already.
+    if (position && known && position.epoch === known.epoch && position.sequence < known.sequence) return;
+    for (const state of report.states) {
+      if (!state.target || !state.attributes) continue;
+      const entry = this.#entry(state.target.deviceId, state.target.endpoint, state.traitId);
+      entry.changedAt = milliseconds(report.observedAt);
+      entry.cause = report.cause;
+      if (state.connectivity) entry.connectivity = state.connectivity;
+      this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value);
+    }
+    for (const change of report.objects) this.#change(change);
+    for (const event of report.events) this.#event(event);
+    if (position) this.positions.set(position.structureId, position);
+  }
+
+  /** @param {EventReport} event */
+  #event(event) {
+    const device = event.target && this.devices.get(event.target.deviceId);
+    const structureId = device?.structureId ?? event.target?.deviceId ?? "";
+    if (event.number <= (this.eventNumbers.get(structureId) ?? -1n)) return;
+    this.eventNumbers.set(structureId, event.number);
+    this.events = [...this.events.slice(1 - keptEvents), event];
+    this.changedKinds.add("events");
+    if (device) this.changedDevices.add(device.id);
+  }
+
+  /** @param {ObjectChange} change */
+  #change(change) {
+    if (change.structure) this.#put("structures", change.structure);
+    else if (change.room) this.#put("rooms", change.room);
+    else if (change.device) this.#put("devices", change.device);
+    else if (change.zone) this.#put("zones", change.zone);
+    else if (change.person) this.#put("people", change.person);
+    else if (change.automation) this.#put("automations", change.automation);
+    else if (change.removedStructureId !== undefined) this.#removeStructure(change.removedStructureId);
+    else if (change.removedRoomId !== undefined) this.#remove("rooms", change.removedRoomId);
+    else if (change.removedDeviceId !== undefined) this.#remove("devices", change.removedDeviceId);
+    else if (change.removedZoneId !== undefined) this.#remove("zones", change.removedZoneId);
+    else if (change.removedPersonId !== undefined) this.#remove("people", change.removedPersonId);
+    else if (change.removedAutomationId !== undefined) this.#remove("automations", change.removedAutomationId);
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {Identified} object
+   */
+  #put(kind, object) {
+    const map = /** @type {Map<string, any>} */ (this[kind]);
+    const known = map.get(object.id);
+    // A change of an automation leaves out the program that is as it was.
+    map.set(object.id, kind === "automations" && known?.program && !("program" in object) ? { ...object, program: known.program } : object);
+    this.#renewed.get(object.structureId ?? object.id)?.add(object.id);
+    this.changedKinds.add(kind);
+    if (kind === "devices") this.changedDevices.add(object.id);
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} id
+   */
+  #remove(kind, id) {
+    if (!this[kind].delete(id)) return;
+    this.changedKinds.add(kind);
+    if (kind === "devices") this.changedDevices.add(id);
+    if (kind === "devices" || kind === "structures") this.#states.delete(id);
+  }
+
+  /** @param {string} structureId */
+  #removeStructure(structureId) {
+    this.#renewed.set(structureId, new Set());
+    this.#endRenewal(structureId);
+    this.positions.delete(structureId);
+  }
+
+  /**
+   * @param {string} deviceId
+   * @param {number} endpoint
+   * @param {number} traitId
+   * @returns {TraitEntry}
+   */
+  #entry(deviceId, endpoint, traitId) {
+    let traits = this.#states.get(deviceId);
+    if (!traits) this.#states.set(deviceId, (traits = new Map()));
+    let entry = traits.get(slot(endpoint, traitId));
+    if (!entry) {
+      entry = { values: {}, raw: [], changedAt: undefined, cause: undefined, connectivity: undefined };
+      traits.set(slot(endpoint, traitId), entry);
+    }
+    return entry;
+  }
+
+  /**
+   * @param {string} deviceId
+   * @param {number} traitId
+   * @param {TraitEntry} entry
+   * @param {Uint8Array} bytes
+   */
+  #merge(deviceId, traitId, entry, bytes) {
+    const type = this.types(traitId);
+    if (!type) {
+      if (this.#hopeless.has(traitId)) return;
+      entry.raw.push(bytes);
+      this.unknownTraits.add(traitId);
+      return;
+    }
+    try {
+      entry.values = merged(entry.values, type.decodeAttributes(bytes));
+      this.changedDevices.add(deviceId);
+    } catch (error) {
+      // One trait that can't be read must not hide the home.
+      if (!(error instanceof WireError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// All devices with how they are, worked out once for all views: a change costs what one device costs.
+
+import { computed, scope } from "../lib/view.js";
+import { partsOf } from "./parts.js";
+import { problemsOf, statusOf } from "./status.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("./parts.js").Part} Part */
+/** @typedef {import("./status.js").Status} Status */
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/**
+ * @typedef {{part: Part, status: Readable<Status>}} PartEntry
+ * @typedef {{device: Device, parts: PartEntry[], problems: Readable<import("./status.js").Problem[]>, dispose: () => void}} DeviceEntry
+ */
+
+export class Overview {
+  /** @type {Map<string, DeviceEntry>} */
+  #entries = new Map();
+  #collator = new Intl.Collator();
+
+  /** @param {LiveHome} home */
+  constructor(home) {
+    this.home = home;
+    /** By name. */
+    this.entries = computed(() => this.#update(home.devices.value));
+    this.alarms = computed(() => this.entries.value.flatMap(({ device, parts }) =>
+      parts.filter(({ status }) => status.value.isAlarm).map(({ part, status }) => ({ key: part.key, device, text: status.value.text }))));
+  }
+
+  /** @param {ReadonlyMap<string, Device>} devices */
+  #update(devices) {
+    for (const [id, entry] of this.#entries)
+      if (!devices.has(id)) {
+        entry.dispose();
+        this.#entries.delete(id);
+      }
+    const entries = [...devices.values()].map((device) => {
+      const known = this.#entries.get(device.id);
+      if (known?.device === device) return known;
+      known?.dispose();
+      const entry = this.#entryOf(device);
+      this.#entries.set(device.id, entry);
+      return entry;
+    });
+    return entries.sort((left, right) => this.#collator.compare(left.device.name, right.device.name));
+  }
+
+  /**
+   * In a scope of its own, as it outlives the view that happens to ask first.
+   *
+   * @param {Device} device
+   * @returns {DeviceEntry}
+   */
+  #entryOf(device) {
+    const [entry, dispose] = scope(() => {
+      const parts = partsOf(device).map((part) => ({ part, status: computed(() => statusOf(this.home, part)) }));
+      return { device, parts, problems: computed(() => problemsOf(this.home, device, parts)) };
+    });
+    return { ...entry, dispose };
+  }
+}

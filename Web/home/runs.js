@@ -1,0 +1,97 @@
+// What automations did and why, in words.
+
+import { AutomationOutcome_Kind as Outcome } from "../lib/hearth-v1.js";
+import { hasText, t } from "../ui/text.js";
+import { milliseconds } from "./model.js";
+import { clock, label } from "./words.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
+/** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
+/** @typedef {import("../lib/hearth-v1.js").AutomationStep} AutomationStep */
+
+/**
+ * All nodes of a graph, outermost first.
+ *
+ * @param {AutomationNode | undefined} node
+ * @returns {AutomationNode[]}
+ */
+export function nodesOf(node) {
+  if (!node) return [];
+  const inner = [
+    ...(node.sequential?.nodes ?? node.parallel?.nodes ?? node.select?.nodes ?? []),
+    ...(node.ifChain?.branches ?? []).flatMap((branch) => branch.node ?? []),
+    ...(node.ifChain?.otherwise ? [node.ifChain.otherwise] : []),
+  ];
+  return [node, ...inner.flatMap(nodesOf)];
+}
+
+/** @param {Automation} automation whether a person may set it off */
+export const isManual = (automation) => nodesOf(automation.program?.graph).some((node) => node.manualStarter);
+
+/** @param {Automation} automation */
+export const isScene = (automation) => (automation.program?.scene ?? 0) > 0 && automation.program?.scene !== 6;
+
+/**
+ * @param {LiveHome} home
+ * @param {import("../lib/hearth-v1.js").Target | undefined} target
+ */
+function nameOf(home, target) {
+  if (!target) return t("automation.someDevices");
+  return home.devices.value.get(target.deviceId)?.name ?? home.structures.value.get(target.deviceId)?.name ?? t("automation.missing");
+}
+
+/**
+ * What sets an automation off.
+ *
+ * @param {LiveHome} home
+ * @param {Automation} automation
+ */
+export function startersInWords(home, automation) {
+  const words = nodesOf(automation.program?.graph).flatMap((node) => {
+    if (node.manualStarter) return [t("automation.byHand")];
+    if (!node.starter) return [];
+    const { trait, parameters } = node.starter;
+    const type = home.schemas.get(trait?.traitId ?? 0);
+    if (type?.name === "Time") return [parameters.length > 0 ? t("automation.atTime") : t("automation.byTime")];
+    return [nameOf(home, trait?.target)];
+  });
+  return [...new Set(words)].join(", ");
+}
+
+/**
+ * Why a run ended, or did not begin.
+ *
+ * @param {import("../lib/hearth-v1.js").AutomationEnd | undefined} end
+ */
+export const endInWords = (end) => t(end ? `end.${end.reason}` : "end.live");
+
+/**
+ * A step of a run. Undefined for steps that say nothing to people.
+ *
+ * @param {LiveHome} home
+ * @param {Automation} automation
+ * @param {AutomationStep} step
+ * @returns {string | undefined}
+ */
+export function stepInWords(home, automation, step) {
+  if (step.condition) {
+    const value = step.condition.result?.value?.boolean;
+    return t(value === undefined ? "step.conditionUnknown" : value ? "step.conditionTrue" : "step.conditionFalse");
+  }
+  if (step.waitingUntil) return t("step.waiting", { time: clock(milliseconds(step.waitingUntil) ?? 0) });
+  if (step.waited !== undefined) return t(step.waited ? "step.waited" : "step.waitedInVain");
+  if (step.branch) return step.branch.index === undefined ? t("step.noBranch") : t("step.branch", { number: step.branch.index + 1 });
+  if (step.restoration) return t("step.restored", { count: step.restoration.restored });
+  if (!step.action) return undefined;
+  const action = nodesOf(automation.program?.graph).find((node) => node.id === step.nodeId)?.action;
+  const type = home.schemas.get(step.action.traitId || (action?.trait?.traitId ?? 0));
+  const commandId = step.action.commandId ?? action?.commandId;
+  const command = type?.schema.commands.find((one) => one.id === commandId);
+  const what = command ? label(command.methodName) : t("step.write");
+  const told = t("step.action", { name: nameOf(home, step.action.target ?? action?.trait?.target), what });
+  const outcome = step.action.outcome;
+  if (!outcome || outcome.kind === Outcome.DONE) return told;
+  const why = outcome.message || (hasText(`outcome.${outcome.kind}`) ? t(`outcome.${outcome.kind}`) : t("error.unknown"));
+  return `${told} – ${why}`;
+}

@@ -1,0 +1,153 @@
+// The schemas of traits: fetched once, kept in IndexedDB for the next visit, forgotten when the hub's schemas change.
+
+import { decode, encode } from "../lib/message.js";
+import { TraitType } from "../lib/trait.js";
+import { WireError } from "../lib/wire.js";
+
+/** @typedef {import("../lib/connect.js").Client} Client */
+/** @typedef {import("../lib/hearth-v1.js").TraitInfo} TraitInfo */
+
+/** Where bytes are kept under keys. Losing them costs a fetch, so nothing here ever fails. */
+export class SchemaCache {
+  /** @type {Promise<IDBDatabase | undefined> | undefined} */
+  #database;
+
+  #open() {
+    return (this.#database ??= new Promise((resolve) => {
+      if (!("indexedDB" in globalThis)) return resolve(undefined);
+      const request = indexedDB.open("hearth", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("schemas");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = request.onblocked = () => resolve(undefined);
+    }));
+  }
+
+  /**
+   * @param {string} prefix
+   * @returns {Promise<Map<string, Uint8Array>>}
+   */
+  async load(prefix) {
+    const database = await this.#open();
+    if (!database) return new Map();
+    return new Promise((resolve) => {
+      const found = new Map();
+      const cursor = database.transaction("schemas").objectStore("schemas").openCursor();
+      cursor.onsuccess = () => {
+        if (!cursor.result) return resolve(found);
+        if (String(cursor.result.key).startsWith(prefix)) found.set(String(cursor.result.key), cursor.result.value);
+        cursor.result.continue();
+      };
+      cursor.onerror = () => resolve(new Map());
+    });
+  }
+
+  /**
+   * Keeps these, and of others only those with the prefix.
+   *
+   * @param {string} prefix
+   * @param {Map<string, Uint8Array>} entries
+   */
+  async save(prefix, entries) {
+    const database = await this.#open();
+    if (!database) return;
+    const store = database.transaction("schemas", "readwrite").objectStore("schemas");
+    const cursor = store.openCursor();
+    cursor.onsuccess = () => {
+      if (cursor.result) {
+        if (!String(cursor.result.key).startsWith(prefix)) cursor.result.delete();
+        cursor.result.continue();
+      } else for (const [key, bytes] of entries) store.put(bytes, key);
+    };
+  }
+}
+
+/** The traits that the page can read. */
+export class Schemas {
+  /** @type {Map<number, TraitType>} */
+  #types = new Map();
+  /** @type {Set<number>} */
+  #missing = new Set();
+  #prefix = "";
+  /** @type {Map<string, Uint8Array>} */
+  #kept = new Map();
+
+  /**
+   * @param {Client} client
+   * @param {SchemaCache} cache
+   */
+  constructor(client, cache = new SchemaCache()) {
+    this.client = client;
+    this.cache = cache;
+  }
+
+  /** @param {number} traitId */
+  get(traitId) {
+    return this.#types.get(traitId);
+  }
+
+  /** @param {string} fingerprint of the hub's schemas; what was kept under another one is of no use */
+  async begin(fingerprint) {
+    const prefix = `${fingerprint}/`;
+    if (prefix === this.#prefix) return;
+    this.#prefix = prefix;
+    this.#types.clear();
+    this.#missing.clear();
+    this.#kept = await this.cache.load(prefix);
+  }
+
+  /**
+   * Makes sure of the schemas of these traits. One that the hub doesn't have, or that can't be read, is not asked for
+   * again.
+   *
+   * @param {Iterable<{id: number, revision?: number}>} traits
+   */
+  async need(traits) {
+    /** @type {Map<number, number>} */
+    const wanted = new Map();
+    for (const { id, revision = 0 } of traits)
+      if (!this.#types.has(id) && !this.#missing.has(id) && !this.#fromCache(id, revision)) wanted.set(id, revision);
+    if (wanted.size === 0) return;
+    const fresh = new Map();
+    let pageToken = "";
+    do {
+      const page = await this.client.call("HomeService/GetTraitSchemas", { traitIds: [...wanted.keys()], pageToken });
+      for (const schema of page.schemas)
+        if (this.#add(schema)) fresh.set(this.#key(schema.id, wanted.get(schema.id) ?? 0), encode("TraitSchema", schema));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    for (const id of wanted.keys()) if (!this.#types.has(id)) this.#missing.add(id);
+    await this.cache.save(this.#prefix, fresh);
+  }
+
+  /**
+   * @param {number} id
+   * @param {number} revision of the device's trait: a maker may bring a newer one while the hub's own schemas stay
+   */
+  #key(id, revision) {
+    return `${this.#prefix}${id}/${revision}`;
+  }
+
+  /**
+   * @param {number} id
+   * @param {number} revision
+   */
+  #fromCache(id, revision) {
+    const bytes = this.#kept.get(this.#key(id, revision));
+    try {
+      return bytes !== undefined && this.#add(decode("TraitSchema", bytes));
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param {import("../lib/hearth-v1.js").TraitSchema} schema */
+  #add(schema) {
+    try {
+      this.#types.set(schema.id, new TraitType(schema));
+      return true;
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,318 @@
+// Connect over fetch: unary calls and server streams, in protobuf.
+
+import { decode, encode } from "./message.js";
+import { methods as table } from "./hearth-v1.js";
+
+/** @typedef {import("./hearth-v1.js").Unary} Unary */
+/** @typedef {import("./hearth-v1.js").Streaming} Streaming */
+/** @typedef {import("./hearth-v1.js").Messages} Messages */
+/** @template T @typedef {import("./hearth-v1.js").Input<T>} Input */
+/** @typedef {{signal?: AbortSignal | undefined, timeout?: number}} CallSettings timeout in milliseconds */
+
+/** What the hub, or the way to it, said no with. */
+export class RpcError extends Error {
+  /**
+   * @param {string} code as Connect writes it: "not_found"
+   * @param {string} message
+   * @param {readonly {type: string, value: Uint8Array}[]} details
+   */
+  constructor(code, message, details = []) {
+    super(message);
+    this.name = "RpcError";
+    this.code = code;
+    this.details = details;
+  }
+
+  /** The trait's own reason, if a trait refused. */
+  get traitError() {
+    const detail = this.details.find((entry) => entry.type === "hearth.v1.TraitError");
+    try {
+      return detail && decode("TraitError", detail.value);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const codes = [
+  "ok", "canceled", "unknown", "invalid_argument", "deadline_exceeded", "not_found", "already_exists",
+  "permission_denied", "resource_exhausted", "failed_precondition", "aborted", "out_of_range", "unimplemented",
+  "internal", "unavailable", "data_loss", "unauthenticated",
+];
+
+/** @param {number} number of gRPC, as results of a batch have it */
+export const codeName = (number) => codes[number] ?? "unknown";
+
+/** What an answer without Connect's own words means. */
+const codeOfStatus = new Map([
+  [400, "internal"], [401, "unauthenticated"], [403, "permission_denied"], [404, "unimplemented"],
+  [429, "unavailable"], [502, "unavailable"], [503, "unavailable"], [504, "unavailable"],
+]);
+
+/** A message's bytes, or the end of a stream. */
+const endOfStream = 2;
+const compressed = 1;
+const largestMessage = 4 * 1024 * 1024 + 64 * 1024;
+
+/** Cuts a stream into its frames, wherever the pieces that come are cut. */
+export class FrameReader {
+  #rest = new Uint8Array(0);
+  hasEnded = false;
+
+  /**
+   * @param {Uint8Array} piece
+   * @returns {{flags: number, payload: Uint8Array}[]}
+   */
+  push(piece) {
+    let bytes = piece;
+    if (this.#rest.length > 0) {
+      bytes = new Uint8Array(this.#rest.length + piece.length);
+      bytes.set(this.#rest);
+      bytes.set(piece, this.#rest.length);
+    }
+    const frames = [];
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = 0;
+    while (bytes.length - at >= 5) {
+      const flags = view.getUint8(at);
+      const length = view.getUint32(at + 1);
+      if (this.hasEnded) throw new RpcError("internal", "the stream goes on after its end");
+      if (length > largestMessage) throw new RpcError("resource_exhausted", "a message is larger than a hub may send");
+      if ((flags & compressed) !== 0) throw new RpcError("internal", "a message is compressed although nobody asked for that");
+      if (bytes.length - at - 5 < length) break;
+      frames.push({ flags, payload: bytes.slice(at + 5, at + 5 + length) });
+      this.hasEnded = (flags & endOfStream) !== 0;
+      at += 5 + length;
+    }
+    this.#rest = bytes.slice(at);
+    return frames;
+  }
+}
+
+const types = new Map(
+  table.trim().split("\n").map((line) => {
+    const [name = "", input = "", output = ""] = line.split(/[:,]/);
+    return [name, /** @type {[keyof Messages, keyof Messages]} */ ([input, output])];
+  }),
+);
+
+/** Calls of one hub. */
+export class Client {
+  /**
+   * @param {{base?: string, fetch?: typeof fetch, authorization?: () => string | undefined}} settings
+   */
+  constructor(settings = {}) {
+    this.base = settings.base ?? "";
+    this.fetch = settings.fetch ?? ((input, init) => fetch(input, init));
+    /** The place where a browser's own token goes once it has one. */
+    this.authorization = settings.authorization ?? (() => undefined);
+  }
+
+  /**
+   * @template {keyof Unary} Name
+   * @param {Name} name
+   * @param {Input<Unary[Name][0]>} request
+   * @param {CallSettings} settings
+   * @returns {Promise<Unary[Name][1]>}
+   */
+  async call(name, request, { signal, timeout = 15_000 } = {}) {
+    const [input, output] = typesOf(name);
+    const limit = new Limit(signal, timeout);
+    try {
+      const answer = await this.#send(name, "application/proto", encode(input, /** @type {any} */ (request)), limit, timeout);
+      if (!answer.ok) throw await errorOf(answer);
+      if (!answer.headers.get("content-type")?.startsWith("application/proto"))
+        throw new RpcError("internal", "the answer is not from a hub");
+      return /** @type {any} */ (decode(output, new Uint8Array(await arrived(answer.arrayBuffer()))));
+    } catch (error) {
+      throw limit.explain(error);
+    } finally {
+      limit.end();
+    }
+  }
+
+  /**
+   * The messages of a stream as they come, undecoded: a list for each piece that the network brings. Ends when the hub
+   * ends it, and throws for everything else.
+   *
+   * @param {keyof Streaming} name
+   * @param {Uint8Array} request
+   * @param {CallSettings} settings timeout for the whole; none if absent
+   * @returns {AsyncGenerator<Uint8Array[], void>}
+   */
+  async *frames(name, request, { signal, timeout } = {}) {
+    const limit = new Limit(signal, timeout);
+    /** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
+    let body;
+    try {
+      const framed = new Uint8Array(5 + request.length);
+      new DataView(framed.buffer).setUint32(1, request.length);
+      framed.set(request, 5);
+      const answer = await this.#send(name, "application/connect+proto", framed, limit, timeout);
+      if (!answer.ok || !answer.body) throw await errorOf(answer);
+      body = answer.body.getReader();
+      const frames = new FrameReader();
+      for (;;) {
+        const { done, value } = await arrived(body.read());
+        if (done) break;
+        const pieces = frames.push(value);
+        const messages = pieces.filter((frame) => (frame.flags & endOfStream) === 0).map((frame) => frame.payload);
+        if (messages.length > 0) yield messages;
+        const end = pieces.find((frame) => (frame.flags & endOfStream) !== 0);
+        if (end) {
+          const error = errorIn(new TextDecoder().decode(end.payload), "error");
+          if (error) throw error;
+        }
+      }
+      if (!frames.hasEnded) throw new RpcError("unavailable", "the stream was cut off");
+    } catch (error) {
+      throw limit.explain(error);
+    } finally {
+      limit.end();
+      body?.cancel().catch(() => {});
+    }
+  }
+
+  /**
+   * The messages of a stream, one by one.
+   *
+   * @template {keyof Streaming} Name
+   * @param {Name} name
+   * @param {Input<Streaming[Name][0]>} request
+   * @param {CallSettings} settings
+   * @returns {AsyncGenerator<Streaming[Name][1], void>}
+   */
+  async *stream(name, request, settings = {}) {
+    const [input, output] = typesOf(name);
+    for await (const messages of this.frames(name, encode(input, /** @type {any} */ (request)), settings))
+      for (const bytes of messages) yield /** @type {any} */ (decode(output, bytes));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} contentType
+   * @param {Uint8Array} body
+   * @param {Limit} limit
+   * @param {number | undefined} timeout
+   */
+  #send(name, contentType, body, limit, timeout) {
+    /** @type {Record<string, string>} */
+    const headers = { "content-type": contentType, "connect-protocol-version": "1" };
+    if (timeout !== undefined) headers["connect-timeout-ms"] = String(Math.ceil(timeout));
+    const authorization = this.authorization();
+    if (authorization !== undefined) headers["authorization"] = authorization;
+    const settings = { method: "POST", headers, body, signal: limit.signal, cache: /** @type {const} */ ("no-store") };
+    return arrived(this.fetch(`${this.base}/hearth.v1.${name}`, settings));
+  }
+}
+
+/**
+ * What the network brings, or that it brings nothing: of that, browsers say no more than a TypeError.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+function arrived(promise) {
+  return promise.catch(() => {
+    throw new RpcError("unavailable", "the hub can't be reached");
+  });
+}
+
+/** @param {string} name */
+function typesOf(name) {
+  const found = types.get(name);
+  if (!found) throw new TypeError(`there is no method ${name}`);
+  return found;
+}
+
+/** The end of a call's patience: by the caller's signal, or by time. */
+class Limit {
+  #controller = new AbortController();
+  #isOver = false;
+  #cancel = () => this.#controller.abort();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {AbortSignal | undefined} signal
+   * @param {number | undefined} timeout
+   */
+  constructor(signal, timeout) {
+    this.caller = signal;
+    if (signal?.aborted) this.#cancel();
+    signal?.addEventListener("abort", this.#cancel);
+    if (timeout !== undefined)
+      this.#timer = setTimeout(() => {
+        this.#isOver = true;
+        this.#cancel();
+      }, timeout);
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  end() {
+    clearTimeout(this.#timer);
+    this.caller?.removeEventListener("abort", this.#cancel);
+  }
+
+  /**
+   * @param {unknown} error
+   * @returns {unknown}
+   */
+  explain(error) {
+    if (this.#isOver) return new RpcError("deadline_exceeded", "the hub did not answer in time");
+    if (this.signal.aborted) return new RpcError("canceled", "the call was given up");
+    return error;
+  }
+}
+
+/** @param {Response} answer */
+async function errorOf(answer) {
+  const fallback = codeOfStatus.get(answer.status) ?? "unknown";
+  if (answer.headers.get("content-type")?.startsWith("application/json")) {
+    const error = errorIn(await arrived(answer.text()), undefined, fallback);
+    if (error) return error;
+  }
+  return new RpcError(fallback, `the hub answered with status ${answer.status}`);
+}
+
+/**
+ * Reads Connect's form of an error: that of an answer, or the one inside the end of a stream.
+ *
+ * @param {string} text
+ * @param {string | undefined} member
+ * @param {string} fallback the code of an error that says none
+ */
+function errorIn(text, member, fallback = "unknown") {
+  /** @type {any} */
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return new RpcError("internal", "the hub's answer is cut off or no JSON");
+  }
+  const error = member === undefined ? json : json?.[member];
+  if (error === null || typeof error !== "object") return undefined;
+  const details = Array.isArray(error.details) ? error.details : [];
+  return new RpcError(
+    codes.includes(error.code) ? error.code : fallback,
+    typeof error.message === "string" ? error.message : "",
+    details.flatMap((/** @type {any} */ detail) => {
+      const value = bytesOf(detail?.value);
+      return value && typeof detail.type === "string" ? [{ type: detail.type, value }] : [];
+    }),
+  );
+}
+
+/** @param {unknown} base64 padded or not */
+function bytesOf(base64) {
+  if (typeof base64 !== "string") return undefined;
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

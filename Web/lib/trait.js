@@ -1,0 +1,288 @@
+// Traits by their schemas: attributes, commands and events of any trait, also of those that a maker brought today.
+
+import { SchemaField_Kind as Kind } from "./hearth-v1.js";
+import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer } from "./wire.js";
+
+/** @typedef {import("./hearth-v1.js").TraitSchema} TraitSchema */
+/** @typedef {import("./hearth-v1.js").SchemaField} SchemaField */
+/** @typedef {import("./hearth-v1.js").SchemaStruct} SchemaStruct */
+/**
+ * A value of an attribute, an argument or a field. 64-bit numbers are bigint, enums and bitmaps numbers.
+ *
+ * @typedef {null | boolean | number | bigint | string | Uint8Array | readonly unknown[] | {readonly [name: string]: unknown}} TraitValue
+ * @typedef {{[name: string]: TraitValue | undefined, [unknownFields]?: Uint8Array[]}} TraitValues
+ * @typedef {{schema: SchemaField, name: string, number: number, isWrapped: boolean, scalar: import("./wire.js").Scalar | undefined}} ValueField
+ */
+
+const nullFields = 100_000;
+
+/** The attributes that every trait has; schemas leave them out. */
+const globalAttributes = /** @type {const} */ ([
+  [0xfff8, "generatedCommandList", true],
+  [0xfff9, "acceptedCommandList", true],
+  [0xfffb, "attributeList", true],
+  [0xfffc, "featureMap", false],
+  [0xfffd, "clusterRevision", false],
+]);
+export const globalAttributeNames = new Set(globalAttributes.map(([, name]) => /** @type {string} */ (name)));
+
+/**
+ * The number of a field on the wire: the lower half of Matter's id plus one, out of the way of protobuf's own.
+ *
+ * @param {number} id
+ */
+export function fieldNumber(id) {
+  const number = (id & 0xffff) + 1;
+  return number >= 19_000 && number <= 19_999 ? number + 100_000 : number;
+}
+
+/** The fields of a struct, of attributes, or of a command's or event's message. */
+class ValueLayout {
+  /** @type {Map<number, ValueField>} */
+  fields = new Map();
+  /** @type {Map<string, ValueField>} */
+  byName = new Map();
+
+  /**
+   * @param {TraitType} trait
+   * @param {readonly SchemaField[]} fields
+   * @param {boolean} areAttributes
+   */
+  constructor(trait, fields, areAttributes) {
+    for (const schema of fields) {
+      const isWrapped = schema.isList && (areAttributes || schema.isOptional || schema.isNullable);
+      const field = { schema, name: schema.name, number: fieldNumber(schema.id), isWrapped, scalar: trait.scalar(schema) };
+      this.fields.set(field.number, field);
+      this.byName.set(field.name, field);
+    }
+  }
+}
+
+/** A trait: what its schema says, ready to read and write. */
+export class TraitType {
+  /** @type {Map<SchemaStruct, ValueLayout>} */
+  #structs = new Map();
+
+  /** @param {TraitSchema} schema */
+  constructor(schema) {
+    this.schema = schema;
+    this.id = schema.id;
+    this.name = schema.name;
+    const known = new Set(schema.attributes.map((attribute) => attribute.field?.id));
+    const globals = globalAttributes.filter(([id]) => !known.has(id)).map(([id, name, isList]) => global(id, name, isList));
+    const own = schema.attributes.flatMap((attribute) => attribute.field ?? []);
+    this.attributes = new ValueLayout(this, [...own, ...globals], true);
+    this.attributeSchemas = new Map(schema.attributes.map((attribute) => [attribute.field?.name ?? "", attribute]));
+    this.commands = new Map(schema.commands.map((command) => [command.methodName, command]));
+    this.events = new Map(schema.events.map((event) => [event.id, event]));
+  }
+
+  /**
+   * @param {SchemaField} field
+   * @returns {import("./wire.js").Scalar | undefined} undefined for structs
+   */
+  scalar(field) {
+    const isLong = field.bits > 32;
+    switch (field.kind) {
+      case Kind.BOOLEAN: return scalars.B;
+      case Kind.UNSIGNED: return isLong ? scalars.U : scalars.u;
+      case Kind.SIGNED: return isLong ? scalars.Z : scalars.z;
+      case Kind.SINGLE: return scalars.f;
+      case Kind.DOUBLE: return scalars.d;
+      case Kind.STRING: return scalars.s;
+      case Kind.OCTETS: return scalars.b;
+      case Kind.ENUM: return scalars.e;
+      case Kind.BITMAP: return (this.schema.bitmaps[field.typeIndex]?.bits ?? 32) > 32 ? scalars.U : scalars.u;
+      case Kind.STRUCT:
+        if (this.schema.structs[field.typeIndex]) return undefined;
+        throw new WireError(`${this.name}.${field.name} is of a struct that its schema does not have`);
+      default: throw new WireError(`${this.name}.${field.name} is of a kind that is not known here`);
+    }
+  }
+
+  /** @param {Uint8Array} bytes */
+  decodeAttributes(bytes) {
+    return this.#read(this.attributes, new Reader(bytes), 0);
+  }
+
+  /** @param {TraitValues} values */
+  encodeAttributes(values) {
+    return this.#write(this.attributes, values);
+  }
+
+  /**
+   * @param {SchemaStruct | undefined} struct of a command, a response or an event
+   * @param {Uint8Array} bytes
+   */
+  decodeStruct(struct, bytes) {
+    return struct ? this.#read(this.#layout(struct), new Reader(bytes), 0) : {};
+  }
+
+  /**
+   * @param {SchemaStruct | undefined} struct
+   * @param {TraitValues} values
+   */
+  encodeStruct(struct, values) {
+    return struct ? this.#write(this.#layout(struct), values) : new Uint8Array(0);
+  }
+
+  /** @param {SchemaStruct} struct */
+  #layout(struct) {
+    let layout = this.#structs.get(struct);
+    if (!layout) this.#structs.set(struct, (layout = new ValueLayout(this, struct.fields, false)));
+    return layout;
+  }
+
+  /** @param {SchemaField} field */
+  #structLayout(field) {
+    return this.#layout(/** @type {SchemaStruct} */ (this.schema.structs[field.typeIndex]));
+  }
+
+  /**
+   * @param {ValueLayout} layout
+   * @param {Reader} reader
+   * @param {number} depth
+   * @returns {TraitValues}
+   */
+  #read(layout, reader, depth) {
+    if (depth > maxDepth) throw new WireError("structs are nested too deep");
+    // Without a prototype: the names come from schemas, and a maker may call a field what it likes.
+    const values = /** @type {TraitValues} */ (Object.create(null));
+    while (!reader.isAtEnd) {
+      const start = reader.at;
+      const tag = reader.tag();
+      const number = tag >>> 3;
+      const wireType = tag & 7;
+      const field = layout.fields.get(number);
+      if (number === nullFields && (wireType === WireType.VARINT || wireType === WireType.BYTES)) {
+        const numbers = wireType === WireType.BYTES ? reader.nested() : undefined;
+        do {
+          if (numbers?.isAtEnd) break;
+          const nulled = layout.fields.get((numbers ?? reader).uint32());
+          if (nulled) values[nulled.name] = null;
+        } while (numbers);
+      } else if (field?.isWrapped && wireType === WireType.BYTES) {
+        const wrapper = reader.nested();
+        const items = this.#items(values, field.name);
+        while (!wrapper.isAtEnd) {
+          const inner = wrapper.tag();
+          if (inner >>> 3 !== 1 || !this.#readItems(field, wrapper, inner & 7, items, depth)) wrapper.skip(inner);
+        }
+      } else if (field?.schema.isList && !field.isWrapped && this.#readItems(field, reader, wireType, this.#items(values, field.name), depth)) {
+        continue;
+      } else if (field && !field.schema.isList && wireType === (field.scalar?.type ?? WireType.BYTES)) {
+        values[field.name] = /** @type {TraitValue} */ (this.#readOne(field, reader, depth));
+      } else {
+        reader.skip(tag);
+        (values[unknownFields] ??= []).push(reader.bytes.slice(start, reader.at));
+      }
+    }
+    return values;
+  }
+
+  /**
+   * @param {TraitValues} values
+   * @param {string} name
+   */
+  #items(values, name) {
+    const known = values[name];
+    if (Array.isArray(known)) return known;
+    /** @type {unknown[]} */
+    const items = [];
+    values[name] = items;
+    return items;
+  }
+
+  /**
+   * Reads one entry of a list, or a packed piece of it. False if the wire type is another one.
+   *
+   * @param {ValueField} field
+   * @param {Reader} reader
+   * @param {number} wireType
+   * @param {unknown[]} items
+   * @param {number} depth
+   */
+  #readItems(field, reader, wireType, items, depth) {
+    if (wireType === (field.scalar?.type ?? WireType.BYTES)) items.push(this.#readOne(field, reader, depth));
+    else if (wireType === WireType.BYTES && field.scalar) {
+      const packed = reader.nested();
+      while (!packed.isAtEnd) items.push(field.scalar.read(packed));
+    } else return false;
+    return true;
+  }
+
+  /**
+   * @param {ValueField} field
+   * @param {Reader} reader
+   * @param {number} depth
+   * @returns {unknown}
+   */
+  #readOne(field, reader, depth) {
+    if (field.scalar) return field.scalar.read(reader);
+    return this.#read(this.#structLayout(field.schema), reader.nested(), depth + 1);
+  }
+
+  /**
+   * @param {ValueLayout} layout
+   * @param {TraitValues} values
+   * @returns {Uint8Array}
+   */
+  #write(layout, values) {
+    const writer = new Writer();
+    /** @type {number[]} */
+    const nulls = [];
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined) continue;
+      const field = layout.byName.get(name);
+      if (!field) throw new TypeError(`${this.name} has no ${name}`);
+      if (value === null) nulls.push(field.number);
+      else if (field.schema.isList) {
+        const target = field.isWrapped ? new Writer() : writer;
+        for (const item of /** @type {unknown[]} */ (value)) this.#writeOne(target, field.isWrapped ? 1 : field.number, field, item);
+        if (target === writer) continue;
+        writer.tag(field.number, WireType.BYTES);
+        writer.octets(target.finish());
+      } else this.#writeOne(writer, field.number, field, value);
+    }
+    for (const number of nulls) {
+      writer.tag(nullFields, WireType.VARINT);
+      writer.uint32(number);
+    }
+    for (const bytes of values[unknownFields] ?? []) writer.raw(bytes);
+    return writer.finish();
+  }
+
+  /**
+   * @param {Writer} writer
+   * @param {number} number
+   * @param {ValueField} field
+   * @param {unknown} value
+   */
+  #writeOne(writer, number, field, value) {
+    writer.tag(number, field.scalar?.type ?? WireType.BYTES);
+    if (field.scalar) field.scalar.write(writer, value);
+    else writer.octets(this.#write(this.#structLayout(field.schema), /** @type {TraitValues} */ (value)));
+  }
+}
+
+/**
+ * @param {number} id
+ * @param {string} name
+ * @param {boolean} isList
+ * @returns {SchemaField}
+ */
+function global(id, name, isList) {
+  const kind = Kind.UNSIGNED;
+  return { id, name, kind, bits: 32, typeIndex: 0, isList, isNullable: false, isOptional: true, isFabricSensitive: false, unit: "" };
+}
+
+/**
+ * Attributes after a change: what the change has takes the place of what was known.
+ *
+ * @param {TraitValues | undefined} known
+ * @param {TraitValues} change
+ * @returns {TraitValues}
+ */
+export function merged(known, change) {
+  return Object.assign(Object.create(null), known, change);
+}

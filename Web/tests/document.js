@@ -1,0 +1,86 @@
+// As much of a document as the view library touches, for tests without a browser.
+
+class FakeNode {
+  /** @type {FakeNode | null} */
+  parentNode = null;
+  /** @type {FakeNode[]} */
+  childNodes = [];
+  moves = 0;
+
+  get nextSibling() {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) + 1] ?? null;
+  }
+
+  /** @param {FakeNode} node */
+  appendChild(node) {
+    this.insertBefore(node, null);
+    return node;
+  }
+
+  /** @param {FakeNode} node @param {FakeNode | null} before */
+  insertBefore(node, before) {
+    const nodes = node instanceof FakeFragment ? [...node.childNodes] : [node];
+    for (const one of nodes) {
+      one.remove();
+      one.parentNode = this;
+      one.moves += 1;
+      this.childNodes.splice(before ? this.childNodes.indexOf(before) : this.childNodes.length, 0, one);
+    }
+  }
+
+  /** @param {FakeNode} node */
+  before(node) {
+    this.parentNode?.insertBefore(node, this);
+  }
+
+  remove() {
+    const siblings = this.parentNode?.childNodes;
+    siblings?.splice(siblings.indexOf(this), 1);
+    this.parentNode = null;
+  }
+
+  /** @returns {string} */
+  get textContent() {
+    return this.childNodes.map((node) => node.textContent).join("");
+  }
+}
+
+class FakeFragment extends FakeNode {}
+class FakeText extends FakeNode {
+  /** @param {string} data */
+  constructor(data) {
+    super();
+    this.data = data;
+  }
+  get textContent() {
+    return this.data;
+  }
+}
+class FakeComment extends FakeNode {}
+class FakeElement extends FakeNode {
+  /** @type {Record<string, string>} */
+  attributes = {};
+  /** @type {Record<string, string>} */
+  properties = {};
+  style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => (this.properties[name] = value) };
+  /** @param {string} name @param {string} value */
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  }
+  /** @param {string} name */
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+}
+
+Object.assign(globalThis, {
+  Node: FakeNode,
+  Text: FakeText,
+  document: {
+    createElement: () => new FakeElement(),
+    createDocumentFragment: () => new FakeFragment(),
+    createComment: () => new FakeComment(),
+    createTextNode: (/** @type {string} */ data) => new FakeText(data),
+  },
+});

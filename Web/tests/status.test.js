@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { allParts, partsOf } from "../home/parts.js";
+import { isOffline, problemsOf, statusOf } from "../home/status.js";
+import { Trait } from "../home/traits.js";
+import { setText, t } from "../ui/text.js";
+
+before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+
+/** @typedef {Record<number, Record<string, unknown>>} Traits */
+
+/**
+ * A device with one endpoint for each set of traits, and a home that knows it.
+ *
+ * @param {{types?: number[], traits: Traits, name?: string, tags?: any[]}[]} endpoints
+ */
+function deviceOf(...endpoints) {
+  const device = /** @type {any} */ ({
+    id: "d", name: "Thing", connectivity: { state: 1 },
+    endpoints: endpoints.map(({ types = [], traits, name = "", tags = [] }, index) => ({
+      id: index, name, tags, deviceTypes: types.map((id) => ({ id })), traits: Object.keys(traits).map((id) => ({ id: Number(id) })),
+    })),
+  });
+  const home = /** @type {any} */ ({
+    device: () => device,
+    trait: (/** @type {string} */ _, /** @type {number} */ endpoint, /** @type {number} */ trait) => endpoints[endpoint]?.traits[trait],
+    schemas: { get: () => undefined },
+    events: { value: [] },
+  });
+  const parts = partsOf(device);
+  return { device, home, parts, status: (index = 0) => statusOf(home, /** @type {any} */ (parts[index])) };
+}
+const root = { traits: { [Trait.DESCRIPTOR]: {}, [Trait.POWER_SOURCE]: {} } };
+
+test("a light says how bright it is, and shines in its color", () => {
+  const color = { colorMode: 2, colorTemperatureMireds: 450, featureMap: 16 };
+  const { parts, status } = deviceOf(root, { types: [0x010c], traits: { [Trait.ON_OFF]: { onOff: true }, [Trait.LEVEL_CONTROL]: { currentLevel: 127, maxLevel: 254 }, [Trait.COLOR_CONTROL]: color } });
+  assert.deepEqual(parts.map((part) => [part.kind, part.endpoint]), [["light", 1]]);
+  assert.deepEqual([status().text, status().isOn], ["50\u00a0%", true]);
+  assert.match(status().tint ?? "", /^rgb\(255 1\d\d \d+\)$/);
+});
+
+test("a light that is on is never at 0 %, and one that is off shows no level", () => {
+  const traits = (/** @type {boolean} */ onOff) => ({ [Trait.ON_OFF]: { onOff }, [Trait.LEVEL_CONTROL]: { currentLevel: 1 } });
+  assert.equal(deviceOf({ types: [0x0101], traits: traits(true) }).status().text, "1\u00a0%");
+  assert.equal(deviceOf({ types: [0x0101], traits: traits(false) }).status().text, "Off");
+});
+
+test("each outlet of a strip has a tile, by the best name there is", () => {
+  const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: false } } };
+  const { parts } = deviceOf(root, { ...outlet, name: "Lamp" }, { ...outlet, tags: [{ label: "Printer" }] }, outlet);
+  assert.deepEqual(parts.map((part) => [part.label, part.kind]), [["Lamp", "plug"], ["Printer", "plug"], ["Plug", "plug"]]);
+});
+
+test("what only measures shares a tile", () => {
+  const { parts, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } }, { traits: { [Trait.HUMIDITY]: { measuredValue: 4570 } } });
+  assert.equal(parts.length, 1);
+  assert.deepEqual([status().value, status().text], ["21.5\u00a0°C", "46\u00a0%"]);
+});
+
+test("no device is left out, whatever it is", () => {
+  assert.equal(deviceOf(root).parts.length, 1);
+  const { parts, device } = deviceOf(root, { types: [0xfff10001], traits: { 0xfff1fc01: {} } });
+  assert.deepEqual(parts.map((part) => part.kind), ["other"]);
+  assert.equal(allParts(device).length, 1);
+});
+
+test("a cover says where it stands, or which way it moves", () => {
+  const cover = (/** @type {any} */ values) => deviceOf({ traits: { [Trait.WINDOW_COVERING]: values } }).status();
+  assert.equal(cover({ currentPositionLiftPercent100ths: 0, operationalStatus: 0 }).text, "Open");
+  assert.equal(cover({ currentPositionLiftPercent100ths: 10_000, operationalStatus: 0 }).text, "Closed");
+  assert.equal(cover({ currentPositionLiftPercent100ths: 2_500, operationalStatus: 0 }).text, "75\u00a0% open");
+  assert.deepEqual([cover({ currentPositionLiftPercent100ths: 2_500, operationalStatus: 2 })].map((one) => [one.text, one.isOn]), [["Closing …", true]]);
+  assert.equal(cover({ currentPositionLiftPercent100ths: null }).text, "Unknown");
+});
+
+for (const [what, types, traits, text] of /** @type {[string, number[], Traits, string][]} */ ([
+  ["smoke", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: 1, coState: 0 } }, "Smoke!"],
+  ["carbon monoxide", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: 0, coState: 2 } }, "Carbon monoxide!"],
+  ["smoke from another room", [0x0076], { [Trait.SMOKE_CO_ALARM]: { interconnectSmokeAlarm: 2 } }, "Smoke!"],
+  ["water", [0x0043], { [Trait.BOOLEAN_STATE]: { stateValue: true } }, "Water!"],
+]))
+  test(`${what} is an alarm`, () => {
+    const { status } = deviceOf({ types, traits });
+    assert.deepEqual([status().isAlarm, status().text], [true, text]);
+  });
+
+test("a window that is open, rain and a dry sink are none", () => {
+  for (const [type, stateValue, text] of /** @type {[number, boolean, string][]} */ ([[0x0015, false, "Open"], [0x0015, true, "Closed"], [0x0044, true, "Rain"], [0x0043, false, "Dry"]])) {
+    const { status } = deviceOf({ types: [type], traits: { [Trait.BOOLEAN_STATE]: { stateValue } } });
+    assert.deepEqual([status().text, status().isAlarm ?? false], [text, false]);
+  }
+});
+
+test("what is wrong is told, worst first", () => {
+  const { device, home, parts } = deviceOf({ traits: { [Trait.POWER_SOURCE]: { batPercentRemaining: 12 } } }, { types: [0x0043], traits: { [Trait.BOOLEAN_STATE]: { stateValue: true } } });
+  device.connectivity = { state: 2 };
+  const entries = parts.map((part) => ({ part, status: { value: statusOf(home, part) } }));
+  assert.deepEqual(problemsOf(home, device, entries).map((problem) => problem.kind), ["alarm", "offline", "battery"]);
+  assert.equal(problemsOf(home, device, entries).at(-1)?.text, "Battery at 6\u00a0%");
+  assert.equal(isOffline(device), true);
+});
+
+test("plurals follow the count", () => {
+  assert.equal(t("summary.lights", { count: 1 }), "1 light on");
+  assert.equal(t("summary.lights", { count: 12_000 }), "12,000 lights on");
+  assert.equal(t("no.such.text"), "no.such.text");
+});

@@ -1,0 +1,144 @@
+import "./document.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batch, computed, effect, el, link, list, onCleanup, parseRoute, scope, signal, untracked } from "../lib/view.js";
+
+/** @param {() => unknown} read */
+function record(read) {
+  /** @type {unknown[]} */
+  const seen = [];
+  const self = effect(() => seen.push(read()));
+  return { seen, self };
+}
+
+test("an effect runs when what it read has changed, and only then", () => {
+  const number = signal(1);
+  const other = signal(1);
+  const { seen, self } = record(() => number.value + untracked(() => other.value));
+  number.value = 1;
+  other.value = 5;
+  number.value = 2;
+  self.dispose();
+  number.value = 3;
+  assert.deepEqual(seen, [2, 7]);
+});
+
+test("a batch is told once", () => {
+  const left = signal(1);
+  const right = signal(2);
+  const { seen } = record(() => left.value + right.value);
+  batch(() => {
+    left.value = 10;
+    right.value = 20;
+  });
+  assert.deepEqual(seen, [3, 30]);
+});
+
+test("computed values have no glitches, and stop what did not change", () => {
+  const number = signal(1);
+  let runs = 0;
+  const half = computed(() => (runs += 1) && Math.floor(number.value / 2));
+  const { seen } = record(() => `${half.value} ${half.value}`);
+  number.value = 2;
+  number.value = 3;
+  assert.deepEqual(seen, ["0 0", "1 1"]);
+  assert.equal(runs, 3);
+});
+
+test("a computed value that nobody observes is right when it is read", () => {
+  const number = signal(1);
+  const twice = computed(() => number.value * 2);
+  const four = computed(() => twice.value * 2);
+  assert.equal(four.value, 4);
+  number.value = 5;
+  assert.equal(four.value, 20);
+});
+
+test("what an effect read in a branch that it left does not wake it", () => {
+  const which = signal(true);
+  const left = signal("l");
+  const right = signal("r");
+  const { seen } = record(() => (which.value ? left.value : right.value));
+  which.value = false;
+  left.value = "changed";
+  right.value = "seen";
+  assert.deepEqual(seen, ["l", "r", "seen"]);
+});
+
+test("an effect inside another ends with it, and scopes clean up", () => {
+  const outer = signal(0);
+  const inner = signal(0);
+  /** @type {string[]} */
+  const log = [];
+  const [, dispose] = scope(() => {
+    effect(() => {
+      const round = outer.value;
+      effect(() => log.push(`${round}:${inner.value}`));
+      onCleanup(() => log.push(`end ${round}`));
+    });
+  });
+  outer.value = 1;
+  inner.value = 1;
+  dispose();
+  inner.value = 2;
+  assert.deepEqual(log, ["0:0", "end 0", "1:0", "1:1", "end 1"]);
+});
+
+test("an effect that throws does not stop the next batch", () => {
+  const number = signal(0);
+  effect(() => {
+    if (number.value === 1) throw new Error("broken");
+  });
+  assert.throws(() => (number.value = 1), /broken/);
+  const { seen } = record(() => number.value);
+  number.value = 2;
+  assert.deepEqual(seen, [1, 2]);
+});
+
+test("attributes and text follow signals", () => {
+  const name = signal("<b>lamp</b>");
+  const isOn = signal(false);
+  const button = /** @type {any} */ (el("button", { "aria-pressed": () => isOn.value, disabled: () => isOn.value, "--level": 5 }, () => name.value, "!"));
+  const [text] = button.childNodes;
+  assert.deepEqual([button.textContent, button.attributes, button.properties], ["<b>lamp</b>!", { "aria-pressed": "false" }, { "--level": "5" }]);
+  name.value = "desk";
+  isOn.value = true;
+  assert.equal(button.childNodes[0], text);
+  assert.deepEqual([button.textContent, button.attributes], ["desk!", { "aria-pressed": "true", disabled: "" }]);
+});
+
+test("a child that changes takes the old one's place", () => {
+  const shown = signal(/** @type {any} */ (null));
+  const parent = el("div", {}, "a", () => shown.value, "z");
+  shown.value = ["b", el("i", {}, "c")];
+  assert.equal(parent.textContent, "abcz");
+  shown.value = null;
+  assert.equal(parent.textContent, "az");
+});
+
+test("a list keeps its elements, moves as few as it can, and ends the effects of those that go", () => {
+  const items = signal([{ id: "a", n: 1 }, { id: "b", n: 2 }, { id: "c", n: 3 }]);
+  /** @type {string[]} */
+  const ended = [];
+  const parent = /** @type {any} */ (el("ul", {}, list(() => items.value, (item) => item.id, (item) => {
+    const { id } = item.value;
+    onCleanup(() => ended.push(id));
+    return el("li", {}, () => `${item.value.id}${item.value.n}`);
+  })));
+  const [a, b, c] = parent.childNodes;
+  items.value = [{ id: "a", n: 9 }, { id: "c", n: 3 }, { id: "b", n: 2 }, { id: "d", n: 4 }];
+  assert.equal(parent.textContent, "a9c3b2d4");
+  assert.deepEqual([parent.childNodes[0], parent.childNodes[1], parent.childNodes[2]], [a, c, b]);
+  assert.equal(a.moves, 1 + 1);
+  items.value = [{ id: "d", n: 4 }];
+  assert.equal(parent.textContent, "d4");
+  assert.deepEqual(ended.sort(), ["a", "b", "c"]);
+});
+
+test("addresses keep any id", () => {
+  const id = "a/b ?#%ü";
+  assert.deepEqual(parseRoute(link("device", id)).path, ["device", id]);
+  assert.deepEqual(parseRoute("#/device/%E0%A4").path, ["device", "%E0%A4"]);
+  assert.deepEqual(parseRoute("").path, []);
+  assert.equal(parseRoute("#/people?role=guest").query.get("role"), "guest");
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { decode, encode } from "../lib/message.js";
+import { TraitType } from "../lib/trait.js";
+import { limitOf, parsed } from "../ui/generic.js";
+import { setText } from "../ui/text.js";
+import { ago, enumName, inWords, label, unitOf } from "../home/words.js";
+import { nodesOf } from "../home/runs.js";
+import { folded, rank } from "../views/search.js";
+
+before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+
+test("names of schemas become words", () => {
+  assert.equal(label("occupiedHeatingSetpoint"), "Occupied heating setpoint");
+  assert.equal(label("RVCRunMode"), "RVC run mode");
+  assert.equal(label("pm25Value"), "Pm25 value");
+  assert.equal(label("on"), "On");
+});
+
+test("units say what a raw step is worth", () => {
+  assert.deepEqual(unitOf("0.01 °C"), { step: 0.01, symbol: "°C" });
+  assert.deepEqual(unitOf("360/254 °"), { step: 360 / 254, symbol: "°" });
+  assert.deepEqual(unitOf("1/254"), { step: 100 / 254, symbol: "%" });
+  assert.deepEqual(unitOf("min"), { step: 1, symbol: "min" });
+  assert.deepEqual(unitOf("1/min"), { step: 1, symbol: "1/min" });
+  assert.deepEqual(unitOf(""), { step: 1, symbol: "" });
+});
+
+const type = new TraitType(decode("TraitSchema", encode("TraitSchema", {
+  name: "Everything",
+  enums: [{ name: "Mode", constants: [{ name: "veryFast", value: 1n }] }],
+  bitmaps: [{ name: "Days", bits: 8, fields: [{ name: "monday", value: 1n }, { name: "tuesday", value: 2n }] }],
+  structs: [{ name: "Point", fields: [{ id: 0, name: "xAxis", kind: Kind.SIGNED, bits: 16 }] }],
+  attributes: [
+    { id: 0, name: "level", kind: Kind.SIGNED, bits: 16, unit: "0.01 °C", max: { attribute: { id: 1, offset: -5n } } },
+    { id: 1, name: "limit", kind: Kind.UNSIGNED, bits: 16, max: { literal: 600n } },
+    { id: 2, name: "mode", kind: Kind.ENUM, typeIndex: 0 },
+    { id: 3, name: "days", kind: Kind.BITMAP, typeIndex: 0 },
+    { id: 4, name: "points", kind: Kind.STRUCT, typeIndex: 0, isList: true },
+    { id: 5, name: "energy", kind: Kind.UNSIGNED, bits: 64 },
+    { id: 6, name: "flag", kind: Kind.BOOLEAN },
+    { id: 7, name: "key", kind: Kind.OCTETS },
+    { id: 8, name: "text", kind: Kind.STRING },
+  ].map((field) => ({ field })),
+})));
+/** @param {string} name */
+const field = (name) => /** @type {import("../lib/hearth-v1.js").SchemaField} */ (type.attributes.byName.get(name)?.schema);
+
+test("values become words", () => {
+  const said = (/** @type {string} */ name, /** @type {unknown} */ value) => inWords(type, field(name), value);
+  assert.equal(said("level", -1234), "-12.34\u00a0°C");
+  assert.equal(said("level", null), "Unknown");
+  assert.equal(said("mode", 1), "Very fast");
+  assert.equal(said("mode", 9), "9");
+  assert.equal(said("days", 3), "Monday, Tuesday");
+  assert.equal(said("days", 0), "None");
+  assert.equal(said("points", [{ xAxis: 5 }, { xAxis: 6 }]), "X axis: 5, X axis: 6");
+  assert.equal(said("energy", 12_345n), "12,345");
+  assert.equal(said("flag", false), "No");
+  assert.equal(said("key", Uint8Array.of(1, 255)), "01 ff");
+  assert.equal(enumName(type, "mode", 1), "veryFast");
+  assert.equal(enumName(type, "mode", 9), undefined);
+});
+
+test("what people type becomes raw values, or nothing", () => {
+  assert.equal(parsed(field("level"), "21.5"), 2150);
+  assert.equal(parsed(field("level"), "warm"), undefined);
+  assert.equal(parsed(field("level"), " "), undefined);
+  assert.equal(parsed(field("energy"), "12"), 12n);
+  assert.equal(parsed(field("flag"), "true"), true);
+  assert.equal(parsed(field("text"), ""), "");
+});
+
+test("limits are numbers, or follow another attribute", () => {
+  assert.equal(limitOf(field("limit").max, type, {}), 600);
+  assert.equal(limitOf(field("level").max, type, { limit: 100 }), 95);
+  assert.equal(limitOf(field("level").max, type, { limit: null }), undefined);
+  assert.equal(limitOf(undefined, type, {}), undefined);
+});
+
+test("times are told as people tell them", () => {
+  assert.equal(ago(0, 30_000), "just now");
+  assert.equal(ago(0, 125_000), "2 minutes ago");
+  assert.equal(ago(0, 3 * 3_600_000), "3 hours ago");
+});
+
+test("a search finds by beginnings before it finds by insides, without marks", () => {
+  const words = folded("Küche Decke");
+  assert.equal(words, "kuche decke");
+  assert.ok(Number(rank(words, "kuche")) > Number(rank(words, "decke")));
+  assert.ok(Number(rank(words, "de")) > Number(rank(words, "ecke")));
+  assert.equal(rank(words, "bad"), undefined);
+  assert.ok(rank(words, "decke ku"));
+});
+
+test("the nodes of a graph are found wherever they are", () => {
+  const graph = { id: 1, sequential: { nodes: [
+    { id: 2, select: { nodes: [{ id: 3, manualStarter: {} }] } },
+    { id: 4, ifChain: { branches: [{ node: { id: 5 } }], otherwise: { id: 6 } } },
+  ] } };
+  assert.deepEqual(nodesOf(/** @type {any} */ (graph)).map((node) => node.id), [1, 2, 3, 4, 5, 6]);
+});

@@ -1,0 +1,206 @@
+// Small things that all views use: icons, buttons, dialogs, and notes at the edge of the page.
+
+import { el, link, list, scope, signal, svg } from "../lib/view.js";
+import { RpcError } from "../lib/connect.js";
+import { capital } from "../home/words.js";
+import { hasText, t } from "./text.js";
+
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/**
+ * What every view is given.
+ *
+ * @typedef {{
+ *   home: import("../home/live.js").LiveHome,
+ *   commands: import("../home/commands.js").Commands,
+ *   overview: import("../home/overview.js").Overview,
+ *   client: import("../lib/connect.js").Client,
+ *   route: Readable<import("../lib/view.js").Route>,
+ * }} App
+ * @typedef {() => string} Text
+ */
+
+const sprite = new URL("../icons.svg", import.meta.url).href;
+
+/** @param {string | Text} name of a symbol in icons.svg */
+export function icon(name) {
+  const href = typeof name === "string" ? `${sprite}#${name}` : () => `${sprite}#${name()}`;
+  return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, svg("use", { href }));
+}
+
+/**
+ * A round button with an icon, and a name for those who don't see it.
+ *
+ * @param {string | Text} name of the icon
+ * @param {string | Text} label
+ * @param {() => unknown} onclick
+ * @param {import("../lib/view.js").Attributes} more
+ */
+export function roundButton(name, label, onclick, more = {}) {
+  return el("button", { type: "button", class: "round", "aria-label": label, title: label, onclick, ...more }, icon(name));
+}
+
+/**
+ * @param {string | Text} label
+ * @param {() => unknown} onclick
+ * @param {"" | "main" | "danger"} look
+ * @param {import("../lib/view.js").Attributes} more
+ */
+export function button(label, onclick, look = "", more = {}) {
+  return el("button", { type: "button", class: `button ${look}`, onclick, ...more }, label);
+}
+
+/**
+ * The button that sends a form: once, however often it is pressed meanwhile.
+ *
+ * @param {string | Text} label
+ * @param {() => Promise<unknown>} send
+ */
+export function submitButton(label, send) {
+  const isBusy = signal(false);
+  const onclick = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (isBusy.peek()) return;
+    isBusy.value = true;
+    await send().finally(() => (isBusy.value = false));
+  };
+  return el("button", { type: "submit", class: "button main", "aria-disabled": () => isBusy.value, "aria-busy": () => isBusy.value, onclick }, label);
+}
+
+/**
+ * A switch that shows what is, and asks for the other.
+ *
+ * @param {string | Text} label
+ * @param {() => boolean} isOn
+ * @param {(wanted: boolean) => unknown} onChange
+ */
+export function toggle(label, isOn, onChange) {
+  return el("button", { type: "button", class: "switch", role: "switch", "aria-label": label, "aria-checked": () => isOn(), onclick: () => onChange(!isOn()) });
+}
+
+/** @param {string} id */
+export const deviceLink = (id) => link("device", id);
+
+/** @param {unknown} error @returns {string} why something did not happen, for people */
+export function reason(error) {
+  if (error === "ignored") return t("problem.ignored");
+  if (!(error instanceof RpcError)) return t("error.unknown");
+  if (hasText(`error.${error.code}`)) return t(`error.${error.code}`);
+  return error.message === "" ? t("error.unknown") : `${capital(error.message)}.`;
+}
+
+/** @typedef {{id: number, text: string, action: {label: string, run: () => unknown} | undefined}} Note */
+const notes = signal(/** @type {Note[]} */ ([]));
+let lastNote = 0;
+
+/**
+ * Says something at the edge of the page for a while.
+ *
+ * @param {string} text
+ * @param {{label: string, run: () => unknown}} [action]
+ */
+export function note(text, action, seconds = 5) {
+  const id = (lastNote += 1);
+  notes.value = [...notes.peek().slice(-2), { id, text, action }];
+  setTimeout(() => dismiss(id), seconds * 1000);
+}
+
+/** @param {number} id */
+function dismiss(id) {
+  notes.value = notes.peek().filter((one) => one.id !== id);
+}
+
+/** Where notes are shown, and read aloud. */
+export function noteArea() {
+  return el("div", { class: "toasts", role: "status", "aria-live": "polite" }, list(() => notes.value, (one) => String(one.id), (one) => {
+    const { id, text, action } = one.value;
+    return el("div", { class: "toast" }, el("p", {}, text),
+      action && el("button", { type: "button", onclick: () => { dismiss(id); action.run(); } }, action.label));
+  }));
+}
+
+/**
+ * Asks something in a dialog of its own: Escape and a press beside it leave it.
+ *
+ * @param {string} title
+ * @param {(close: () => void) => readonly import("../lib/view.js").Child[]} content
+ */
+export function ask(title, content, look = "") {
+  const [dialog, dispose] = scope(() => {
+    /** @type {HTMLDialogElement} */
+    const self = el("dialog", { class: `dialog ${look}`, "aria-label": title,
+      onclose: () => { self.remove(); dispose(); },
+      onclick: (/** @type {Event} */ event) => event.target === self && self.close(),
+    }, el("form", { method: "dialog", class: "dialog-body" }, ...content(() => self.close())));
+    return self;
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** What a dialog tries, with a line that says why not: notes at the edge of the page lie behind a dialog. */
+export function attempts() {
+  const problem = signal("");
+  /** @template T @param {Promise<T>} promise @returns {Promise<T | undefined>} */
+  const attempt = async (promise) => {
+    problem.value = "";
+    try {
+      return await promise;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      problem.value = reason(error);
+      return undefined;
+    }
+  };
+  return { attempt, line: el("p", { class: "problem", role: "alert" }, () => problem.value) };
+}
+
+/** @param {() => string} text that a button copies, where the browser allows it */
+export function copyButton(text) {
+  const isDone = signal(false);
+  return navigator.clipboard && button(() => t(isDone.value ? "action.copied" : "action.copy"), async () => {
+    await navigator.clipboard.writeText(text());
+    isDone.value = true;
+  });
+}
+
+/**
+ * Does something for a form or a button, and says in words if it was refused.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T | undefined>}
+ */
+export async function tell(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    note(reason(error), undefined, 8);
+    return undefined;
+  }
+}
+
+/** @typedef {"system" | "light" | "dark"} Theme */
+
+/** A look is no secret, so it may lie in the browser's storage. */
+const themeKey = "hearth-theme";
+
+/** @returns {Theme} */
+export function theme() {
+  const kept = localStorage.getItem(themeKey);
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
+
+/** @param {Theme} wanted */
+export function setTheme(wanted) {
+  if (wanted === "system") localStorage.removeItem(themeKey);
+  else localStorage.setItem(themeKey, wanted);
+  applyTheme();
+}
+
+export function applyTheme() {
+  const wanted = theme();
+  if (wanted === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = wanted;
+}

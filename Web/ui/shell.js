@@ -1,0 +1,103 @@
+// The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
+
+import { computed, effect, el, link, list, scope } from "../lib/view.js";
+import { clock } from "../home/words.js";
+import { homeView } from "../views/home.js";
+import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./elements.js").App} App */
+
+/** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
+const views = {
+  device: async () => (await import("../views/device.js")).deviceView,
+  automations: async () => (await import("../views/automations.js")).automationsView,
+  people: async () => (await import("../views/people.js")).peopleView,
+  settings: async () => (await import("../views/settings.js")).settingsView,
+};
+
+/** @param {App} app */
+export function shell(app) {
+  const openSearch = async () => (await import("../views/search.js")).openSearch(app);
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof Element && event.target.matches("input:not([type=range]), select, textarea");
+    const isAsked = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping);
+    if (!isAsked || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    openSearch();
+  });
+  const main = el("main", { id: "main", tabindex: "-1" }, staleBanner(app), alarms(app), pageOf(app));
+  return el("div", { class: "frame", "data-stale": () => !app.home.connection.value.isLive },
+    el("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, t("nav.skip")),
+    navigation(app, openSearch), main, noteArea());
+}
+
+/**
+ * @param {App} app
+ * @param {() => void} openSearch
+ */
+function navigation(app, openSearch) {
+  const place = (/** @type {string} */ path, /** @type {string} */ name, /** @type {string} */ label) => {
+    const isHere = () => (app.route.value.path[0] ?? "") === path || (path === "" && app.route.value.path[0] === "device");
+    return el("a", { href: path === "" ? "#/" : link(path), "aria-current": () => (isHere() ? "page" : undefined) }, icon(name), el("span", {}, label));
+  };
+  return el("nav", { class: "bar", "aria-label": t("nav.label") },
+    el("span", { class: "mark" }, icon("home")),
+    place("", "home", t("nav.home")),
+    place("automations", "sparkle", t("nav.automations")),
+    el("button", { type: "button", onclick: openSearch, "aria-keyshortcuts": "/ Control+K" }, icon("search"), el("span", {}, t("nav.search"))),
+    place("people", "people", t("nav.people")),
+    place("settings", "settings", t("nav.settings")));
+}
+
+/** @param {App} app */
+function pageOf(app) {
+  const page = el("div", { class: "page" });
+  const name = computed(() => app.route.value.path.slice(0, 2).join("\n"));
+  let dispose = () => {};
+  let isFirst = true;
+  let turn = 0;
+  effect(() => {
+    const [first = ""] = name.value.split("\n");
+    const now = (turn += 1);
+    const show = async () => {
+      const fetched = await views[first]?.().catch(() => failure);
+      if (now !== turn) return;
+      dispose();
+      const [content, end] = scope(() => (fetched ?? homeView)(app));
+      dispose = end;
+      page.replaceChildren(content);
+      if (isFirst) isFirst = false;
+      else {
+        scrollTo(0, 0);
+        const heading = page.querySelector("h1");
+        heading?.setAttribute("tabindex", "-1");
+        heading?.focus({ preventScroll: true });
+      }
+      document.title = [page.querySelector("h1")?.textContent, "Hearth"].filter(Boolean).join(" – ");
+    };
+    show();
+  });
+  return page;
+}
+
+/** What stands in place of a view whose code can't be fetched. */
+function failure() {
+  return el("div", { class: "empty" }, el("p", {}, t("error.unavailable")), button(t("action.retry"), () => location.reload()));
+}
+
+/** @param {App} app */
+function staleBanner({ home }) {
+  return el("div", { role: "status" }, () => {
+    const { isLive, asOf, error } = home.connection.value;
+    const why = error && !["unavailable", "canceled"].includes(error.code) ? ` ${reason(error)}` : "";
+    return !isLive && el("p", { class: "stale" }, icon("offline"), `${t("connection.lost", { time: clock(asOf) })}${why}`);
+  });
+}
+
+/** @param {App} app @returns what must be seen from each view, and heard */
+function alarms({ overview }) {
+  return el("div", { class: "alarms", role: "alert" }, list(() => overview.alarms.value, (alarm) => alarm.key, (alarm) =>
+    el("a", { class: "alarm", href: () => deviceLink(alarm.value.device.id) }, icon("warning"),
+      el("span", {}, () => t("alarm.at", { name: alarm.value.device.name, what: alarm.value.text })))));
+}

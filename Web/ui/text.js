@@ -1,0 +1,49 @@
+// All that the page says, in the reader's language: keys to sentences, with places for what is told.
+
+/** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Sentence */
+
+/** @type {Record<string, Sentence>} */
+let sentences = {};
+let current = "en";
+let rules = new Intl.PluralRules(current);
+let numbers = new Intl.NumberFormat(current);
+
+/** The reader's language and country, as far as there is text in it: numbers and dates follow it. */
+export const language = () => current;
+
+/**
+ * @param {Record<string, Sentence>} texts
+ * @param {string} locale
+ */
+export function setText(texts, locale) {
+  sentences = texts;
+  current = locale;
+  rules = new Intl.PluralRules(locale);
+  numbers = new Intl.NumberFormat(locale);
+}
+
+/** Loads the text of the page. */
+export async function loadText() {
+  const locale = navigator.languages.find((one) => one.startsWith("en")) ?? "en";
+  const answer = await fetch(new URL("../text/en.json", import.meta.url));
+  setText(await answer.json(), locale);
+}
+
+/**
+ * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number>} told
+ */
+export function t(key, told = {}) {
+  const sentence = sentences[key];
+  if (sentence === undefined) return key;
+  const text = typeof sentence === "string" ? sentence : sentence[rules.select(Number(told["count"] ?? 0))] ?? sentence.other ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = told[name];
+    return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+  });
+}
+
+/** @param {string} key of a sentence that there may be */
+export const hasText = (key) => key in sentences;

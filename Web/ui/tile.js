@@ -1,0 +1,81 @@
+// A part of a device as a tile: what it is, how it is, and the one control that people want most.
+
+import { computed, el } from "../lib/view.js";
+import { Trait } from "../home/traits.js";
+import { isOffline } from "../home/status.js";
+import {
+  coverButtons, dimmer, fanSpeed, isPressed, lockButton, mediaButtons, presser, problemLine, reading, setPoint, setPoints,
+} from "./controls.js";
+import { deviceLink, icon } from "./elements.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./elements.js").App} App */
+/** @typedef {import("../home/parts.js").Part} Part */
+
+/**
+ * @param {App} app
+ * @param {import("../lib/view.js").Readable<import("../home/overview.js").PartEntry>} entry
+ */
+export function tile(app, entry) {
+  const { home } = app;
+  const { part } = entry.value;
+  const device = computed(() => home.device(part.deviceId));
+  const status = computed(() => entry.value.status.value);
+  const progress = app.commands.progress(part);
+  const name = computed(() => part.label || (device.value?.name ?? ""));
+  const offline = computed(() => isOffline(device.value));
+  const text = computed(() => {
+    const words = offline.value ? t("state.offline") : status.value.text;
+    return part.label ? [device.value?.name ?? "", words].filter((one) => one !== "").join(" · ") : words;
+  });
+  const spoken = () => [name.value, isPressed(part) && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
+    .filter((one, index, all) => one && all.indexOf(one) === index).join(", ");
+  const look = [
+    el("span", { class: "tile-icon" }, icon(() => status.value.icon)),
+    el("span", {},
+      el("span", { class: "tile-name" }, () => name.value),
+      () => status.value.value !== undefined && el("span", { class: "tile-value" }, () => status.value.value ?? ""),
+      el("span", { class: "tile-text" }, () => text.value)),
+  ];
+  const body = isPressed(part)
+    ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-pressed": () => status.value.isOn, onclick: presser(app, part) }, ...look)
+    : el("a", { class: "tile-body", href: deviceLink(part.deviceId), "aria-label": spoken }, ...look);
+  return el("article", {
+    class: "tile",
+    "data-on": () => status.value.isOn && !offline.value,
+    "data-alarm": () => status.value.isAlarm === true,
+    "data-offline": () => offline.value,
+    "data-pending": () => progress.value.pending > 0,
+    "data-tinted": () => status.value.tint !== undefined,
+    "--tint": () => status.value.tint,
+    "aria-busy": () => progress.value.pending > 0,
+  },
+    body,
+    isPressed(part) && el("a", { class: "tile-more round bare", href: deviceLink(part.deviceId), "aria-label": () => t("device.details", { name: name.value }) }, icon("more")),
+    control(app, part, () => name.value),
+    problemLine(app, part));
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @param {() => string} name
+ */
+function control(app, part, name) {
+  const wrap = (/** @type {Node} */ node) => el("div", { class: "tile-control" }, node);
+  switch (part.kind) {
+    case "light":
+    case "speaker":
+    case "plug": return part.traits.has(Trait.LEVEL_CONTROL) && wrap(dimmer(app, part));
+    case "fan": return wrap(fanSpeed(app, part));
+    case "cover": return wrap(coverButtons(app, part));
+    case "lock": return wrap(lockButton(app, part, name));
+    case "media": return part.traits.has(Trait.MEDIA_PLAYBACK) && wrap(mediaButtons(app, part));
+    case "thermostat": {
+      const values = reading(app, part, Trait.THERMOSTAT);
+      const side = computed(() => setPoints(app, values.value)[0]);
+      return () => side.value && wrap(setPoint(app, part, side.value));
+    }
+    default: return undefined;
+  }
+}

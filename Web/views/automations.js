@@ -1,0 +1,119 @@
+// Automations and scenes: run them, switch them on and off, and see why they did what they did.
+
+import { computed, el, list, signal } from "../lib/view.js";
+import { clientId } from "../home/commands.js";
+import { milliseconds } from "../home/model.js";
+import { endInWords, isManual, isScene, startersInWords, stepInWords } from "../home/runs.js";
+import { ago, dateAndTime } from "../home/words.js";
+import { button, icon, note, tell, toggle } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+import { currentStructure } from "./home.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+
+const shownRuns = 10;
+const sceneIcons = ["sparkle", "sparkle", "sun", "moon", "arrive", "leave", "sparkle"];
+
+/** @param {App} app */
+export function automationsView(app) {
+  const structure = computed(() => currentStructure(app));
+  const isLoaded = signal(false);
+  const load = async () => {
+    const id = structure.value?.id;
+    if (id !== undefined) await tell(app.home.loadAutomations(id));
+    isLoaded.value = true;
+  };
+  load();
+  const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6));
+  const scenes = computed(() => all.value.filter((one) => isScene(one) && isManual(one)));
+  return el("div", { class: "narrow" },
+    el("h1", {}, t("automation.title")),
+    () => scenes.value.length > 0 && el("section", { class: "section", "aria-labelledby": "scenes" },
+      el("h2", { id: "scenes" }, t("automation.scenes")),
+      el("ul", { class: "cards" }, list(() => scenes.value, (one) => one.id, (scene) => sceneCard(app, scene)))),
+    el("section", { class: "section", "aria-labelledby": "automations" },
+      el("h2", { id: "automations" }, t("automation.all")),
+      el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
+      () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none"))));
+}
+
+/**
+ * @param {App} app
+ * @param {string} id
+ * @param {string} name
+ */
+async function run(app, id, name) {
+  if (await tell(app.client.call("AutomationService/ExecuteAutomation", { automationId: id, options: { clientId } }))) note(t("automation.started", { name }));
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Automation>} scene
+ */
+function sceneCard(app, scene) {
+  return el("li", { class: "card" },
+    el("span", { class: "tile-icon" }, icon(() => sceneIcons[scene.value.program?.scene ?? 0] ?? "sparkle")),
+    el("div", { class: "grow" }, el("h3", {}, () => scene.value.name), el("p", { class: "quiet" }, () => scene.value.description)),
+    button(() => t(scene.value.isRunning ? "automation.isRunning" : "automation.runScene"), () => run(app, scene.value.id, scene.value.name), "main",
+      { "aria-label": () => t("automation.runWhat", { name: scene.value.name }), disabled: () => scene.value.isRunning }));
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Automation>} automation
+ */
+function card(app, automation) {
+  const isOpen = signal(false);
+  const switchTo = (/** @type {boolean} */ isActive) =>
+    tell(app.client.call("AutomationService/UpdateAutomation", { automationId: automation.value.id, isActive, options: { clientId } }));
+  const isErroneous = () => automation.value.issues.some((issue) => issue.severity === 2);
+  const state = () => {
+    const { isRunning, lastStart } = automation.value;
+    const last = milliseconds(lastStart);
+    return isRunning ? t("automation.isRunning") : last === undefined ? t("automation.neverRan") : t("automation.lastRan", { when: ago(last) });
+  };
+  return el("li", { class: "card" },
+    el("div", { class: "grow" },
+      el("h3", {}, () => automation.value.name),
+      el("p", { class: "quiet" }, () => automation.value.description),
+      el("p", { class: "quiet meta" }, () => [startersInWords(app.home, automation.value), state()].filter(Boolean).join(" · ")),
+      list(() => automation.value.issues, (issue) => `${issue.nodeId} ${issue.kind} ${issue.message}`, (issue) =>
+        el("p", { class: () => (isErroneous() ? "problem" : "quiet") }, () => issue.value.message))),
+    () => isManual(automation.value) && !isScene(automation.value) && button(t("automation.run"), () => run(app, automation.value.id, automation.value.name), "",
+      { "aria-label": () => t("automation.runWhat", { name: automation.value.name }) }),
+    toggle(() => t("automation.switchWhat", { name: automation.value.name }), () => automation.value.isActive, switchTo),
+    el("details", { ontoggle: (/** @type {Event} */ event) => (isOpen.value = /** @type {HTMLDetailsElement} */ (event.target).open) },
+      el("summary", {}, t("automation.why")),
+      () => isOpen.value && history(app, automation)));
+}
+
+/**
+ * The runs that are kept, and what kept it from running.
+ *
+ * @param {App} app
+ * @param {Readable<Automation>} automation
+ */
+function history(app, automation) {
+  const answer = signal(/** @type {import("../lib/hearth-v1.js").ListRunsResponse | undefined} */ (undefined));
+  const fetchRuns = async () => {
+    answer.value = await tell(app.client.call("AutomationService/ListRuns", { automationId: automation.value.id, limit: shownRuns }));
+  };
+  // A run that begins or ends changes what there is to tell.
+  const turn = computed(() => `${automation.value.isRunning} ${automation.value.executionCount}`);
+  return el("div", {}, () => {
+    if (turn.value !== "") fetchRuns();
+    return "";
+  }, () => answer.value && [
+    answer.value.runs.length === 0 && el("p", { class: "quiet" }, t("automation.noRuns")),
+    answer.value.runs.map((one) => el("div", { class: "run" },
+      el("h4", {}, dateAndTime(milliseconds(one.startedAt) ?? 0), " – ", endInWords(one.end)),
+      el("ol", { class: "steps" }, one.steps.flatMap((step) => {
+        const words = stepInWords(app.home, automation.value, step);
+        return words === undefined ? [] : [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)), el("span", {}, words))];
+      })))),
+    answer.value.nonStarts.map((one) => el("p", { class: "quiet" },
+      t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }))),
+  ]);
+}

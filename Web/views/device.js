@@ -1,0 +1,213 @@
+// A device: its controls in full, all that is known of it, and how it is called and where it stands.
+
+import { computed, el, list, signal } from "../lib/view.js";
+import { allParts } from "../home/parts.js";
+import { isOffline, statusOf } from "../home/status.js";
+import { housekeeping, Trait } from "../home/traits.js";
+import { ago, label } from "../home/words.js";
+import { causeInWords } from "../home/causes.js";
+import { removeDevice, renameAndMove } from "../home/edits.js";
+import { colorControls } from "../ui/color.js";
+import {
+  cabinetSetPoint, coverButtons, coverSlider, dimmer, fanSpeed, lockButton, mediaButtons, presser, problemLine, reading, setPoint, setPoints,
+} from "../ui/controls.js";
+import { ask, button, icon, roundButton, submitButton, toggle } from "../ui/elements.js";
+import { attributeTable, genericControls } from "../ui/generic.js";
+import { choice, modeChoice } from "../ui/choice.js";
+import { t } from "../ui/text.js";
+import { deviceLog } from "./log.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../home/parts.js").Part} Part */
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
+
+/** @param {App} app */
+export function deviceView(app) {
+  const id = app.route.value.path[1] ?? "";
+  const device = computed(() => app.home.device(id));
+  const exists = computed(() => device.value !== undefined);
+  return el("div", { class: "device" },
+    el("a", { class: "back", href: "#/" }, icon("back"), t("device.back")),
+    () => exists.value ? content(app, id, () => /** @type {Device} */ (device.value)) : el("h1", {}, t("device.gone")));
+}
+
+/**
+ * @param {App} app
+ * @param {string} id
+ * @param {() => Device} device
+ */
+function content(app, id, device) {
+  const parts = computed(() => allParts(device()));
+  const room = () => app.home.rooms.value.get(device().roomId)?.name ?? t("device.noRoom");
+  return [
+    el("div", { class: "head" },
+      el("div", {}, el("h1", {}, () => device().name),
+        el("p", {}, room, " · ", () => t(isOffline(device()) ? "device.offline" : "device.online"))),
+      roundButton("edit", t("device.edit"), () => edit(app, id))),
+    list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
+    el("section", { class: "panel" }, deviceLog(app, device())),
+    el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
+      ...device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
+        .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
+    el("div", { class: "device-end" }, device().bridgeId === ""
+      ? button(t("device.remove"), () => removeDevice(app, id), "danger")
+      : el("p", { class: "quiet" }, t("device.removeBehindBridge"))),
+  ];
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @param {boolean} isOneOfMany
+ */
+function partSection(app, part, isOneOfMany) {
+  const status = computed(() => statusOf(app.home, part));
+  const title = part.label || t(`part.${part.kind}`);
+  const shown = [...part.traits].filter((trait) => !housekeeping.has(trait));
+  return el("section", { class: "panel", "data-on": () => status.value.isOn, "data-alarm": () => status.value.isAlarm === true, "aria-label": title },
+    el("div", { class: "panel-head" },
+      el("span", { class: "tile-icon", "--tint": () => status.value.tint }, icon(() => status.value.icon)),
+      el("div", { class: "grow" }, isOneOfMany && el("h2", {}, title),
+        el("p", { class: "panel-state" }, () => [status.value.value, status.value.text].filter(Boolean).join(" · "))),
+      (part.kind === "fan" || part.traits.has(Trait.ON_OFF)) && toggle(t("control.power"), () => isPartOn(app, part), presser(app, part))),
+    el("div", { class: "controls" }, ...controls(app, part)),
+    problemLine(app, part),
+    lastChange(app, part, shown),
+    el("details", {}, el("summary", {}, t("device.everything")),
+      ...shown.map((trait) => traitFacts(app, part, trait))));
+}
+
+/** @param {App} app @param {Part} part */
+function isPartOn(app, part) {
+  return part.kind === "fan" ? statusOf(app.home, part).isOn : app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF)?.["onOff"] === true;
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @returns {import("../lib/view.js").Child[]}
+ */
+function controls(app, part) {
+  const has = (/** @type {number} */ trait) => part.traits.has(trait);
+  const name = () => part.label || (app.home.device(part.deviceId)?.name ?? "");
+  /** @type {import("../lib/view.js").Child[]} */
+  const made = [];
+  if (has(Trait.LEVEL_CONTROL)) made.push(labeled(t(part.kind === "speaker" ? "control.volume" : "control.brightness"), dimmer(app, part)));
+  if (has(Trait.COLOR_CONTROL)) made.push(...colorControls(app, part));
+  if (has(Trait.FAN_CONTROL)) made.push(labeled(t("control.speed"), fanSpeed(app, part)), choice(app, part, Trait.FAN_CONTROL, "fanMode", t("control.mode"), fanModes));
+  if (has(Trait.WINDOW_COVERING)) {
+    const values = app.home.trait(part.deviceId, part.endpoint, Trait.WINDOW_COVERING) ?? {};
+    made.push(coverButtons(app, part));
+    if ("currentPositionLiftPercent100ths" in values) made.push(labeled(t("control.lift"), coverSlider(app, part, "Lift")));
+    if ("currentPositionTiltPercent100ths" in values) made.push(labeled(t("control.tilt"), coverSlider(app, part, "Tilt")));
+  }
+  if (has(Trait.THERMOSTAT)) {
+    const values = reading(app, part, Trait.THERMOSTAT);
+    const sides = computed(() => setPoints(app, values.value).join(" "));
+    made.push(choice(app, part, Trait.THERMOSTAT, "systemMode", t("control.mode"), thermostatModes),
+      () => sides.value.split(" ").filter((side) => side !== "").map((side) =>
+        labeled(t(side === "Heating" ? "control.heatTo" : "control.coolTo"), setPoint(app, part, /** @type {"Heating" | "Cooling"} */ (side)))));
+  }
+  if (has(Trait.DOOR_LOCK)) made.push(lockButton(app, part, name));
+  if (has(Trait.MEDIA_PLAYBACK)) made.push(mediaButtons(app, part));
+  if (has(Trait.TEMPERATURE_CONTROL)) made.push(labeled(t("control.coolTo"), cabinetSetPoint(app, part)));
+  for (const trait of part.traits)
+    if (!handled.has(trait) && !housekeeping.has(trait)) made.push(...ofAnyTrait(app, part, trait));
+  return made;
+}
+
+/** Traits with controls of their own, or with nothing to set that people would look for among the controls. */
+const handled = new Set(/** @type {number[]} */ ([
+  Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.FAN_CONTROL, Trait.WINDOW_COVERING, Trait.THERMOSTAT, Trait.DOOR_LOCK,
+  Trait.MEDIA_PLAYBACK, Trait.TEMPERATURE_CONTROL, Trait.OCCUPANCY, Trait.SWITCH, Trait.SMOKE_CO_ALARM,
+]));
+
+/**
+ * The thermostat's modes that its parts allow.
+ *
+ * @param {import("../lib/trait.js").TraitValues | undefined} values
+ */
+function thermostatModes(values) {
+  const features = typeof values?.["featureMap"] === "number" ? values["featureMap"] : 0;
+  return ["off", ...(features & 1 ? ["heat"] : []), ...(features & 2 ? ["cool"] : []), ...(features & 0x20 ? ["auto"] : [])];
+}
+
+/** @param {import("../lib/trait.js").TraitValues | undefined} values */
+function fanModes(values) {
+  const bySequence = [["off", "low", "medium", "high"], ["off", "low", "high"], ["off", "low", "medium", "high", "auto"], ["off", "low", "high", "auto"], ["off", "high", "auto"], ["off", "high"]];
+  return bySequence[Number(values?.["fanModeSequence"] ?? 5)] ?? [];
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @param {number} trait
+ */
+function ofAnyTrait(app, part, trait) {
+  const type = app.home.schemas.get(trait);
+  if (!type) return [];
+  const modes = modeChoice(app, part, type);
+  if (modes) return [modes];
+  const made = genericControls(app, part, type);
+  if (made.controls.length + made.commands.length === 0) return [];
+  return [el("h3", {}, label(type.name)), ...made.controls, made.commands.length > 0 && el("div", { class: "commands" }, ...made.commands)];
+}
+
+/** @param {string} text @param {Node} node */
+const labeled = (text, node) => el("div", { class: "labeled" }, el("span", {}, text), node);
+
+/**
+ * @param {App} app
+ * @param {import("../home/commands.js").Place} place
+ * @param {number} trait
+ */
+function traitFacts(app, place, trait) {
+  const type = app.home.schemas.get(trait);
+  return el("div", { class: "trait" }, el("h3", {}, type ? label(type.name) : `0x${trait.toString(16).padStart(4, "0")}`),
+    type ? attributeTable(app, place, type) : el("p", { class: "quiet" }, t("device.noSchema")));
+}
+
+/**
+ * When the part changed last, and whose doing it was.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @param {readonly number[]} traits
+ */
+function lastChange(app, part, traits) {
+  return el("p", { class: "last-change quiet" }, () => {
+    const [newest] = traits.map((trait) => app.home.entry(part.deviceId, part.endpoint, trait))
+      .filter((entry) => entry?.changedAt !== undefined).sort((left, right) => (right?.changedAt ?? 0) - (left?.changedAt ?? 0));
+    if (!newest?.changedAt) return "";
+    const told = { when: ago(newest.changedAt), who: causeInWords(app.home, newest.cause) };
+    return t(told.who === "" ? "device.changedSomehow" : "device.changed", told);
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {string} id
+ */
+function edit(app, id) {
+  const device = app.home.device(id);
+  if (!device) return;
+  const problem = signal("");
+  const rooms = [...app.home.rooms.value.values()].filter((room) => room.structureId === device.structureId);
+  ask(t("device.edit"), (close) => {
+    const name = el("input", { value: device.name, required: true, maxlength: 64, class: "input" });
+    const room = el("select", { class: "input" }, el("option", { value: "", selected: device.roomId === "" }, t("device.noRoom")),
+      ...rooms.map((one) => el("option", { value: one.id, selected: one.id === device.roomId }, one.name)));
+    const save = async () => {
+      problem.value = await renameAndMove(app, device, name.value.trim(), room.value);
+      if (problem.value === "") close();
+    };
+    return [
+      el("h2", {}, t("device.edit")),
+      el("label", { class: "field" }, t("device.name"), name),
+      el("label", { class: "field" }, t("device.room"), room),
+      el("p", { class: "problem", role: "alert" }, () => problem.value),
+      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
+        submitButton(t("action.save"), save)),
+    ];
+  });
+}

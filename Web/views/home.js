@@ -1,0 +1,133 @@
+// The home at a glance: what is on, what is wrong, and every device in its room.
+
+import { computed, el, list, signal } from "../lib/view.js";
+import { Trait } from "../home/traits.js";
+import { percent, temperature } from "../home/words.js";
+import { deviceLink, icon } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+import { tile } from "../ui/tile.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
+/**
+ * @typedef {{device: Device, parts: import("../home/overview.js").PartEntry[]}} Entry
+ * @typedef {{id: string, name: string, entries: Entry[]}} Room
+ */
+
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+
+/** @param {App} app */
+export function homeView(app) {
+  const { home } = app;
+  const structure = computed(() => currentStructure(app));
+  const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.structureId === structure.value?.id));
+  const statuses = computed(() => entries.value.flatMap(({ parts }) => parts));
+  const on = computed(() => new Set(statuses.value.filter(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn).map(({ part }) => part.key)));
+  // Alarms stand above every view already.
+  const problems = computed(() => entries.value.flatMap(({ device, problems }) =>
+    problems.value.filter((problem) => problem.kind !== "alarm").map((problem) => ({ device, problem }))));
+  const filter = signal(/** @type {"all" | "on" | "problems"} */ ("all"));
+
+  const rooms = computed(() => {
+    const wanted = filter.value;
+    const chosen = entries.value.map(({ device, parts, problems }) => {
+      const shown = wanted === "on" ? parts.filter(({ part }) => on.value.has(part.key)) : wanted === "all" || problems.value.length > 0 ? parts : [];
+      return { device, parts: shown };
+    }).filter(({ parts }) => parts.length > 0);
+    /** @type {Room[]} */
+    const found = [...home.rooms.value.values()].filter((room) => room.structureId === structure.value?.id)
+      .map((room) => ({ id: room.id, name: room.name, entries: chosen.filter(({ device }) => device.roomId === room.id) }));
+    const known = new Set(found.map((room) => room.id));
+    const others = chosen.filter(({ device }) => !known.has(device.roomId));
+    return [...found, { id: "", name: t("home.noRoom"), entries: others }].filter((room) => room.entries.length > 0);
+  });
+
+  const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
+    el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
+
+  return el("div", {},
+    el("div", { class: "head" }, el("div", {},
+      el("h1", {}, () => structure.value?.name ?? t("home.title")),
+      el("p", {}, () => summary(app, statuses.value)))),
+    el("div", { class: "chips", role: "group", "aria-label": t("home.filter") },
+      chip("all", () => t("home.all")),
+      chip("on", () => t("home.on", { count: on.value.size })),
+      () => problems.value.length > 0 && chip("problems", () => t("home.problems", { count: problems.value.length }))),
+    () => problems.value.length > 0 && filter.value !== "on" && el("ul", { class: "notices", "aria-label": t("home.problemList") },
+      list(() => problems.value, ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
+    () => entries.value.length === 0 && el("p", { class: "empty" }, t("home.empty")),
+    () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
+    list(() => rooms.value, (room) => room.id, (room) => roomSection(app, room)));
+}
+
+/** What "on" means to people: a window that is open or a motion isn't. */
+const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "vacuum", "appliance", "other"]);
+
+/** @param {App} app @returns the structure that the reader looks at */
+export function currentStructure({ home }) {
+  const all = home.structures.value;
+  const primary = home.caller.value?.primaryStructureId ?? "";
+  return all.get(primary) ?? all.values().next().value;
+}
+
+/**
+ * @param {App} app
+ * @param {readonly import("../home/overview.js").PartEntry[]} statuses
+ */
+function summary({ home }, statuses) {
+  const lights = statuses.filter(({ part, status }) => part.kind === "light" && status.value.isOn).length;
+  const locks = statuses.filter(({ part }) => part.kind === "lock");
+  const unlocked = locks.filter(({ status }) => status.value.isOn);
+  const open = statuses.filter(({ part, status }) => part.kind === "contact" && status.value.isOn).length;
+  const inside = statuses.find(({ part }) => part.kind === "thermostat")?.status.value.value;
+  return [
+    t("summary.lights", { count: lights }),
+    locks.length > 0 && (unlocked.length === 0 ? t("summary.locked") : t("summary.unlocked", { count: unlocked.length, name: home.device(unlocked[0]?.part.deviceId ?? "")?.name ?? "" })),
+    open > 0 && t("summary.open", { count: open }),
+    inside && t("summary.inside", { temperature: inside }),
+  ].filter(Boolean).join(" · ");
+}
+
+/** @param {Readable<{device: Device, problem: import("../home/status.js").Problem}>} item something that is wrong */
+function notice(item) {
+  const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning" };
+  return el("li", {}, el("a", { class: "notice", href: () => deviceLink(item.value.device.id), "data-alarm": () => item.value.problem.kind === "alarm" },
+    icon(() => icons[item.value.problem.kind]),
+    el("span", { class: "grow" }, el("strong", {}, () => item.value.device.name), " ", el("span", { class: "quiet" }, () => item.value.problem.text)),
+    icon("next")));
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Room>} room
+ */
+function roomSection(app, room) {
+  const parts = computed(() => room.value.entries.flatMap((entry) => entry.parts));
+  const { id } = room.value;
+  return el("section", { class: "room", "aria-labelledby": `room-${id}` },
+    el("div", { class: "room-head" }, el("h2", { id: `room-${id}` }, () => room.value.name), el("p", {}, () => climate(app, room.value))),
+    el("ul", { class: "tiles" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))));
+}
+
+/**
+ * How it is in a room, as its sensors say.
+ *
+ * @param {App} app
+ * @param {Room} room
+ */
+function climate({ home }, room) {
+  /** @param {number} trait */
+  const measured = (trait) => {
+    for (const { device } of room.entries)
+      for (const endpoint of device.endpoints) {
+        // What a refrigerator measures says nothing of the room.
+        const isInside = endpoint.deviceTypes.some((type) => type.id === 0x0071);
+        const value = isInside ? undefined : home.trait(device.id, endpoint.id, trait)?.["measuredValue"];
+        if (typeof value === "number") return value;
+      }
+    return undefined;
+  };
+  const warmth = measured(Trait.TEMPERATURE);
+  const humidity = measured(Trait.HUMIDITY);
+  return [warmth !== undefined && temperature(warmth / 100), humidity !== undefined && percent(humidity / 10_000)].filter(Boolean).join(" · ");
+}
