@@ -37,6 +37,7 @@ final class HTTP1Peer: SocketHandler {
                         socket.start(peer)
                         socket.isReading = !readsOnceSent
                         socket.write(bytes)
+                        if socket.pendingBytes == 0 { socket.isReading = true }
                         let bound = LoopBound(socket, loop: loop)
                         departure?.onNow { bound.run { $0.close() } }
                     } catch {
