@@ -40,14 +40,18 @@ struct RefusalTests {
         await refused { try await client.getAppData(.init(objectID: home.den, appID: "app")) }
         await refused { try await home.people(guest).listPeople(.init(structureID: home.away)) }
         await refused { try await client.deleteRoom(.init(roomID: home.awayRoom)) }
-        let rows = try await rows(home)
+        // Each is noted beside the answer that refuses, so the next may be faster.
+        let order = ["lamp-2", "lock", home.den, home.away, home.awayRoom]
+        let rows = try await rows(home).sorted {
+            order.firstIndex(of: $0.objectID) ?? order.count < order.firstIndex(of: $1.objectID) ?? order.count
+        }
         #expect(
             rows.map(\.what) == [
                 "was refused: may not see the device \"Lamp 2\"", "was refused: may not see the device \"Door\"",
                 "was refused: may not see the room \"Den\"", "was refused: may not see the structure \"Away\"",
                 "was refused: may not see the room \"Attic\"",
             ])
-        #expect(rows.map(\.objectID) == ["lamp-2", "lock", home.den, home.away, home.awayRoom])
+        #expect(rows.map(\.objectID) == order)
         #expect(rows.map(\.structureID) == [home.home, home.home, home.home, home.away, home.away])
         #expect(rows.prefix(3).allSatisfy { $0.actor == "Gus" && $0.personID == home.person("Gus") })
         #expect(rows.suffix(2).allSatisfy { $0.actor == "a member" && $0.personID.isEmpty })
