@@ -74,7 +74,18 @@ func fuzzHeaderValues(_ bytes: [UInt8]) {
         must(Base64.decode(Base64.encode(decoded)[...]) == decoded, "in base64 it is another")
     }
     _ = MessageEncoding.acceptsGzip(bytes[...])
-    _ = RequestHead.isGRPC(bytes[...])
+    // In pieces it is what it is as a whole.
+    var (whole, pieces) = (Base64Stream(), Base64Stream())
+    let atOnce = whole.decode(bytes.span.bytes)
+    var byByte: [UInt8]? = []
+    for byte in bytes {
+        guard let more = pieces.decode([byte].span.bytes) else {
+            byByte = nil
+            break
+        }
+        byByte?.append(contentsOf: more)
+    }
+    must(atOnce == byByte, "in pieces it is another")
 }
 
 func fuzzMetadata(_ bytes: [UInt8]) {

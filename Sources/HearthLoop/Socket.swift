@@ -206,6 +206,14 @@ public final class Socket: HandleOwner {
 
     override func loopIsStopping() { close(nil) }
 
+    /// Has the system ask the peer for a sign of life when it has been silent for this long, and close the connection without
+    /// one. For TCP only.
+    public func keepAlive(after silence: Duration) {
+        guard !isClosed, stream.pointee.type == UV_TCP else { return }
+        let seconds = UInt32(clamping: max(silence.components.seconds, 1))
+        uv_tcp_keepalive(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1, seconds)
+    }
+
     /// Disables Nagle's algorithm: responses are complete when they are sent.
     func setNoDelay() {
         guard stream.pointee.type == UV_TCP else { return }

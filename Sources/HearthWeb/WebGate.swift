@@ -44,7 +44,9 @@ public struct WebGate: Sendable {
     public func judge(_ request: WebRequest, for target: WebTarget, from caller: WebCaller) -> WebVerdict {
         let isProxied = caller.address.map(proxies.contains) ?? false
         let isSecure = caller.isSecure || isProxied && request.forwardedSchemes == ["https"]
-        let type = request.contentTypes.count == 1 ? request.contentTypes.first.flatMap(WebContentType.init) : nil
+        // Of what is read, a type says nothing, and must not stand for a client that is no browser.
+        let isSent = request.method == "POST" && request.contentTypes.count == 1
+        let type = isSent ? request.contentTypes.first.flatMap(WebContentType.init) : nil
 
         let host = Self.host(request)
         if needsHost(type, caller) {

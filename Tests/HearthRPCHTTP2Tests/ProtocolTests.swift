@@ -93,15 +93,6 @@ internal import Testing
         }
     }
 
-    @Test(arguments: [
-        ("application/grpc", true), ("application/grpc+proto", true), ("application/grpc;charset=utf-8", true),
-        ("application/grpc+proto; x=y", true), ("application/grpc-web", false), ("application/grpc+json", false),
-        ("application/grpcx", false), ("text/html", false), ("", false),
-    ])
-    func contentTypesAreTold(_ type: String, _ isGRPC: Bool) {
-        #expect(RequestHead.isGRPC(Array(type.utf8)[...]) == isGRPC)
-    }
-
     @Test func theUserAgentIsOfgRPCsForm() {
         let text = String(decoding: RequestHeaders.userAgent, as: UTF8.self)
         #expect(text.wholeMatch(of: /grpc-[a-z]+(-[a-z]+)?\/[0-9.]+( \(.*\))?/) != nil)

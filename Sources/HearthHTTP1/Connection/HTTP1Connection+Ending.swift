@@ -10,7 +10,9 @@ extension HTTP1Connection {
             if reader.hasBegun || position < input.count { return since + options.headTime }
             return options.idleTime.map { since + $0 }
         // A client whose bytes nobody asks for is not slow.
-        case .body: return isStarved ? min(since + options.bodyPause, begun + options.bodyTime) : nil
+        case .body:
+            guard isStarved else { return nil }
+            return [options.bodyPause.map { since + $0 }, options.bodyTime.map { begun + $0 }].compactMap { $0 }.min()
         case .whole, .over: return nil
         }
     }
@@ -41,6 +43,14 @@ extension HTTP1Connection {
         case .due: refuse(error)
         case .begun: cut()
         case .ended: closeOnceAnswered()
+        }
+    }
+
+    /// Whether the answer to the present request has begun.
+    public var hasBegunAnswer: Bool {
+        switch answer {
+        case .none, .due: false
+        case .begun, .ended: true
         }
     }
 

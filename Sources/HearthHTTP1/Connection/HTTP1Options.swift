@@ -17,10 +17,10 @@ public struct HTTP1Options: Sendable {
     public var maxDroppedBytes = 64 << 10
     /// The time for a head to be whole once it has begun (H1-06). Default: 5 s.
     public var headTime: Duration = .seconds(5)
-    /// The longest pause within a body. Default: 30 s.
-    public var bodyPause: Duration = .seconds(30)
-    /// The time for a body to be whole, however steadily it comes. Default: 2 min.
-    public var bodyTime: Duration = .seconds(120)
+    /// The longest pause within a body. Default: 30 s; nil where whoever reads the body sees to it.
+    public var bodyPause: Duration? = .seconds(30)
+    /// The time for a body to be whole, however steadily it comes. Default: 2 min; nil as above.
+    public var bodyTime: Duration? = .seconds(120)
     /// How long a connection may be open without a request. Default: 75 s; nil for HomeKit's connections, which stay.
     public var idleTime: Duration? = .seconds(75)
 

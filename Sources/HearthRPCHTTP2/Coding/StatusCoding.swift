@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthHTTP2
 internal import HearthRPC
+internal import HearthWeb
 
 /// How a call's status stands in trailers, and what status other endings mean.
 enum StatusCoding {
@@ -22,7 +23,7 @@ enum StatusCoding {
             return RPCError(code(httpStatus: status), "the server answered with HTTP status \(status)")
         }
         let type = block.first("content-type") ?? ""
-        if RequestHead.isGRPC(Array(type.utf8)[...]) { return nil }
+        if WebContentType(type) == .grpc { return nil }
         return RPCError(
             .unknown,
             "the server's answer is not gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")"

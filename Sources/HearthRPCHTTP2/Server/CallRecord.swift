@@ -9,7 +9,7 @@ final class CallRecord {
     @exclusivity(unchecked) var stream = HTTP2Stream.none
     /// The call, from its headers until it is answered or over.
     @exclusivity(unchecked) var call: ServerCall?
-    /// What a request that is not gRPC is answered with, once it is complete.
+    /// What a request that is no call is answered with, once it is complete.
     @exclusivity(unchecked) var page: HTTPPage?
     @exclusivity(unchecked) var deframer: Deframer
     /// Of a request that comes as text.

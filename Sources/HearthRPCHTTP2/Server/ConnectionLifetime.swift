@@ -4,7 +4,8 @@
 struct ConnectionLifetime {
     struct Limits {
         /// After so much silence the peer is asked for a sign of life,
-        var keepAliveInterval: Duration
+        /// nil for clients that can't be asked.
+        var keepAliveInterval: Duration?
         /// which has to come within so much time.
         var keepAliveTimeout: Duration
         /// How long a connection may be open without a stream.
@@ -70,11 +71,11 @@ struct ConnectionLifetime {
     }
 
     private mutating func next(openStreams: Int, at now: ContinuousClock.Instant) -> Action {
-        let ping: ContinuousClock.Instant
+        var ping = end + limits.grace
         if let pinged {
             ping = pinged + limits.keepAliveTimeout
-        } else {
-            ping = lastHeard + limits.keepAliveInterval
+        } else if let interval = limits.keepAliveInterval {
+            ping = lastHeard + interval
             if now >= ping {
                 pinged = now
                 return .ping

@@ -31,9 +31,12 @@ final class HTTP1Session: ServerSession {
     let queuedFrames = 0
     let pings = 0
     let isInHeaderBlock = false
-    let isHTTP1 = true
 
-    init(_ options: HTTP1Options, window: Int, loop: EventLoop) {
+    /// - Parameters:
+    ///   - window: how many bytes of a body wait for whoever reads it.
+    ///   - pause: how long a client may have more requests wait than are taken at once.
+    init(_ options: HTTP1Options, window: Int, pause: Duration, loop: EventLoop) {
+        self.pause = pause
         http = HTTP1Connection(options: options, at: loop.now)
         self.window = window
         self.loop = loop
@@ -44,7 +47,15 @@ final class HTTP1Session: ServerSession {
     var isFinished: Bool { http.isFinished && !hasEvents }
     var isCut: Bool { hasFailed || isRestComing }
     var wantsBytes: Bool { http.wantsBytes }
-    var nextDeadline: ContinuousClock.Instant? { isHeld ? nil : http.nextDeadline }
+    /// Since when nothing is read, as more requests wait than are taken at once (H1-07): meanwhile nobody would notice that
+    /// the client goes.
+    private var pausedSince: ContinuousClock.Instant?
+    private let pause: Duration
+
+    var nextDeadline: ContinuousClock.Instant? {
+        guard !isHeld else { return nil }
+        return [http.nextDeadline, pausedSince.map { $0 + pause }].compactMap { $0 }.min()
+    }
 
     // MARK: Bytes
 
@@ -81,9 +92,16 @@ final class HTTP1Session: ServerSession {
             case .failed: fail(connection)
             }
         }
+        pausedSince = http.wantsBytes || isHeld ? nil : pausedSince ?? loop.now
+        // An answer may have come of bytes that came before, and so without a turn of their own.
+        if http.hasOutput { connection.markDirty() }
     }
 
     func timePassed(_ connection: ServerConnection) {
+        if let pausedSince, loop.now >= pausedSince + pause {
+            http.cut()
+            return fail(connection)
+        }
         if case .failed = http.timePassed(at: loop.now) { fail(connection) }
     }
 
@@ -150,9 +168,11 @@ final class HTTP1Session: ServerSession {
     func reset(_ stream: HTTP2Stream, _ code: ErrorCode) {
         guard stream == self.stream else { return }
         resetsSent &+= 1
-        // Nothing happens if the answer has begun: then it is cut.
-        http.answer(503, Self.retry, body: Array("too many calls at once; try again\n".utf8))
-        if !http.isAnswered { http.cut() }
+        if http.hasBegunAnswer {
+            if !http.isAnswered { http.cut() }
+        } else {
+            http.answer(503, Self.retry, body: Array("too many calls at once; try again\n".utf8))
+        }
     }
 
     private static let retry = HTTP1Fields([("content-type", "text/plain; charset=utf-8"), ("retry-after", "1")])

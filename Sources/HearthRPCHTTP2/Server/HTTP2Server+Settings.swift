@@ -59,7 +59,7 @@ extension HTTP2Server {
         /// Receives messages for the operator, at most one a minute: refused connections, exhausted file descriptors.
         /// Called on any thread.
         public var notice: @Sendable (String) -> Void = { _ in }
-        /// The time for a new connection's HTTP/2 preface. Default: 5 s.
+        /// The time for a new connection to say which version of HTTP it speaks. Default: 5 s.
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time for a header block to complete once it has begun. Default: 5 s.
         public var headersTimeout: Duration = .seconds(5)
@@ -78,7 +78,7 @@ extension HTTP2Server {
         /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED. Default:
         /// 8 MiB.
         public var maxStalledBytes = 8 << 20
-        /// The silence after which a client is sent a PING. Default: 2 min.
+        /// The silence after which a client is sent a PING, by HTTP/2. Default: 2 min.
         public var keepAliveInterval: Duration = .seconds(120)
         /// The time to answer that PING before the connection is closed. Default: 20 s.
         public var keepAliveTimeout: Duration = .seconds(20)
@@ -140,15 +140,16 @@ extension HTTP2Server {
             http1.maxBodyBytes = .max
             http1.maxHeadBytes = Int(maxHeaderListBytes)
             http1.headTime = headersTimeout
-            http1.bodyPause = requestTimeout
-            http1.bodyTime = maxRequestTime
+            // As over HTTP/2, each call and page has its own time.
+            http1.bodyPause = nil
+            http1.bodyTime = nil
             return http1
         }
 
         /// - Parameter isHTTP1: such a client can't be asked for a sign of life.
         func lifetime(isHTTP1: Bool) -> ConnectionLifetime.Limits {
             ConnectionLifetime.Limits(
-                keepAliveInterval: isHTTP1 ? .seconds(100 * 365 * 24 * 3600) : keepAliveInterval,
+                keepAliveInterval: isHTTP1 ? nil : keepAliveInterval,
                 keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
                 grace: maxAgeGrace)
         }

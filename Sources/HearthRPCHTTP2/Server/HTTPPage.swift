@@ -2,7 +2,7 @@ internal import HearthDashboard
 internal import HearthHTTP2
 internal import HearthWeb
 
-/// What a request that is not gRPC is answered with: health checks, curious people and tests of HTTP/2 ask like this.
+/// What a request that is no call is answered with: browsers, health checks, curious people and tests of HTTP/2 ask like this.
 /// Answered once the whole request is here, so that what is wrong with its body is found first.
 final class HTTPPage: Sendable {
     enum Content: Sendable {
@@ -18,28 +18,35 @@ final class HTTPPage: Sendable {
     let isWithoutBody: Bool
     /// Fields beside those of the content.
     private let fields: [WebField]
+    /// Whether it is sent before the rest of the request is here, of which nothing is wanted.
+    let isImmediate: Bool
 
-    init(_ status: String, _ content: Content, isWithoutBody: Bool = false, fields: [WebField] = []) {
+    init(
+        _ status: String, _ content: Content, isWithoutBody: Bool = false, fields: [WebField] = [],
+        isImmediate: Bool = false
+    ) {
         self.status = status
         self.content = content
         self.isWithoutBody = isWithoutBody
         self.fields = fields
+        self.isImmediate = isImmediate
     }
 
     /// What the gate answers by itself.
     convenience init(_ answer: WebAnswer, isWithoutBody: Bool) {
         self.init(
             "\(answer.status)", .text(answer.text.isEmpty ? "" : answer.text + "\n"), isWithoutBody: isWithoutBody,
-            fields: answer.fields)
+            fields: answer.fields, isImmediate: true)
     }
 
     /// For what goes both ways at once, which HTTP/1.1 does not (H1-11).
     static func needsHTTP2(_ fields: [WebField]) -> HTTPPage {
-        HTTPPage("505", .text("a method that streams both ways needs HTTP/2\n"), fields: fields)
+        HTTPPage("505", .text("a method that streams both ways needs HTTP/2\n"), fields: fields, isImmediate: true)
     }
 
-    /// Whether the client speaks a version of HTTP that does not carry what it wants: it may wait for an answer before it
-    /// sends the rest, and its connection is of no use.
+    static let grpcNeedsHTTP2 = HTTPPage("505", .text("gRPC needs HTTP/2\n"), isImmediate: true)
+
+    /// Whether the client speaks a version of HTTP that does not carry what it wants: its connection is of no use.
     var isOfWrongVersion: Bool { status == "505" }
 
     static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
@@ -88,7 +95,8 @@ struct HTTPRequest {
         case "/healthz":
             return isRead || method == "POST" ? page("200", "ok") : notAllowed("GET, HEAD, POST")
         case "/":
-            return isRead || method == "POST" ? page("200", "this is a gRPC server\n") : notAllowed("GET, HEAD, POST")
+            return isRead || method == "POST"
+                ? page("200", "this server answers gRPC, gRPC-Web and Connect\n") : notAllowed("GET, HEAD, POST")
         case "/metrics":
             guard isRead else { return notAllowed("GET, HEAD") }
             guard seesMetrics else {
@@ -96,7 +104,7 @@ struct HTTPRequest {
             }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
         default:
-            return page("404", "there is nothing at this path; this is a gRPC server\n")
+            return page("404", "there is nothing at this path\n")
         }
     }
 }

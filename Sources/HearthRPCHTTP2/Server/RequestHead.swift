@@ -30,7 +30,7 @@ final class RequestHead {
     /// Who makes the call.
     private(set) var principal: Principal
     /// Whether the verdict holds for the next request with the same headers.
-    let isReusable: Bool
+    private(set) var isReusable: Bool
     private(set) var timeout: Duration?
     private(set) var encoding = MessageEncoding.identity
     private(set) var acceptsGzip = false
@@ -62,6 +62,8 @@ final class RequestHead {
         let isReadable =
             isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
 
+        // What is known of messages may change.
+        if isRead, route != nil { isReusable = false }
         let target: WebTarget =
             route != nil ? .call(isReadable: isReadable) : AssetTable.owns(name) ? .page : .other
         let passage: WebPassage
@@ -84,6 +86,9 @@ final class RequestHead {
         principal = (try? known.get()) ?? .anonymous()
 
         switch passage.contentType {
+        case .grpc where caller.isHTTP1:
+            verdict = .http(.grpcNeedsHTTP2)
+            return
         case .grpc:
             guard fields.hasTrailers else {
                 verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
@@ -135,6 +140,7 @@ final class RequestHead {
         _ type: WebContentType, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
     ) -> Bool {
         guard let web = WebCall(type, passage, path: path, descriptors: settings.descriptors) else {
+            isReusable = false
             return isWrongType("this method can't be called in JSON; send application/proto", passage)
         }
         self.web = web
@@ -242,11 +248,5 @@ final class RequestHead {
                 }
             }
         }
-    }
-
-    /// `application/grpc`, `application/grpc+proto`, each with parameters or not.
-    static func isGRPC(_ contentType: ArraySlice<UInt8>) -> Bool {
-        let type = contentType.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-        return type.elementsEqual("application/grpc".utf8) || type.elementsEqual("application/grpc+proto".utf8)
     }
 }

@@ -3,7 +3,7 @@ internal import HearthLoop
 internal import HearthRPC
 internal import Synchronization
 
-/// What a handler's writer and context hold of a call by HTTP/2. Callable from any thread; the work is done on the
+/// What a handler's writer and context hold of a call by HTTP. Callable from any thread; the work is done on the
 /// loop, in the order of the calls.
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
@@ -71,7 +71,8 @@ final class ServerCall: ServerStream {
     }
 
     func trySend(_ frame: RPCFrame) -> Bool {
-        guard let gate else { return false }
+        // What will not be sent need not be made.
+        guard let gate, gate.isWritable else { return false }
         guard let frame = encoded(frame), gate.tryAdd(web?.size(frame) ?? frame.bytes.count) else { return false }
         write(frame)
         return true

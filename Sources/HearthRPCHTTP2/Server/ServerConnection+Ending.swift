@@ -8,6 +8,9 @@ extension ServerConnection {
     func drain() {
         guard !isClosed, !isDraining else { return }
         isDraining = true
+        for record in records {
+            if let page = record.page.take() { respond(record.stream, page) }
+        }
         session.announceShutdown()
         // Its answer shows that the client has seen the announcement; then no more streams are taken.
         outstandingPings += 1

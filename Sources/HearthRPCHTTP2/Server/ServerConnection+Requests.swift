@@ -26,8 +26,8 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
-        case .http(let page) where page.isOfWrongVersion:
-            session.goAway()
+        case .http(let page) where page.isImmediate:
+            if page.isOfWrongVersion { session.goAway() }
             respond(stream, page)
         case .http(let page):
             record.page = page

@@ -64,7 +64,7 @@ final class ServerConnection {
     ) throws(HTTP2Error) {
         self.owner = owner
         self.slot = slot
-        isIdentified = !principal.isAnonymous
+        isIdentified = Self.isKnown(principal, peer)
         server = owner.group.server
         self.settings = settings
         self.channel = channel
@@ -77,7 +77,10 @@ final class ServerConnection {
         gate = owner.group.gate
         if isHTTP1 {
             session = HTTP1Session(
-                settings.http1, window: Int(settings.streamWindow), loop: channel.loop)
+                settings.http1, window: Int(settings.streamWindow), pause: settings.requestTimeout,
+                loop: channel.loop)
+            // Such a client can't be asked whether it is still there.
+            channel.socket.keepAlive(after: settings.keepAliveInterval)
         } else {
             session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         }
@@ -89,6 +92,12 @@ final class ServerConnection {
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
         checkLifetime()
         markDirty()
+    }
+
+    /// Whether a caller is known before the first request: by a key, or by a socket that no page and no proxy's visitor
+    /// reaches. Who is known by being on this machine is asked again with each request.
+    static func isKnown(_ principal: Principal, _ peer: Peer) -> Bool {
+        !principal.isAnonymous && (peer.certificate != nil || !peer.isLocal || peer.address.hasPrefix("unix"))
     }
 
     // MARK: Events

@@ -72,7 +72,7 @@ final class ServerCore {
         }
         handshakes[handshake.slot] = nil
         connections[handshake.slot] = connection
-        if !principal.isAnonymous { group.identified(handshake.slot) }
+        if connection.isIdentified { group.identified(handshake.slot) }
         return connection
     }
 

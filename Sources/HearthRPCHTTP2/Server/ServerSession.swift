@@ -3,9 +3,6 @@ internal import HearthHTTP2
 /// A client's connection without I/O, as calls see it: streams that bring a request and get an answer. HTTP/2 has many at
 /// once, HTTP/1.1 one after the other.
 protocol ServerSession: AnyObject {
-    /// Whether it can carry gRPC, whose status stands in trailers.
-    var isHTTP1: Bool { get }
-
     // MARK: Bytes
 
     func receive(_ bytes: RawSpan) throws(HTTP2Error)
@@ -59,7 +56,6 @@ protocol ServerSession: AnyObject {
 }
 
 extension HTTP2Session: ServerSession {
-    var isHTTP1: Bool { false }
     var wantsBytes: Bool { true }
     var nextDeadline: ContinuousClock.Instant? { nil }
     func timePassed(_ connection: ServerConnection) {}

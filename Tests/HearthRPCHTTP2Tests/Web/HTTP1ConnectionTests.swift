@@ -60,7 +60,7 @@ internal import Testing
             let bytes = Array(head.utf8) + (type == "application/grpc-web" ? frame : body)
             let answers = try await HTTP1Peer.talk(to: server.address, bytes, readsOnceSent: true) { _ in false }
             #expect(answers.count == 1 && answers[0].isWhole)
-            #expect(answers.first?.status == ["text/plain": 413, "application/json": 429][type] ?? 200)
+            #expect(answers.first?.status == ["text/plain": 415, "application/json": 429][type] ?? 200)
             #expect(answers.first?.fields["connection"] == "close")
         }
     }

@@ -52,7 +52,7 @@ final class HTTP1Peer: SocketHandler {
 
     func received(_ bytes: RawSpan) {
         self.bytes += [UInt8](copying: bytes)
-        if !body.isEmpty, self.bytes.starts(with: "HTTP/1.1 100 ".utf8) {
+        if !body.isEmpty, String(decoding: self.bytes, as: UTF8.self).contains("HTTP/1.1 100 ") {
             socket.write(body)
             body = []
         }

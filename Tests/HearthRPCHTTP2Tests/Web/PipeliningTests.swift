@@ -1,0 +1,103 @@
+internal import HearthRPC
+internal import HearthRPCTestSupport
+internal import Testing
+
+@testable internal import HearthRPCHTTP2
+
+/// Requests that come before the one in front is answered (H1-07).
+@Suite(.timeLimit(.minutes(1))) struct PipeliningTests {
+    private static let health = "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
+
+    private func talk(
+        _ pair: Pair, _ text: String, upon body: String = "", until isDone: @escaping @Sendable ([WireAnswer]) -> Bool
+    ) async throws -> [WireAnswer] {
+        let text = text.replacing("HOST", with: pair.server.address)
+        return try await HTTP1Peer.talk(
+            to: pair.server.address, Array(text.utf8), thenUponContinue: Array(body.utf8), until: isDone)
+    }
+
+    @Test(arguments: [
+        ("BAD\r\n\r\n", 400),
+        (
+            "POST /test.Test/WhoAmI HTTP/1.1\r\nHost: HOST\r\nvia: 1.1 x\r\ncontent-type: application/proto\r\n"
+                + "content-length: 0\r\n\r\n", 401
+        ),
+        ("GET /nothing HTTP/1.1\r\nHost: HOST\r\n\r\n", 404), ("GET / HTTP/1.1\r\nHost: evil\r\n\r\n", 421),
+        (
+            "POST /test.Test/Chat HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/connect+proto\r\n"
+                + "transfer-encoding: chunked\r\n\r\n", 505
+        ),
+    ])
+    func whatWaitedIsAnswered(_ second: String, _ status: Int) async throws {
+        let pair = try await Pair()
+        let answers = try await talk(pair, Self.health + second) { $0.count == 2 && $0[1].isWhole }
+        #expect(answers.map(\.status) == [200, status])
+        await pair.close()
+    }
+
+    @Test func whatWaitedIsAskedForItsBody() async throws {
+        let pair = try await Pair()
+        let answers = try await talk(
+            pair,
+            Self.health + "POST /test.Test/Echo HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/proto\r\n"
+                + "content-length: 5\r\nexpect: 100-continue\r\n\r\n", upon: "hello"
+        ) { $0.count == 2 && $0[1].isWhole }
+        #expect(answers.map(\.status) == [200, 200] && answers.last?.text == "hello")
+        await pair.close()
+    }
+
+    /// H1-10: behind a stream, nobody would see that the client is gone.
+    @Test func whoHasTooMuchWaitIsNotKept() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.requestTimeout = .milliseconds(200)
+        let pair = try await Pair(settings: settings)
+        let request =
+            "POST /test.Test/Keep HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/connect+proto\r\n"
+            + "content-length: 5\r\n\r\n\0\0\0\0\0"
+        // Until the server ends it.
+        let answers = try await talk(pair, request + String(repeating: Self.health, count: 3_000)) { _ in false }
+        #expect(answers.count == 1 && answers.first?.isWhole == false)
+        await pair.close()
+    }
+
+    @Test func SEC_01_aTypeSaysNothingOfWhatIsRead() async throws {
+        let pair = try await Pair()
+        let request =
+            "GET / HTTP/1.1\r\nHost: evil.example\r\ncontent-type: application/grpc\r\nauthorization: x\r\n\r\n"
+        let answers = try await talk(pair, request) { $0.count == 1 }
+        #expect(answers.first?.status == 421)
+        await pair.close()
+    }
+
+    @Test func H1_11_gRPCNeedsHTTP2WhateverItCalls() async throws {
+        let pair = try await Pair()
+        let request =
+            "POST /x.Y/Z HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/grpc\r\nte: trailers\r\n"
+            + "content-length: 0\r\n\r\n"
+        let answers = try await talk(pair, request) { $0.count == 1 && $0[0].isWhole }
+        #expect(answers.first?.status == 505)
+        await pair.close()
+    }
+}
+
+/// Base64 in pieces.
+@Suite struct Base64StreamTests {
+    @Test func WEB_02_paddingMayStandAnywhereAndPiecesAnywhere() {
+        let text = Array("YWI=YQ==YWJjZA==YWJj".utf8)
+        for size in 1...text.count {
+            var stream = Base64Stream()
+            var bytes: [UInt8] = []
+            for start in stride(from: 0, to: text.count, by: size) {
+                bytes += stream.decode(Array(text[start..<min(start + size, text.count)]).span.bytes) ?? [0]
+            }
+            #expect(String(decoding: bytes, as: UTF8.self) == "abaabcdabc" && !stream.isInGroup, "\(size)")
+        }
+    }
+
+    @Test(arguments: ["Y===", "=YWJ", "YW=J", "YWJ*", "YQ==="])
+    func whatIsNotBase64IsRefused(_ text: String) {
+        var stream = Base64Stream()
+        let decoded = stream.decode(Array(text.utf8).span.bytes)
+        #expect(decoded == nil || stream.isInGroup, "\(text)")
+    }
+}
