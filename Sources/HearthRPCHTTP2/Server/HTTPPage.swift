@@ -8,6 +8,8 @@ final class HTTPPage: Sendable {
     enum Content: Sendable {
         case text(String)
         case file(AssetAnswer)
+        /// That of a call which is refused, in the form in which the call came.
+        case refusal(HeaderList, [UInt8])
         /// The server's metrics, as they are when the answer goes out.
         case metrics
     }
@@ -18,7 +20,8 @@ final class HTTPPage: Sendable {
     let isWithoutBody: Bool
     /// Fields beside those of the content.
     private let fields: [WebField]
-    /// Whether it is sent before the rest of the request is here, of which nothing is wanted.
+    /// Whether nothing is wanted of the rest of the request. By HTTP/1.1 the client may wait for the answer before it sends
+    /// that. By HTTP/2 it does not, and curl takes an answer before its end for an error.
     let isImmediate: Bool
 
     init(
@@ -51,6 +54,11 @@ final class HTTPPage: Sendable {
 
     static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
     static let tooSlow = HTTPPage("408", .text("the request did not come to its end\n"))
+
+    /// A call that is refused.
+    convenience init(refusal: (head: HeaderList, body: [UInt8])) {
+        self.init("", .refusal(refusal.head, refusal.body), isImmediate: true)
+    }
 
     /// A file of the page, or why there is none.
     convenience init(_ file: AssetAnswer, isWithoutBody: Bool) {

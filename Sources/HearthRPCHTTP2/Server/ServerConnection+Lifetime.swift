@@ -114,7 +114,7 @@ extension ServerConnection {
         let now = loop.now
         if let deadline = record.call?.context.deadline, now >= deadline { return end(record, .deadlineExceeded) }
         if record.isIncomplete, now >= lateness(record) {
-            if record.page.take() != nil { return respond(record.stream, .tooSlow) }
+            if let page = record.page.take() { return respond(record.stream, page.isImmediate ? page : .tooSlow) }
             guard let call = record.call else { return }
             return fail(
                 record, call,

@@ -26,18 +26,13 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
-        case .http(let page) where page.isImmediate:
-            if page.isOfWrongVersion { session.goAway() }
-            respond(stream, page)
-        case .http(let page):
-            record.page = page
-            if isEnd { end(stream) } else { fresh.append(stream.slot) }
+        case .http(let page): answer(record, page, isEnd: isEnd)
         case .refused(let error):
-            if let kind = head.kind { return refuse(stream, kind, error, head.web) }
+            if let kind = head.kind { return refuse(record, kind, error, head.web, isEnd: isEnd) }
             owner.counts.refusedUnknown(error.code)
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .denied(let method, let error):
-            refuse(stream, method.kind, error, head.web)
+            refuse(record, method.kind, error, head.web, isEnd: isEnd)
             server.tell(
                 FailedCall(method: method, principal: head.principal, peer: head.connection.peer, error: error))
         case .unreadable(let error):
@@ -53,7 +48,7 @@ extension ServerConnection {
                 switch anonymousCalls.begin(at: loop.now) {
                 case .begins: break
                 case .tooMany: return session.reset(stream, .refusedStream)
-                case .tooOften: return refuse(stream, kind, Self.tooOften, head.web)
+                case .tooOften: return refuse(record, kind, Self.tooOften, head.web, isEnd: isEnd)
                 }
                 record.deframer.limit = min(record.deframer.limit, settings.anonymous.maxRequestBytes)
             }
@@ -87,11 +82,23 @@ extension ServerConnection {
     private static let tooOften = RPCError(
         .resourceExhausted, "too many calls come from a caller who has not said who they are; wait a second")
 
-    private func refuse(_ stream: HTTP2Stream, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?) {
+    /// Answers with a page: now, or when the request is whole.
+    private func answer(_ record: CallRecord, _ page: HTTPPage, isEnd: Bool) {
+        if isEnd || page.isImmediate && caller.isHTTP1 {
+            if page.isOfWrongVersion { session.goAway() }
+            return respond(record.stream, page)
+        }
+        record.page = page
+        fresh.append(record.stream.slot)
+    }
+
+    private func refuse(
+        _ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?, isEnd: Bool
+    ) {
         owner.counts.finished(kind, error.code)
-        guard let web else { return session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil)) }
-        let answer = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false)
-        session.respond(stream, answer.head, body: answer.body, trailers: nil)
+        guard let web else { return session.respond(record.stream, only: ResponseHeaders.trailersOnly(error, nil)) }
+        let refusal = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false)
+        answer(record, HTTPPage(refusal: refusal), isEnd: isEnd)
     }
 
     private func requests(of call: ServerCall) -> FrameQueue {
@@ -173,12 +180,12 @@ extension ServerConnection {
 
     /// A body that nobody reads.
     private func dataOfNoCall(_ record: CallRecord, _ count: Int) {
-        if record.page != nil {
+        if let page = record.page {
             record.flow.queued(count)
             let credit = record.flow.received(count)
             guard credit > 0 else {
                 record.page = nil
-                return respond(record.stream, .tooLarge)
+                return respond(record.stream, page.isImmediate ? page : .tooLarge)
             }
             session.consume(record.stream, credit)
         } else {
@@ -190,6 +197,9 @@ extension ServerConnection {
         switch page.content {
         case .text(let text): respond(stream, page, Array(text.utf8))
         case .file(let file): respond(stream, page, file.body)
+        case .refusal(let head, let body):
+            session.respond(stream, head, body: body, trailers: nil)
+            markDirty()
         case .metrics:
             let bound = LoopBound(self, loop: loop)
             owner.group.metrics { text in bound.run { $0.respond(stream, page, Array(text.utf8)) } }

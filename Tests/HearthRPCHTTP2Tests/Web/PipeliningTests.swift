@@ -1,3 +1,4 @@
+internal import HearthHTTP2
 internal import HearthRPC
 internal import HearthRPCTestSupport
 internal import Testing
@@ -99,5 +100,41 @@ internal import Testing
         var stream = Base64Stream()
         let decoded = stream.decode(Array(text.utf8).span.bytes)
         #expect(decoded == nil || stream.isInGroup, "\(text)")
+    }
+}
+
+/// Refusals of calls by HTTP/2 whose body is still to come.
+@Suite(.timeLimit(.minutes(1))) struct RefusalOverHTTP2Tests {
+    private func answer(_ pair: Pair, body count: Int, endsAtOnce: Bool) async throws -> (status: String?, ended: Bool)
+    {
+        let headers: @Sendable () -> HeaderList = {
+            RawPeer.headers(
+                ["content-type": "application/proto", "te": nil], path: "/test.Test/WhoAmI", extra: [("via", "2 proxy")]
+            )
+        }
+        return try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(headers()) else { return }
+            peer.session.send(stream, [UInt8](repeating: 1, count: count))
+            if endsAtOnce { peer.session.finish(stream, trailers: nil) }
+        } until: {
+            $0.field(":status") != nil
+        } _: {
+            ($0.field(":status"), $0.isClosed)
+        }
+    }
+
+    /// curl takes an answer that ends before its request does for an error.
+    @Test func theyComeWhenTheRequestIsWhole() async throws {
+        let pair = try await Pair()
+        let whole = try await answer(pair, body: 10, endsAtOnce: true)
+        #expect(whole.status == "401")
+        await pair.close()
+    }
+
+    @Test func orWhenItIsTooMuch() async throws {
+        let pair = try await Pair()
+        let large = try await answer(pair, body: 300_000, endsAtOnce: false)
+        #expect(large.status == "401")
+        await pair.close()
     }
 }
