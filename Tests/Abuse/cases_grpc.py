@@ -54,9 +54,9 @@ def connect(bench):
     return answer(bench, method="CONNECT")
 
 
-@case("content-type: application/json", "HTTP 415")
+@case("content-type: text/plain", "HTTP 415")
 def wrong_content_type(bench):
-    return answer(bench, content_type="application/json")
+    return answer(bench, content_type="text/plain")
 
 
 @case("no te: trailers", "HTTP 400")
