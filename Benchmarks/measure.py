@@ -90,16 +90,29 @@ def load(server, *words):
 WARM = 1.1
 
 
-def h2load(server, connections, streams, count, scheme="http"):
+#: How a unary call of gRPC is sent.
+GRPC = ("-H", "content-type: application/grpc", "-H", "te: trailers")
+
+
+def h2load(server, connections, streams, count, scheme="http", form=GRPC, data=None):
+    """Unary echo. `form` says to h2load how, `data` is the file with the body: a message in gRPC's frame by default."""
     before = server.cpu()
     out = on_load_core(
-        ["h2load", f"-c{connections}", f"-m{streams}", f"-n{count}", "-d", str(body()), "-H",
-         "content-type: application/grpc", "-H", "te: trailers", f"{scheme}://127.0.0.1:{server.port}/bench.Bench/Echo"])
+        ["h2load", f"-c{connections}", f"-m{streams}", f"-n{count}", "-d", str(data or body()), *form,
+         f"{scheme}://127.0.0.1:{server.port}/bench.Bench/Echo"])
     rate = float(re.search(r"finished in .*?, ([\d.]+) req/s", out)[1])
     succeeded = int(re.search(r"(\d+) succeeded", out)[1])
     if succeeded != count:
         raise NotMeasured(f"only {succeeded} of {count} calls succeeded")
     return {"rate": rate, "cpu": (server.cpu() - before) / count * 1e6}
+
+
+@functools.cache
+def bare_body():
+    """The message alone, as Connect sends it."""
+    path = common.BUILD / "bare.bin"
+    path.write_bytes(b"\x0a\x1e" + b"e" * 30)
+    return path
 
 
 @functools.cache
