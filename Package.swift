@@ -62,7 +62,9 @@ let package = Package(
         // With the home's wire, which the bindings of makers' `.proto` files stand on.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
+        // With what a server's settings name: web origins, descriptors for JSON, a page.
+        .library(
+            name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthDashboard"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
