@@ -1,7 +1,7 @@
 /// The field of RFC 9110 section 12.5.3.
-enum AcceptEncoding {
-    /// Whether gzip is wanted at least as much as the file as it is. Who says nothing gets the file as it is.
-    static func prefersGzip(_ value: String?) -> Bool {
+package enum AcceptEncoding {
+    /// Whether gzip is wanted at least as much as the content as it is, which who says nothing gets.
+    package static func prefersGzip(_ value: String?) -> Bool {
         guard let value else { return false }
         var gzip: Int?
         var identity: Int?

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthDashboard
 internal import HearthRPC
 internal import HearthWeb
 
@@ -20,9 +21,10 @@ struct WebFields {
             case (.connect, "content-encoding"), (.connectStream, "connect-content-encoding"),
                 (.grpcWeb, "grpc-encoding"):
                 encoding = MessageEncoding(block.text(field.value))
-            case (.connect, "accept-encoding"), (.connectStream, "connect-accept-encoding"),
-                (.grpcWeb, "grpc-accept-encoding"):
-                acceptsGzip = acceptsGzip || Self.acceptsGzip(block.bytes[field.value])
+            case (.connect, "accept-encoding"):
+                acceptsGzip = acceptsGzip || AcceptEncoding.prefersGzip(block.text(field.value))
+            case (.connectStream, "connect-accept-encoding"), (.grpcWeb, "grpc-accept-encoding"):
+                acceptsGzip = acceptsGzip || MessageEncoding.acceptsGzip(block.bytes[field.value])
             case (.connect, "connect-timeout-ms"), (.connectStream, "connect-timeout-ms"):
                 timeout = Self.milliseconds(block.bytes[field.value])
                 if timeout == nil { refuse(.invalidArgument, "connect-timeout-ms is at most ten digits", block, field) }
@@ -43,15 +45,6 @@ struct WebFields {
         _ code: RPCError.Code, _ message: String, _ block: HeaderBlock, _ field: HeaderBlock.Field
     ) {
         error = error ?? RPCError(code, "\(message), not \"\(block.text(field.value).prefix(40))\"")
-    }
-
-    /// Whether a list of encodings takes gzip: one with `q=0` is refused (RFC 9110 section 12.5.3).
-    private static func acceptsGzip(_ list: ArraySlice<UInt8>) -> Bool {
-        String(decoding: list, as: UTF8.self).lowercased().split(separator: ",").contains { entry in
-            let parts = entry.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            guard let name = parts.first, name == "gzip" || name == "*" else { return false }
-            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { ("1"..."9").contains($0) } }
-        }
     }
 
     private static func milliseconds(_ digits: ArraySlice<UInt8>) -> Duration? {
