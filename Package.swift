@@ -374,7 +374,7 @@ let package = Package(
             [
                 "HearthBase",
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthMessage", "HearthHub", "ProcessTestSupport",
+                "HearthTLS", "HearthMessage", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
         tests(
             "HearthTests",

@@ -1,10 +1,11 @@
 // Where the page begins: text, home, views.
 
 import { Client, RpcError } from "./lib/connect.js";
-import { el, router } from "./lib/view.js";
+import { effect, el, router } from "./lib/view.js";
 import { Commands } from "./home/commands.js";
 import { LiveHome } from "./home/live.js";
 import { Overview } from "./home/overview.js";
+import { Session } from "./home/session.js";
 import { applyTheme, button, reason } from "./ui/elements.js";
 import { shell } from "./ui/shell.js";
 import { language, loadText, t } from "./ui/text.js";
@@ -12,13 +13,34 @@ import { language, loadText, t } from "./ui/text.js";
 applyTheme();
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 
+/** @type {import("./views/claim.js").Invitation | undefined} */
+const invitation = takeInvitation();
+const session = new Session(new Client());
+const client = new Client({ credentials: session });
+const home = new LiveHome(client);
+
+/**
+ * Takes the invitation that the page was opened with, and takes it out of the address: its code is a secret, which must
+ * not stay there, nor in what the browser remembers of its way.
+ */
+function takeInvitation() {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const code = values.get("claim");
+  if (code === null) return undefined;
+  history.replaceState(null, "", location.pathname + location.search);
+  return { code, fingerprint: values.get("fp") ?? "" };
+}
+
 async function begin() {
-  const client = new Client();
-  const home = new LiveHome(client);
   try {
+    if (invitation) {
+      await loadText();
+      return await showClaim();
+    }
     await Promise.all([loadText(), home.begin()]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
+    if (error.code === "unauthenticated") return showClaim();
     place.replaceChildren(el("div", { class: "loading", role: "alert" },
       el("p", {}, reason(error)), button(t("action.retry"), () => location.reload(), "main")));
     // A hub that starts is there soon.
@@ -26,7 +48,20 @@ async function begin() {
     return;
   }
   document.documentElement.lang = language();
-  place.replaceChildren(shell({ home, client, commands: new Commands(home), overview: new Overview(home), route: router() }));
+  effect(() => {
+    // It has been told to let this browser in no more.
+    if (home.connection.value.error?.code !== "unauthenticated") return;
+    home.stream.stop();
+    showClaim();
+  });
+  place.replaceChildren(shell({ home, client, session, commands: new Commands(home), overview: new Overview(home), route: router() }));
+}
+
+async function showClaim() {
+  const { claimView } = await import("./views/claim.js");
+  place.replaceChildren(claimView(session, invitation));
+  document.title = "Hearth";
+  place.querySelector("h1")?.focus();
 }
 
 begin();

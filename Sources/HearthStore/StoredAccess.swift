@@ -9,16 +9,19 @@ public struct StoredAccess: Sendable {
     public var wrongTries: [StoredWrongTries]
     /// The latest time that the hub takes as proven, so that setting the clock back doesn't revive anything.
     public var highestTime: Int64
+    /// Identifies the hub for the life of its store.
+    public var hubID: String
 
     /// Creates a state.
     package init(
         credentials: [StoredCredential] = [], invitations: [StoredInvitation] = [],
-        wrongTries: [StoredWrongTries] = [], highestTime: Int64 = 0
+        wrongTries: [StoredWrongTries] = [], highestTime: Int64 = 0, hubID: String = ""
     ) {
         self.credentials = credentials
         self.invitations = invitations
         self.wrongTries = wrongTries
         self.highestTime = highestTime
+        self.hubID = hubID
     }
 }
 
@@ -26,7 +29,7 @@ public struct StoredAccess: Sendable {
 public struct StoredCredential: Hashable, Sendable {
     /// Unique ID; for tokens also part of the token's text.
     public var id: String
-    /// 1 for a client key, 2 for a token.
+    /// 1 for a client key, 2 for a token, 3 for a client key that a browser keeps.
     public var kind: Int64
     /// The raw value of the role: 1 for owner, 2 for provider, 5 for member.
     public var role: Int64

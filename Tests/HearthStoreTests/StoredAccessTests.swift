@@ -13,6 +13,7 @@ struct StoredAccessTests {
         let store = try await implementation.open()
         let empty = try await store.loadAccess()
         #expect(empty.credentials.isEmpty && empty.invitations.isEmpty && empty.highestTime == 0)
+        #expect(try await empty.hubID == store.load().hubID)
         let never = StoredCredential(id: "0", kind: 2, role: 1, name: "never", hash: [9], createdAt: 11)
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 5, locks: 1, lockedUntil: 40)
         try await store.commit(

@@ -8,6 +8,12 @@ import { methods as table } from "./hearth-v1.js";
 /** @typedef {import("./hearth-v1.js").Messages} Messages */
 /** @template T @typedef {import("./hearth-v1.js").Input<T>} Input */
 /** @typedef {{signal?: AbortSignal | undefined, timeout?: number}} CallSettings timeout in milliseconds */
+/**
+ * What calls bring to be known by. `doubt` tells that the hub did not take it, or was away, and answers whether another
+ * try may bring something better.
+ *
+ * @typedef {{authorization: () => Promise<string | undefined>, doubt: (authorization: string | undefined) => boolean}} Credentials
+ */
 
 /** What the hub, or the way to it, said no with. */
 export class RpcError extends Error {
@@ -99,13 +105,12 @@ const types = new Map(
 /** Calls of one hub. */
 export class Client {
   /**
-   * @param {{base?: string, fetch?: typeof fetch, authorization?: () => string | undefined}} settings
+   * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined}} settings
    */
   constructor(settings = {}) {
     this.base = settings.base ?? "";
     this.fetch = settings.fetch ?? ((input, init) => fetch(input, init));
-    /** The place where a browser's own token goes once it has one. */
-    this.authorization = settings.authorization ?? (() => undefined);
+    this.credentials = settings.credentials;
   }
 
   /**
@@ -120,7 +125,6 @@ export class Client {
     const limit = new Limit(signal, timeout);
     try {
       const answer = await this.#send(name, "application/proto", encode(input, /** @type {any} */ (request)), limit, timeout);
-      if (!answer.ok) throw await errorOf(answer);
       if (!answer.headers.get("content-type")?.startsWith("application/proto"))
         throw new RpcError("internal", "the answer is not from a hub");
       return /** @type {any} */ (decode(output, new Uint8Array(await arrived(answer.arrayBuffer()))));
@@ -149,7 +153,7 @@ export class Client {
       new DataView(framed.buffer).setUint32(1, request.length);
       framed.set(request, 5);
       const answer = await this.#send(name, "application/connect+proto", framed, limit, timeout);
-      if (!answer.ok || !answer.body) throw await errorOf(answer);
+      if (!answer.body) throw await errorOf(answer);
       body = answer.body.getReader();
       const frames = new FrameReader();
       for (;;) {
@@ -161,6 +165,7 @@ export class Client {
         const end = pieces.find((frame) => (frame.flags & endOfStream) !== 0);
         if (end) {
           const error = errorIn(new TextDecoder().decode(end.payload), "error");
+          if (error?.code === "unauthenticated") this.credentials?.doubt(undefined);
           if (error) throw error;
         }
       }
@@ -195,14 +200,22 @@ export class Client {
    * @param {Limit} limit
    * @param {number | undefined} timeout
    */
-  #send(name, contentType, body, limit, timeout) {
+  async #send(name, contentType, body, limit, timeout) {
     /** @type {Record<string, string>} */
     const headers = { "content-type": contentType, "connect-protocol-version": "1" };
     if (timeout !== undefined) headers["connect-timeout-ms"] = String(Math.ceil(timeout));
-    const authorization = this.authorization();
-    if (authorization !== undefined) headers["authorization"] = authorization;
     const settings = { method: "POST", headers, body, signal: limit.signal, cache: /** @type {const} */ ("no-store") };
-    return arrived(this.fetch(`${this.base}/hearth.v1.${name}`, settings));
+    for (let tries = 0; ; tries += 1) {
+      const authorization = await this.credentials?.authorization();
+      if (authorization !== undefined) headers["authorization"] = authorization;
+      const answer = await arrived(this.fetch(`${this.base}/hearth.v1.${name}`, settings), () => {
+        if (!limit.signal.aborted) this.credentials?.doubt(authorization);
+      });
+      if (answer.ok) return answer;
+      const error = await errorOf(answer);
+      const isRefused = error.code === "unauthenticated" && authorization !== undefined;
+      if (!isRefused || !this.credentials?.doubt(authorization) || tries > 0) throw error;
+    }
   }
 }
 
@@ -211,10 +224,12 @@ export class Client {
  *
  * @template T
  * @param {Promise<T>} promise
+ * @param {() => void} onCut
  * @returns {Promise<T>}
  */
-function arrived(promise) {
+function arrived(promise, onCut = () => {}) {
   return promise.catch(() => {
+    onCut();
     throw new RpcError("unavailable", "the hub can't be reached");
   });
 }

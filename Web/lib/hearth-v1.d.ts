@@ -177,6 +177,8 @@ export declare const Credential_Kind: {
   readonly CLIENT_KEY: 1;
   /** A bearer token, sent with each call as `authorization: Bearer hth_…`. */
   readonly TOKEN: 2;
+  /** A key that a browser keeps for one web page's origin, with which the page signs in. */
+  readonly BROWSER_KEY: 3;
 };
 export type Credential_Kind = number;
 
@@ -988,7 +990,7 @@ export interface Credential {
   createdBy: string;
   /** When it was revoked. Absent if it is valid or has expired. */
   revokedAt?: Timestamp;
-  /** For KIND_CLIENT_KEY: SHA-256 of the key's SubjectPublicKeyInfo. */
+  /** For KIND_CLIENT_KEY and KIND_BROWSER_KEY: SHA-256 of the key's SubjectPublicKeyInfo. */
   publicKeySha256: Uint8Array;
 }
 
@@ -1004,6 +1006,16 @@ export interface GetServerIdentityResponse {
   certificate: Uint8Array;
   /** Whether the hub has an owner. */
   isClaimed: boolean;
+  /** Identifies the hub for the life of its store; what browsers sign contains it. */
+  hubId: string;
+}
+
+/** The key of a browser that claims the hub. */
+export interface BrowserKey {
+  /** The public key on the curve P-256: its SubjectPublicKeyInfo in DER, 91 bytes, as WebCrypto exports it by `spki`. */
+  publicKey: Uint8Array;
+  /** By that key, with ECDSA and SHA-256, as WebCrypto makes it: r and s of 32 bytes each. Signed are four lines that are separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's field Origin; and SHA-256 of the 16 bytes that the code stands for, in lower-case hexadecimal digits. */
+  signature: Uint8Array;
 }
 
 /** Request of Claim. */
@@ -1012,10 +1024,44 @@ export interface ClaimRequest {
   code: string;
   /** Display name of the client, for example "Ada's laptop". At most 100 characters. Ignored if the invitation contains a name. */
   name: string;
+  /** For a web page, which has no client certificate. */
+  browserKey?: BrowserKey;
 }
 
 /** Response of Claim. */
 export interface ClaimResponse {
+  credential?: Credential;
+}
+
+/** Request of CreateChallenge. */
+export interface CreateChallengeRequest {
+}
+
+/** Response of CreateChallenge. */
+export interface CreateChallengeResponse {
+  /** 32 bytes. It can be used once, within 60 seconds. */
+  challenge: Uint8Array;
+  /** Identifies the hub, as in GetServerIdentityResponse: another hub may have come to this address. */
+  hubId: string;
+}
+
+/** Request of SignIn. */
+export interface SignInRequest {
+  /** The browser's public key, as in BrowserKey. */
+  publicKey: Uint8Array;
+  /** What CreateChallenge returned. */
+  challenge: Uint8Array;
+  /** As in BrowserKey. Signed are four lines that are separated by line feeds: `hearth-web-v1`; the hub's ID; the page's origin, as in the call's field Origin; and the challenge in lower-case hexadecimal digits. */
+  signature: Uint8Array;
+}
+
+/** Response of SignIn. */
+export interface SignInResponse {
+  /** The token, for `authorization: Bearer …`. Keep it in memory only. */
+  token: string;
+  /** How long it is good: 15 minutes. Sign in again when two thirds of that have passed. */
+  validFor?: Duration;
+  /** The credential of the browser's key. */
   credential?: Credential;
 }
 
@@ -2847,8 +2893,13 @@ export interface Messages {
   "Credential": Credential;
   "GetServerIdentityRequest": GetServerIdentityRequest;
   "GetServerIdentityResponse": GetServerIdentityResponse;
+  "BrowserKey": BrowserKey;
   "ClaimRequest": ClaimRequest;
   "ClaimResponse": ClaimResponse;
+  "CreateChallengeRequest": CreateChallengeRequest;
+  "CreateChallengeResponse": CreateChallengeResponse;
+  "SignInRequest": SignInRequest;
+  "SignInResponse": SignInResponse;
   "RenewCredentialRequest": RenewCredentialRequest;
   "RenewCredentialResponse": RenewCredentialResponse;
   "CreateInvitationRequest": CreateInvitationRequest;
@@ -3058,9 +3109,13 @@ export interface Unary {
   "PeopleService/ListAudit": [ListAuditRequest, ListAuditResponse];
   /** Returns the hub's public key. Compare it with the one that the hub's console or its owner shows. */
   "AccessService/GetServerIdentity": [GetServerIdentityRequest, GetServerIdentityResponse];
-  /** Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that key afterwards have the rights of the code's role. With the code of an invitation to structures, a key that belongs to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a client certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait. */
+  /** Registers the key of this connection's client certificate, or the key of the browser whose page makes the call, in exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has a page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait. */
   "AccessService/Claim": [ClaimRequest, ClaimResponse];
-  /** Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect. */
+  /** Returns a challenge for SignIn. */
+  "AccessService/CreateChallenge": [CreateChallengeRequest, CreateChallengeResponse];
+  /** Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser has claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends; streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential. Fails with FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed this challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the network that it has to wait. */
+  "AccessService/SignIn": [SignInRequest, SignInResponse];
+  /** Extends the validity of the client key that opened this connection, or that the page which calls has signed in with, if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect. */
   "AccessService/RenewCredential": [RenewCredentialRequest, RenewCredentialResponse];
   /** Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures, for another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are invited by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the hub was started in between, which takes the first one's place. */
   "AccessService/CreateInvitation": [CreateInvitationRequest, CreateInvitationResponse];

@@ -59,9 +59,14 @@ Hours:weekdays 1* u,from 2 u,until 3 u
 Offer:structureId 1 s,role 2 e,grant 3 >Grant
 Credential:id 1 s,kind 2 e,role 3 e,name 4 s,createdAt 5 >Timestamp,expiresAt 6 >Timestamp,lastUsedAt 7 >Timestamp,createdBy 8 s,revokedAt 9 >Timestamp,publicKeySha256 10 b
 GetServerIdentityRequest:
-GetServerIdentityResponse:publicKeySha256 1 b,certificate 2 b,isClaimed 3 B
-ClaimRequest:code 1 s,name 2 s
+GetServerIdentityResponse:publicKeySha256 1 b,certificate 2 b,isClaimed 3 B,hubId 4 s
+BrowserKey:publicKey 1 b,signature 2 b
+ClaimRequest:code 1 s,name 2 s,browserKey 3 >BrowserKey
 ClaimResponse:credential 1 >Credential
+CreateChallengeRequest:
+CreateChallengeResponse:challenge 1 b,hubId 2 s
+SignInRequest:publicKey 1 b,challenge 2 b,signature 3 b
+SignInResponse:token 1 s,validFor 2 >Duration,credential 3 >Credential
 RenewCredentialRequest:
 RenewCredentialResponse:credential 1 >Credential
 CreateInvitationRequest:role 1 e,name 2 s,options 3 >CallOptions,offers 4* >Offer
@@ -263,6 +268,8 @@ PeopleService/SetPresence:SetPresenceRequest,SetPresenceResponse
 PeopleService/ListAudit:ListAuditRequest,ListAuditResponse
 AccessService/GetServerIdentity:GetServerIdentityRequest,GetServerIdentityResponse
 AccessService/Claim:ClaimRequest,ClaimResponse
+AccessService/CreateChallenge:CreateChallengeRequest,CreateChallengeResponse
+AccessService/SignIn:SignInRequest,SignInResponse
 AccessService/RenewCredential:RenewCredentialRequest,RenewCredentialResponse
 AccessService/CreateInvitation:CreateInvitationRequest,CreateInvitationResponse
 AccessService/CreateToken:CreateTokenRequest,CreateTokenResponse
@@ -325,7 +332,7 @@ export const SchemaEvent_Importance = { UNSPECIFIED: 0, DEBUG: 1, INFO: 2, CRITI
 export const AuditEntry_Action = { UNSPECIFIED: 0, CLAIM: 1, INVITATION: 2, TOKEN: 3, REVOCATION: 4, PERSON_ADDED: 5, PERSON_CHANGED: 6, PERSON_REMOVED: 7, SENSITIVE_COMMAND: 8, REMOVAL: 9, REFUSAL: 10, STRUCTURE_CREATED: 11 };
 export const Presence = { UNSPECIFIED: 0, UNKNOWN: 1, AT_HOME: 2, AWAY: 3, NOT_SHARED: 4 };
 export const Role = { UNSPECIFIED: 0, OWNER: 1, PROVIDER: 2, ADMINISTRATOR: 3, GUEST: 4, MEMBER: 5 };
-export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2 };
+export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
 export const AutomationMode = { UNSPECIFIED: 0, SINGLE: 1, RESTART: 2, QUEUED: 3, PARALLEL: 4 };
 export const AutomationScene = { UNSPECIFIED: 0, USER_DEFINED: 1, WAKE_UP: 2, SLEEP: 3, HOME_ARRIVAL: 4, HOME_DEPARTURE: 5, TRIGGER_OWNED: 6 };
 export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LESS_THAN: 3, LESS_THAN_OR_EQUALS: 4, GREATER_THAN: 5, GREATER_THAN_OR_EQUALS: 6, BETWEEN: 7, AND: 8, OR: 9, NOT: 10, PLUS: 11, MINUS: 12, TIMES: 13, DIVIDED_BY: 14, REMAINDER: 15, NEGATED: 16, HAS_BITS: 17, ITEM: 18, COUNT: 19, CONTAINS: 20, IS_ONLINE: 21, HELD_FOR: 22 };

@@ -19,11 +19,18 @@ const serve = (request, response) => {
 };
 /** @type {Client} */
 let client;
+/** @type {string[]} what calls bring, one after the other; the last one stays */
+let tokens = ["Bearer x"];
+const credentials = {
+  authorization: async () => tokens[0],
+  doubt: () => tokens.length > 1 && tokens.shift() !== undefined,
+};
 // A server for each test: what one has given up may still be on its way when the next begins.
 beforeEach(async () => {
+  tokens = ["Bearer x"];
   server = createServer(serve);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  client = new Client({ base: `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`, authorization: () => "Bearer x" });
+  client = new Client({ base: `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`, credentials });
 });
 afterEach(() => {
   answer = () => {};
@@ -156,4 +163,37 @@ test("who stops reading a stream gives it up", async () => {
     break;
   }
   await closed;
+});
+
+/** Refuses calls without the right token. */
+function guarded() {
+  /** @type {(string | undefined)[]} */
+  const seen = [];
+  answer = (request, _, response) => {
+    seen.push(request.headers["authorization"]);
+    if (seen.at(-1) === "Bearer right") return response.writeHead(200, { "content-type": "application/proto" }).end();
+    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify({ code: "unauthenticated" }));
+  };
+  return seen;
+}
+
+test("a token that has ended is replaced once, and the call repeated", async () => {
+  const seen = guarded();
+  tokens = ["Bearer old", "Bearer right"];
+  await client.call("HomeService/GetInfo", {});
+  assert.deepEqual(seen, ["Bearer old", "Bearer right"]);
+});
+
+test("a call is not repeated again and again", async () => {
+  const seen = guarded();
+  tokens = ["Bearer a", "Bearer b", "Bearer c", "Bearer right"];
+  await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unauthenticated"));
+  assert.deepEqual(seen, ["Bearer a", "Bearer b"]);
+});
+
+test("a call that brought nothing is not repeated", async () => {
+  const seen = guarded();
+  client = new Client({ base: client.base });
+  await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unauthenticated"));
+  assert.deepEqual(seen, [undefined]);
 });

@@ -14,6 +14,7 @@ import { hasText, t } from "./text.js";
  *   commands: import("../home/commands.js").Commands,
  *   overview: import("../home/overview.js").Overview,
  *   client: import("../lib/connect.js").Client,
+ *   session: import("../home/session.js").Session,
  *   route: Readable<import("../lib/view.js").Route>,
  * }} App
  * @typedef {() => string} Text
@@ -139,7 +140,7 @@ export function ask(title, content, look = "") {
 }
 
 /** What a dialog tries, with a line that says why not: notes at the edge of the page lie behind a dialog. */
-export function attempts() {
+export function attempts(words = reason) {
   const problem = signal("");
   /** @template T @param {Promise<T>} promise @returns {Promise<T | undefined>} */
   const attempt = async (promise) => {
@@ -148,7 +149,7 @@ export function attempts() {
       return await promise;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      problem.value = reason(error);
+      problem.value = words(error);
       return undefined;
     }
   };

@@ -12,6 +12,8 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../lib/hearth-v1.js").Credential} Credential */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
+/** @type {ReadonlyMap<number, string>} */
+const kinds = new Map([[Kind.TOKEN, "access.token"], [Kind.BROWSER_KEY, "access.browser"]]);
 const tokenDays = [30, 90, 365];
 
 /** @param {App} app */
@@ -39,7 +41,7 @@ function card(app, credential, load) {
     const used = milliseconds(credential.value.lastUsedAt);
     const ends = milliseconds(credential.value.expiresAt);
     return [
-      t(credential.value.kind === Kind.TOKEN ? "access.token" : "access.key"), t(`role.${credential.value.role}`),
+      t(kinds.get(credential.value.kind) ?? "access.key"), t(`role.${credential.value.role}`),
       used === undefined ? t("access.neverUsed") : t("access.used", { when: ago(used) }),
       ends !== undefined && t("access.ends", { when: dateAndTime(ends) }),
     ].filter(Boolean).join(" · ");

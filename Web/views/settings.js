@@ -4,6 +4,7 @@ import { computed, el, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { ask, attempts, button, note, roundButton, setTheme, submitButton, tell, theme } from "../ui/elements.js";
 import { t } from "../ui/text.js";
+import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
 import { currentStructure } from "./home.js";
 import { base64url } from "./people.js";
@@ -26,6 +27,7 @@ export function settingsView(app) {
         roundButton("edit", t("settings.renameHome"), () => askName(t("settings.renameHome"), structure.value?.name ?? "",
           (name) => app.client.call("HomeService/UpdateStructure", { structureId: structure.value?.id ?? "", name, options: { clientId } })))))),
     rooms(app, () => structure.value?.id ?? ""),
+    thisBrowser(app),
     credentials(app),
     about(app));
 }

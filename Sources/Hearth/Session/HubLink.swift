@@ -3,7 +3,8 @@ internal import HearthTLS
 /// A link to a hub: its address and key, and optionally a code for claiming it.
 ///
 /// Format: `hearth:HOST:PORT?fp=SHA256-OF-THE-KEY&code=CODE`, both values in Base64url. Since the link contains the
-/// hub's key, the first connection is authenticated too.
+/// hub's key, the first connection is authenticated too. An invitation has a second form, which browsers open, too:
+/// ``webAddress``.
 public struct HubLink: Hashable, Sendable, CustomStringConvertible {
     /// `HOST:PORT` or `[ADDRESS]:PORT`.
     public var address: String
@@ -22,25 +23,44 @@ public struct HubLink: Hashable, Sendable, CustomStringConvertible {
     /// The prefix of every link.
     public static let scheme = "hearth:"
 
-    /// Parses a link. Returns nil if it is invalid.
+    private static let web = (scheme: "https://", end: "/#", code: Substring("claim"))
+
+    /// Parses a link in either form. Returns nil if it is invalid.
     public init?(_ text: String) {
-        guard text.lowercased().hasPrefix(Self.scheme) else { return nil }
-        let parts = text.dropFirst(Self.scheme.count).split(separator: "?", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        let (address, list, codeName): (Substring, Substring, Substring)
+        if text.lowercased().hasPrefix(Self.scheme) {
+            let parts = text.dropFirst(Self.scheme.count).split(separator: "?", omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            (address, list, codeName) = (parts[0], parts[1], "code")
+        } else {
+            guard text.lowercased().hasPrefix(Self.web.scheme), let end = text.firstRange(of: Self.web.end) else {
+                return nil
+            }
+            address = text[..<end.lowerBound].dropFirst(Self.web.scheme.count)
+            (list, codeName) = (text[end.upperBound...], Self.web.code)
+        }
+        guard !address.isEmpty else { return nil }
         var values: [Substring: String] = [:]
-        for item in parts[1].split(separator: "&") {
+        for item in list.split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, values.updateValue(String(pair[1]), forKey: pair[0]) == nil else { return nil }
         }
         guard let key = values["fp"].flatMap(Base64URL.bytes), key.count == 32 else { return nil }
-        let code = values["code"]
+        let code = values[codeName]
         guard code.map(Self.isCode) ?? true else { return nil }
-        self.init(address: String(parts[0]), publicKeySHA256: key, code: code)
+        self.init(address: String(address), publicKeySHA256: key, code: code)
     }
 
     /// Codes have 16 bytes.
     private static func isCode(_ text: String) -> Bool {
         text.utf8.count == 22 && Base64URL.bytes(text)?.count == 16
+    }
+
+    /// The hub's page, for a browser: `https://HOST:PORT/#claim=CODE&fp=SHA256-OF-THE-KEY`. Browsers keep to themselves
+    /// what stands behind `#`, so the code appears in no log. A link without a code is the page's address.
+    public var webAddress: String {
+        let page = "\(Self.web.scheme)\(address)/"
+        return code.map { "\(page)#\(Self.web.code)=\($0)&fp=\(Base64URL.text(publicKeySHA256))" } ?? page
     }
 
     public var description: String {

@@ -18,11 +18,7 @@ package struct HubPlace: Sendable {
     ///   that is in the book is found by any of them.
     /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the book can't be read.
     package init(_ text: String, in book: HubBook = HubBook()) throws(HomeError) {
-        if text.lowercased().hasPrefix(HubLink.scheme) {
-            guard let link = HubLink(text) else {
-                throw HomeError(
-                    .invalidArgument, "\(quoted(text)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
-            }
+        if let link = HubLink(text) {
             let entry = try book.entries().first { $0.pin == link.publicKeySHA256 }
             address = link.address
             if let entry {
@@ -31,6 +27,9 @@ package struct HubPlace: Sendable {
                 tls = try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256))
             }
             isClaimed = entry != nil
+        } else if text.lowercased().hasPrefix(HubLink.scheme) {
+            throw HomeError(
+                .invalidArgument, "\(quoted(text)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
         } else if let entry = try book.entry(text) {
             address = entry.address
             tls = try book.tls(of: entry)

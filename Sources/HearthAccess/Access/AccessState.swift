@@ -41,7 +41,7 @@ struct AccessState {
 
     private mutating func put(_ credential: StoredCredential) {
         if credentials.updateValue(credential, forKey: credential.id) == nil { order.append(credential.id) }
-        guard credential.kind == Kind.clientKey else { return }
+        guard credential.isKey else { return }
         // If a key has several credentials the last one counts; the earlier ones have expired or were revoked.
         keys[credential.hash] = credential.id
     }
@@ -49,6 +49,8 @@ struct AccessState {
     enum Kind {
         static let clientKey: Int64 = 1
         static let token: Int64 = 2
+        /// A client key that a browser keeps.
+        static let browserKey: Int64 = 3
     }
 
     // MARK: Time
@@ -133,7 +135,7 @@ struct AccessState {
     /// Whether the hub has an owner's client key that was not revoked.
     var isClaimed: Bool {
         credentials.values.contains {
-            $0.kind == Kind.clientKey && $0.role == Role.owner.rawValue && $0.revokedAt == nil
+            $0.isKey && $0.role == Role.owner.rawValue && $0.revokedAt == nil
         }
     }
 
@@ -182,10 +184,12 @@ struct AccessState {
     /// Redeems a code for a client key.
     ///
     /// - Parameters:
+    ///   - kind: of key.
     ///   - identity: for a person who is not known yet.
     ///   - network: where the code came from, to count wrong ones; nil to count none.
     mutating func claim(
-        code: String, key: [UInt8], name: String, id: String, identity: String, from network: String?, at now: Int64
+        code: String, key: [UInt8], kind: Int64 = Kind.clientKey, name: String, id: String, identity: String,
+        from network: String?, at now: Int64
     ) -> Claim {
         var changes = closeOld()
         let hash = ClaimCode.hash(code)
@@ -196,7 +200,7 @@ struct AccessState {
             return .refused(changes + wrongTries.takeChanges(), verdict)
         }
         // Who comes with two codes at the same moment is one.
-        if unadmitted.values.contains(where: { $0.credential.kind == Kind.clientKey && $0.credential.hash == key }) {
+        if unadmitted.values.contains(where: { $0.credential.isKey && $0.credential.hash == key }) {
             return .known
         }
         let isForPeople = !invitation.offers.isEmpty
@@ -208,7 +212,7 @@ struct AccessState {
         // An invitation of people says how the person is called; the client has a name of its own.
         let isNamed = !invitation.name.isEmpty && invitation.role != Role.member.rawValue
         let credential = StoredCredential(
-            id: id, kind: Kind.clientKey, role: invitation.role, name: isNamed ? invitation.name : name, hash: key,
+            id: id, kind: kind, role: invitation.role, name: isNamed ? invitation.name : name, hash: key,
             createdAt: now, expiresAt: now + limits.keyLife, createdBy: invitation.createdBy, key: invitation.key,
             person: isForPeople ? identity : invitation.person)
         return .taken(credential, invitation, changes + add(credential))
@@ -248,7 +252,7 @@ struct AccessState {
 
     /// Extends a client key's expiry, if at least two thirds of its lifetime have passed.
     mutating func renew(_ id: String, at now: Int64) -> [AccessChange] {
-        guard let credential = credentials[id], credential.kind == Kind.clientKey, let end = credential.expiresAt,
+        guard let credential = credentials[id], credential.isKey, let end = credential.expiresAt,
             status(of: credential, at: now) == .valid, end - now <= limits.keyLife / 3
         else { return [] }
         credentials[id]?.expiresAt = now + limits.keyLife
@@ -345,4 +349,9 @@ struct AccessState {
         defer { unstoredRefusals = [] }
         return unstoredRefusals.map { .addAudit($0) }
     }
+}
+
+extension StoredCredential {
+    /// Whether it is a key, of whatever client.
+    var isKey: Bool { kind == AccessState.Kind.clientKey || kind == AccessState.Kind.browserKey }
 }

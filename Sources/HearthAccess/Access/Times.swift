@@ -39,8 +39,7 @@ struct Times {
         var moved = credential
         if let end = credential.expiresAt {
             // A key's life begins again whenever it is renewed.
-            let isKey = credential.kind == AccessState.Kind.clientKey
-            let beginning = isKey ? end &- limits.keyLife : credential.createdAt
+            let beginning = credential.isKey ? end &- limits.keyLife : credential.createdAt
             moved.expiresAt = end &+ (self.moved(beginning, by: jump) &- beginning)
         }
         moved.createdAt = self.moved(credential.createdAt, by: jump)
@@ -71,7 +70,7 @@ struct Times {
         var clamped = credential
         clamped.createdAt = min(credential.createdAt, now)
         clamped.expiresAt = credential.expiresAt.map { end in
-            credential.kind == AccessState.Kind.clientKey
+            credential.isKey
                 ? min(end, now + limits.keyLife) : end &- (credential.createdAt &- clamped.createdAt)
         }
         clamped.lastUsedAt = credential.lastUsedAt.map { min($0, now) }

@@ -2,6 +2,7 @@ public import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 
 extension AccessControl: Authenticator {
     /// The result of looking up a certificate or token.
@@ -45,9 +46,12 @@ extension AccessControl: Authenticator {
         return "the user \(user.id) of this machine is not its owner; \(claim)"
     }
 
-    func finding(_ certificate: PeerCertificate) -> Finding {
+    func finding(_ certificate: PeerCertificate) -> Finding { finding(ofKey: certificate.publicKeySHA256) }
+
+    /// - Parameter key: SHA-256 of a public key whose possession is proven.
+    func finding(ofKey key: [UInt8]) -> Finding {
         now { state, time in
-            guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
+            guard let credential = state.credential(key: key) else { return .unknown() }
             return Self.judge(credential, &state, time)
         }
     }
@@ -86,8 +90,10 @@ extension AccessControl: Authenticator {
             if let known { return known }
         }
         let token = BroughtToken(authorization)
+        let page = token.flatMap { token in browsers.withLock { $0.credentialID(of: token, at: clock.now) } }
         return now { state, time in
-            if let credential = token.flatMap({ state.credential(of: $0) }) {
+            let ofPage = page.flatMap { state.credentials[$0] }
+            if let credential = ofPage ?? token.flatMap({ state.credential(of: $0) }) {
                 return Self.judge(credential, &state, time)
             }
             return .unknown(network.map { state.wrongTries.count($0, at: time) })

@@ -113,13 +113,20 @@ extension AccessControl {
     public func claim(
         code: String, name: String, key: [UInt8], from peer: Peer
     ) async throws(RPCError) -> StoredCredential {
+        try await claim(code: code, name: name, key: key, kind: AccessState.Kind.clientKey, from: peer)
+    }
+
+    /// The same for any kind of key.
+    func claim(
+        code: String, name: String, key: [UInt8], kind: Int64, from peer: Peer
+    ) async throws(RPCError) -> StoredCredential {
         try check(name)
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
         let verdict = try now { (state, time) throws(RPCError) in
             try state.checkRoom(for: state.invitation(code: code, at: time)?.person ?? "")
             return state.claim(
-                code: code, key: key, name: name, id: id, identity: identity, from: Self.countedNetwork(of: peer),
-                at: time)
+                code: code, key: key, kind: kind, name: name, id: id, identity: identity,
+                from: Self.countedNetwork(of: peer), at: time)
         }
         switch verdict {
         case .refused(let changes, let verdict):

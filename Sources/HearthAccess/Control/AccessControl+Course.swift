@@ -8,6 +8,7 @@ extension AccessControl {
     func tell(ended: [String]) {
         let bodies = ending.withLock { $0 }
         for id in ended {
+            browsers.withLock { $0.end(of: id) }
             for body in bodies { body(id) }
         }
     }
@@ -28,6 +29,7 @@ extension AccessControl {
     func sweep() async {
         tokens.forget(now: clock.now)
         codes.forget(now: clock.now)
+        browsers.withLock { $0.sweep(at: clock.now) }
         let due = now { state, time in state.sweep(at: time) }
         tell(ended: due.ended)
         await write(due.changes)

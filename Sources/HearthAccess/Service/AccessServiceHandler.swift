@@ -39,12 +39,19 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     ) async throws -> Hearth_V1_GetServerIdentityResponse {
         let identity = identity()
         return Hearth_V1_GetServerIdentityResponse(
-            publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: access.isClaimed)
+            publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: access.isClaimed,
+            hubID: access.hubID)
     }
 
     public func claim(
         _ request: Hearth_V1_ClaimRequest, context: ServerContext
     ) async throws -> Hearth_V1_ClaimResponse {
+        if let key = request.browserKey {
+            let credential = try await access.claim(
+                code: request.code, name: request.name, publicKey: key.publicKey, signature: key.signature,
+                origin: try Self.origin(context), from: context.peer)
+            return Hearth_V1_ClaimResponse(credential: Hearth_V1_Credential(credential))
+        }
         guard context.peer.isPrivate, let key = context.peer.certificate?.publicKeySHA256 else {
             throw RPCError(
                 .failedPrecondition,
@@ -54,6 +61,23 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         let credential = try await access.claim(
             code: request.code, name: request.name, key: key, from: context.peer)
         return Hearth_V1_ClaimResponse(credential: Hearth_V1_Credential(credential))
+    }
+
+    public func createChallenge(
+        _ request: Hearth_V1_CreateChallengeRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateChallengeResponse {
+        Hearth_V1_CreateChallengeResponse(challenge: access.makeChallenge(), hubID: access.hubID)
+    }
+
+    public func signIn(
+        _ request: Hearth_V1_SignInRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SignInResponse {
+        let session = try await access.signIn(
+            publicKey: request.publicKey, challenge: request.challenge, signature: request.signature,
+            origin: try Self.origin(context), from: context.peer)
+        return Hearth_V1_SignInResponse(
+            token: session.token, validFor: Google_Protobuf_Duration(seconds: session.life.components.seconds),
+            credential: Hearth_V1_Credential(session.credential))
     }
 
     public func renewCredential(
@@ -121,6 +145,21 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         return Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(credential))
     }
 
+    /// Where the page that makes the call comes from. The server has refused it already if that is none of the hub's own
+    /// origins, nor one that it was told to trust.
+    private static func origin(_ context: ServerContext) throws(RPCError) -> String {
+        guard context.peer.isPrivate else {
+            throw RPCError(
+                .failedPrecondition, "a token of the answer may not travel in clear text; open the page by https")
+        }
+        guard let origin = context.metadata["origin"] else {
+            throw RPCError(
+                .failedPrecondition,
+                "a browser's key signs for the page that makes the call, and this one has no field Origin")
+        }
+        return origin
+    }
+
     /// The role of a new credential. An owner makes further ones on the hub's own machine only, so that a key that was
     /// stolen elsewhere makes none.
     ///
@@ -153,12 +192,18 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
 extension Hearth_V1_Credential {
     init(_ stored: StoredCredential) {
         func time(_ seconds: Int64) -> Google_Protobuf_Timestamp { Google_Protobuf_Timestamp(seconds: seconds) }
-        let isKey = stored.kind == AccessState.Kind.clientKey
+        let kind: Kind? =
+            switch stored.kind {
+            case AccessState.Kind.clientKey: .clientKey
+            case AccessState.Kind.browserKey: .browserKey
+            case AccessState.Kind.token: .token
+            default: nil
+            }
         self.init(
-            id: stored.id, kind: isKey ? .clientKey : .token,
+            id: stored.id, kind: kind ?? .unspecified,
             role: Hearth_V1_Role(rawValue: Int32(clamping: stored.role)), name: stored.name,
             createdAt: time(stored.createdAt), expiresAt: stored.expiresAt.map(time),
             lastUsedAt: stored.lastUsedAt.map(time), createdBy: stored.createdBy,
-            revokedAt: stored.revokedAt.map(time), publicKeySha256: isKey ? stored.hash : [])
+            revokedAt: stored.revokedAt.map(time), publicKeySha256: stored.isKey ? stored.hash : [])
     }
 }

@@ -89,7 +89,10 @@ enum ClaimCommand {
         } catch {
             throw CommandError(error)
         }
-        try printLine(Invitation.text(try link(of: invitation), expiresAt: invitation.expiresAt?.seconds ?? 0))
+        try printLine(
+            Invitation.text(
+                try link(of: invitation), expiresAt: invitation.expiresAt?.seconds ?? 0, isForPeople: role != .provider)
+        )
     }
 
     /// The link of a new invitation.
@@ -108,12 +111,13 @@ enum ClaimCommand {
 
 /// An invitation link as it is shown to people.
 enum Invitation {
-    static func text(_ link: HubLink, expiresAt: Int64) -> String {
-        let text = link.description
-        let picture = QRCode(Array(text.utf8)).map { $0.terminalText + "\n" } ?? ""
+    /// - Parameter isForPeople: whether it is good for a browser, too; a maker's process has none.
+    static func text(_ link: HubLink, expiresAt: Int64, isForPeople: Bool = true) -> String {
+        let picture = QRCode(Array((isForPeople ? link.webAddress : link.description).utf8))
+        let browser = isForPeople ? "\n    \(link.webAddress)\nor, without a browser:" : ""
         return """
-            \(picture)Good for one client, until \(LocalTime.timeOfDay(Double(expiresAt))):
-                hearth claim '\(text)'
+            \(picture.map { $0.terminalText + "\n" } ?? "")Good for one client, until \(LocalTime.timeOfDay(Double(expiresAt))):\(browser)
+                hearth claim '\(link)'
             """
     }
 }

@@ -113,6 +113,7 @@ final class HubAccess: Sendable {
         var text = """
             Its key is known by \(hex(key))
             From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
+            In their browsers: \(HubLink(address: reachable, publicKeySHA256: key).webAddress)
             """
         if control.isClaimed {
             FirstClaim.forget(file)

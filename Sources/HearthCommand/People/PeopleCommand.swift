@@ -112,7 +112,8 @@ enum PeopleCommand {
         let end = invitation.expiresAt?.seconds ?? 0
         if arguments.has("json") {
             let line = JSON.object([
-                ("link", .string("\(link)")), ("code", .string(invitation.code)), ("expires", .number(end)),
+                ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),
+                ("expires", .number(end)),
             ])
             return try printLine(line.text)
         }

@@ -87,7 +87,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
             throw HMError(
                 .missingParameter, "there is nothing to set up; give the request a payload with a link or a code")
         }
-        if text.lowercased().hasPrefix(HubLink.scheme) { return text }
+        if text.lowercased().hasPrefix(HubLink.scheme) || HubLink(text) != nil { return text }
         if text.hasPrefix("MT:") || text.uppercased().hasPrefix("X-HM:")
             || text.allSatisfy({ $0.isNumber || $0 == "-" })
         {

@@ -6,7 +6,8 @@ extension HomeStore {
             StoredAccess(
                 credentials: try Self.credentials(database), invitations: try Self.invitations(database),
                 wrongTries: try Self.wrongTries(database),
-                highestTime: try database.first("SELECT highest_time FROM access") { try $0.int64(0) } ?? 0)
+                highestTime: try database.first("SELECT highest_time FROM access") { try $0.int64(0) } ?? 0,
+                hubID: try database.first("SELECT id FROM hub") { try $0.text(0) } ?? "")
         }
     }
 

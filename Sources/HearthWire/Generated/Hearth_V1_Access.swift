@@ -224,7 +224,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
     public var createdBy: String = ""
     /// When it was revoked. Absent if it is valid or has expired.
     public var revokedAt: Google_Protobuf_Timestamp? = nil
-    /// For KIND_CLIENT_KEY: SHA-256 of the key's SubjectPublicKeyInfo.
+    /// For KIND_CLIENT_KEY and KIND_BROWSER_KEY: SHA-256 of the key's SubjectPublicKeyInfo.
     public var publicKeySha256: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -307,6 +307,8 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         case clientKey
         /// A bearer token, sent with each call as `authorization: Bearer hth_…`.
         case token
+        /// A key that a browser keeps for one web page's origin, with which the page signs in.
+        case browserKey
         /// A number that this version does not know.
         case unrecognized(Int32)
 
@@ -316,6 +318,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
             case 0: self = .unspecified
             case 1: self = .clientKey
             case 2: self = .token
+            case 3: self = .browserKey
             default: self = .unrecognized(rawValue)
             }
         }
@@ -326,6 +329,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
             case .unspecified: 0
             case .clientKey: 1
             case .token: 2
+            case .browserKey: 3
             case .unrecognized(let number): number
             }
         }
@@ -358,6 +362,8 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     public var certificate: [UInt8] = []
     /// Whether the hub has an owner.
     public var isClaimed: Bool = false
+    /// Identifies the hub for the life of its store; what browsers sign contains it.
+    public var hubID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -366,25 +372,29 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     public init(
         publicKeySha256: [UInt8] = [],
         certificate: [UInt8] = [],
-        isClaimed: Bool = false
+        isClaimed: Bool = false,
+        hubID: String = ""
     ) {
         self.publicKeySha256 = publicKeySha256
         self.certificate = certificate
         self.isClaimed = isClaimed
+        self.hubID = hubID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetServerIdentityResponse", size: 80,
+        "hearth.v1.GetServerIdentityResponse", size: 104,
         [
             FieldLayout(1, "public_key_sha256", .bytes, at: 24, has: 40),
             FieldLayout(2, "certificate", .bytes, at: 48, has: 64),
             FieldLayout(3, "is_claimed", .bool, at: 68, has: 72),
+            FieldLayout(4, "hub_id", .string, at: 80, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 24, has: 40) }
         if !self.certificate.isEmpty { fields.setBytes(self.certificate, at: 48, has: 64) }
         if self.isClaimed { fields.setBool(self.isClaimed, at: 68, has: 72) }
+        if !self.hubID.isEmpty { fields.setString(self.hubID, at: 80, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -394,6 +404,51 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if let value = fields.bytes(at: 24, has: 40) { self.publicKeySha256 = value }
         if let value = fields.bytes(at: 48, has: 64) { self.certificate = value }
         if let value = fields.bool(at: 68, has: 72) { self.isClaimed = value }
+        if let value = fields.string(at: 80, has: 96) { self.hubID = value }
+    }
+}
+
+/// The key of a browser that claims the hub.
+public struct Hearth_V1_BrowserKey: Message, RPCMessage {
+    /// The public key on the curve P-256: its SubjectPublicKeyInfo in DER, 91 bytes, as WebCrypto exports it by
+    /// `spki`.
+    public var publicKey: [UInt8] = []
+    /// By that key, with ECDSA and SHA-256, as WebCrypto makes it: r and s of 32 bytes each. Signed are four lines
+    /// that are
+    /// separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's field Origin; and
+    /// SHA-256 of the 16 bytes that the code stands for, in lower-case hexadecimal digits.
+    public var signature: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        publicKey: [UInt8] = [],
+        signature: [UInt8] = []
+    ) {
+        self.publicKey = publicKey
+        self.signature = signature
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BrowserKey", size: 72,
+        [
+            FieldLayout(1, "public_key", .bytes, at: 24, has: 40),
+            FieldLayout(2, "signature", .bytes, at: 48, has: 64),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.publicKey.isEmpty { fields.setBytes(self.publicKey, at: 24, has: 40) }
+        if !self.signature.isEmpty { fields.setBytes(self.signature, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bytes(at: 24, has: 40) { self.publicKey = value }
+        if let value = fields.bytes(at: 48, has: 64) { self.signature = value }
     }
 }
 
@@ -404,6 +459,8 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     /// Display name of the client, for example "Ada's laptop". At most 100 characters. Ignored if the invitation
     /// contains a name.
     public var name: String = ""
+    /// For a web page, which has no client certificate.
+    public var browserKey: Hearth_V1_BrowserKey? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -411,22 +468,26 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         code: String = "",
-        name: String = ""
+        name: String = "",
+        browserKey: Hearth_V1_BrowserKey? = nil
     ) {
         self.code = code
         self.name = name
+        self.browserKey = browserKey
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ClaimRequest", size: 72,
+        "hearth.v1.ClaimRequest", size: 80,
         [
             FieldLayout(1, "code", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "browser_key", .message, at: 72, message: { Hearth_V1_BrowserKey.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.code.isEmpty { fields.setString(self.code, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if let value = self.browserKey { fields.setMessage(value, at: 72) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -435,6 +496,7 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.code = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.message(Hearth_V1_BrowserKey.self, at: 72) { self.browserKey = value }
     }
 }
 
@@ -468,6 +530,160 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Credential.self, at: 24) { self.credential = value }
+    }
+}
+
+/// Request of CreateChallenge.
+public struct Hearth_V1_CreateChallengeRequest: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateChallengeRequest", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Response of CreateChallenge.
+public struct Hearth_V1_CreateChallengeResponse: Message, RPCMessage {
+    /// 32 bytes. It can be used once, within 60 seconds.
+    public var challenge: [UInt8] = []
+    /// Identifies the hub, as in GetServerIdentityResponse: another hub may have come to this address.
+    public var hubID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        challenge: [UInt8] = [],
+        hubID: String = ""
+    ) {
+        self.challenge = challenge
+        self.hubID = hubID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateChallengeResponse", size: 72,
+        [
+            FieldLayout(1, "challenge", .bytes, at: 24, has: 40),
+            FieldLayout(2, "hub_id", .string, at: 48, has: 64),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.challenge.isEmpty { fields.setBytes(self.challenge, at: 24, has: 40) }
+        if !self.hubID.isEmpty { fields.setString(self.hubID, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bytes(at: 24, has: 40) { self.challenge = value }
+        if let value = fields.string(at: 48, has: 64) { self.hubID = value }
+    }
+}
+
+/// Request of SignIn.
+public struct Hearth_V1_SignInRequest: Message, RPCMessage {
+    /// The browser's public key, as in BrowserKey.
+    public var publicKey: [UInt8] = []
+    /// What CreateChallenge returned.
+    public var challenge: [UInt8] = []
+    /// As in BrowserKey. Signed are four lines that are separated by line feeds: `hearth-web-v1`; the hub's ID; the
+    /// page's
+    /// origin, as in the call's field Origin; and the challenge in lower-case hexadecimal digits.
+    public var signature: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        publicKey: [UInt8] = [],
+        challenge: [UInt8] = [],
+        signature: [UInt8] = []
+    ) {
+        self.publicKey = publicKey
+        self.challenge = challenge
+        self.signature = signature
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SignInRequest", size: 96,
+        [
+            FieldLayout(1, "public_key", .bytes, at: 24, has: 40),
+            FieldLayout(2, "challenge", .bytes, at: 48, has: 64),
+            FieldLayout(3, "signature", .bytes, at: 72, has: 88),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.publicKey.isEmpty { fields.setBytes(self.publicKey, at: 24, has: 40) }
+        if !self.challenge.isEmpty { fields.setBytes(self.challenge, at: 48, has: 64) }
+        if !self.signature.isEmpty { fields.setBytes(self.signature, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bytes(at: 24, has: 40) { self.publicKey = value }
+        if let value = fields.bytes(at: 48, has: 64) { self.challenge = value }
+        if let value = fields.bytes(at: 72, has: 88) { self.signature = value }
+    }
+}
+
+/// Response of SignIn.
+public struct Hearth_V1_SignInResponse: Message, RPCMessage {
+    /// The token, for `authorization: Bearer …`. Keep it in memory only.
+    public var token: String = ""
+    /// How long it is good: 15 minutes. Sign in again when two thirds of that have passed.
+    public var validFor: Google_Protobuf_Duration? = nil
+    /// The credential of the browser's key.
+    public var credential: Hearth_V1_Credential? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        token: String = "",
+        validFor: Google_Protobuf_Duration? = nil,
+        credential: Hearth_V1_Credential? = nil
+    ) {
+        self.token = token
+        self.validFor = validFor
+        self.credential = credential
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SignInResponse", size: 64,
+        [
+            FieldLayout(1, "token", .string, at: 24, has: 40),
+            FieldLayout(2, "valid_for", .message, at: 48, message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(3, "credential", .message, at: 56, message: { Hearth_V1_Credential.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.token.isEmpty { fields.setString(self.token, at: 24, has: 40) }
+        if let value = self.validFor { fields.setMessage(value, at: 48) }
+        if let value = self.credential { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.token = value }
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 48) { self.validFor = value }
+        if let value = fields.message(Hearth_V1_Credential.self, at: 56) { self.credential = value }
     }
 }
 
@@ -879,6 +1095,12 @@ public enum Hearth_V1_AccessMethods {
     /// `Claim`.
     public static let claim: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "Claim", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `CreateChallenge`.
+    public static let createChallenge: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AccessService", method: "CreateChallenge", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `SignIn`.
+    public static let signIn: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AccessService", method: "SignIn", kind: .unary, right: Rights(rawValue: 1 << 1))
     /// `RenewCredential`.
     public static let renewCredential: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "RenewCredential", kind: .unary, right: Rights(rawValue: 1 << 1))
@@ -903,15 +1125,38 @@ public protocol Hearth_V1_AccessService: RPCService {
         _ request: Hearth_V1_GetServerIdentityRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetServerIdentityResponse
-    /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
-    /// key afterwards have the rights of the code's role. With the code of an invitation to structures, a key that
-    /// belongs
-    /// to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a client
-    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
+    /// Registers the key of this connection's client certificate, or the key of the browser whose page makes the call,
+    /// in
+    /// exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has
+    /// a
+    /// page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes
+    /// that
+    /// person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a
+    /// browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired,
+    /// without saying which; with
     /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     func claim(_ request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse
-    /// Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise
-    /// does nothing. Clients can call it on every connect.
+    /// Returns a challenge for SignIn.
+    func createChallenge(
+        _ request: Hearth_V1_CreateChallengeRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_CreateChallengeResponse
+    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser
+    /// has
+    /// claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends;
+    /// streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential.
+    /// Fails with
+    /// FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another;
+    /// with
+    /// UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed
+    /// this
+    /// challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the
+    /// network
+    /// that it has to wait.
+    func signIn(_ request: Hearth_V1_SignInRequest, context: ServerContext) async throws -> Hearth_V1_SignInResponse
+    /// Extends the validity of the client key that opened this connection, or that the page which calls has signed in
+    /// with,
+    /// if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect.
     func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         context: ServerContext
@@ -965,6 +1210,15 @@ extension Hearth_V1_AccessService {
             (request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse in
             try await self.claim(request, context: context)
         }
+        router.unary(Hearth_V1_AccessMethods.createChallenge) {
+            (request: Hearth_V1_CreateChallengeRequest, context: ServerContext)
+                async throws -> Hearth_V1_CreateChallengeResponse in
+            try await self.createChallenge(request, context: context)
+        }
+        router.unary(Hearth_V1_AccessMethods.signIn) {
+            (request: Hearth_V1_SignInRequest, context: ServerContext) async throws -> Hearth_V1_SignInResponse in
+            try await self.signIn(request, context: context)
+        }
         router.unary(Hearth_V1_AccessMethods.renewCredential) {
             (request: Hearth_V1_RenewCredentialRequest, context: ServerContext)
                 async throws -> Hearth_V1_RenewCredentialResponse in
@@ -1011,11 +1265,15 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.getServerIdentity, request, options: options)
     }
 
-    /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
-    /// key afterwards have the rights of the code's role. With the code of an invitation to structures, a key that
-    /// belongs
-    /// to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a client
-    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
+    /// Registers the key of this connection's client certificate, or the key of the browser whose page makes the call,
+    /// in
+    /// exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has
+    /// a
+    /// page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes
+    /// that
+    /// person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a
+    /// browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired,
+    /// without saying which; with
     /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     public func claim(
         _ request: Hearth_V1_ClaimRequest,
@@ -1024,8 +1282,36 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.claim, request, options: options)
     }
 
-    /// Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise
-    /// does nothing. Clients can call it on every connect.
+    /// Returns a challenge for SignIn.
+    public func createChallenge(
+        _ request: Hearth_V1_CreateChallengeRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_CreateChallengeResponse {
+        try await client.unary(Hearth_V1_AccessMethods.createChallenge, request, options: options)
+    }
+
+    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser
+    /// has
+    /// claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends;
+    /// streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential.
+    /// Fails with
+    /// FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another;
+    /// with
+    /// UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed
+    /// this
+    /// challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the
+    /// network
+    /// that it has to wait.
+    public func signIn(
+        _ request: Hearth_V1_SignInRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SignInResponse {
+        try await client.unary(Hearth_V1_AccessMethods.signIn, request, options: options)
+    }
+
+    /// Extends the validity of the client key that opened this connection, or that the page which calls has signed in
+    /// with,
+    /// if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect.
     public func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         options: CallOptions = CallOptions()
@@ -1102,53 +1388,65 @@ public enum Hearth_V1_AccessFile {
             CHdlZWtkYXlzEhIKBGZyb20YAiABKA1SBGZyb20SFAoFdW50aWwYAyABKA1SBXVudGlsIncKBU9m
             ZmVyEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoEcm9sZRgCIAEoDjIPLmhl
             YXJ0aC52MS5Sb2xlUgRyb2xlEiYKBWdyYW50GAMgASgLMhAuaGVhcnRoLnYxLkdyYW50UgVncmFu
-            dCKCBAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIaLmhlYXJ0aC52
+            dCKYBAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIaLmhlYXJ0aC52
             MS5DcmVkZW50aWFsLktpbmRSBGtpbmQSIwoEcm9sZRgDIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRy
             b2xlEhIKBG5hbWUYBCABKAlSBG5hbWUSOQoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90
             b2J1Zi5UaW1lc3RhbXBSCWNyZWF0ZWRBdBI5CgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnBy
             b3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EjwKDGxhc3RfdXNlZF9hdBgHIAEoCzIaLmdvb2ds
             ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCmxhc3RVc2VkQXQSHQoKY3JlYXRlZF9ieRgIIAEoCVIJY3Jl
             YXRlZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgly
-            ZXZva2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJBCgRL
+            ZXZva2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJXCgRL
             aW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RP
-            S0VOEAIiGgoYR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0IogBChlHZXRTZXJ2ZXJJZGVudGl0eVJl
-            c3BvbnNlEioKEXB1YmxpY19rZXlfc2hhMjU2GAEgASgMUg9wdWJsaWNLZXlTaGEyNTYSIAoLY2Vy
-            dGlmaWNhdGUYAiABKAxSC2NlcnRpZmljYXRlEh0KCmlzX2NsYWltZWQYAyABKAhSCWlzQ2xhaW1l
-            ZCI2CgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRuYW1l
-            IkYKDUNsYWltUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50
-            aWFsUgpjcmVkZW50aWFsIhgKFlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QiUAoXUmVuZXdDcmVkZW50
-            aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpj
-            cmVkZW50aWFsIq4BChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIjCgRyb2xlGAEgASgOMg8uaGVh
-            cnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEigKBm9mZmVycxgEIAMoCzIQLmhlYXJ0aC52
-            MS5PZmZlclIGb2ZmZXJzIq8BChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USEgoEY29kZRgBIAEo
-            CVIEY29kZRI5CgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJ
-            ZXhwaXJlc0F0EhgKB2FkZHJlc3MYAyABKAlSB2FkZHJlc3MSKgoRcHVibGljX2tleV9zaGEyNTYY
-            BCABKAxSD3B1YmxpY0tleVNoYTI1NiLnAQoSQ3JlYXRlVG9rZW5SZXF1ZXN0EiMKBHJvbGUYASAB
-            KA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1lEjgKCXZhbGlkX2Zv
-            chgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgh2YWxpZEZvchIlCg1uZXZlcl9l
-            eHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJlcxIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYx
-            LkNhbGxPcHRpb25zUgdvcHRpb25zQgUKA2VuZCJiChNDcmVhdGVUb2tlblJlc3BvbnNlEhQKBXRv
-            a2VuGAEgASgJUgV0b2tlbhI1CgpjcmVkZW50aWFsGAIgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRp
-            YWxSCmNyZWRlbnRpYWwiGAoWTGlzdENyZWRlbnRpYWxzUmVxdWVzdCJSChdMaXN0Q3JlZGVudGlh
-            bHNSZXNwb25zZRI3CgtjcmVkZW50aWFscxgBIAMoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgtj
-            cmVkZW50aWFscyIpChdSZXZva2VDcmVkZW50aWFsUmVxdWVzdBIOCgJpZBgBIAEoCVICaWQiUQoY
-            UmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRlbnRpYWwYASABKAsyFS5oZWFydGgudjEu
-            Q3JlZGVudGlhbFIKY3JlZGVudGlhbCp4CgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABIOCgpS
-            T0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACEhYKElJPTEVfQURNSU5JU1RSQVRPUhADEg4K
-            ClJPTEVfR1VFU1QQBBIPCgtST0xFX01FTUJFUhAFMpcFCg1BY2Nlc3NTZXJ2aWNlEmcKEUdldFNl
-            cnZlcklkZW50aXR5EiMuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVxdWVzdBokLmhlYXJ0
-            aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlc3BvbnNlIgeQAgHI2hgBEkAKBUNsYWltEhcuaGVhcnRo
-            LnYxLkNsYWltUmVxdWVzdBoYLmhlYXJ0aC52MS5DbGFpbVJlc3BvbnNlIgTI2hgBEl4KD1JlbmV3
-            Q3JlZGVudGlhbBIhLmhlYXJ0aC52MS5SZW5ld0NyZWRlbnRpYWxSZXF1ZXN0GiIuaGVhcnRoLnYx
-            LlJlbmV3Q3JlZGVudGlhbFJlc3BvbnNlIgTI2hgBEmEKEENyZWF0ZUludml0YXRpb24SIi5oZWFy
-            dGgudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3JlYXRlSW52aXRhdGlv
-            blJlc3BvbnNlIgTI2hgCElIKC0NyZWF0ZVRva2VuEh0uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVx
-            dWVzdBoeLmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlc3BvbnNlIgTI2hgCEmEKD0xpc3RDcmVkZW50
-            aWFscxIhLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RD
-            cmVkZW50aWFsc1Jlc3BvbnNlIgeQAgHI2hgCEmEKEFJldm9rZUNyZWRlbnRpYWwSIi5oZWFydGgu
-            djEuUmV2b2tlQ3JlZGVudGlhbFJlcXVlc3QaIy5oZWFydGgudjEuUmV2b2tlQ3JlZGVudGlhbFJl
-            c3BvbnNlIgTI2hgCQkMKCWhlYXJ0aC52MUILQWNjZXNzUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0
-            aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            S0VOEAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCKf
+            AQoZR2V0U2VydmVySWRlbnRpdHlSZXNwb25zZRIqChFwdWJsaWNfa2V5X3NoYTI1NhgBIAEoDFIP
+            cHVibGljS2V5U2hhMjU2EiAKC2NlcnRpZmljYXRlGAIgASgMUgtjZXJ0aWZpY2F0ZRIdCgppc19j
+            bGFpbWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZCJJCgpCcm93c2Vy
+            S2V5Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNp
+            Z25hdHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJ
+            UgRuYW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgLMhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dz
+            ZXJLZXkiRgoNQ2xhaW1SZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNy
+            ZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3JlYXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVD
+            aGFsbGVuZ2VSZXNwb25zZRIcCgljaGFsbGVuZ2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQY
+            AiABKAlSBWh1YklkImoKDVNpZ25JblJlcXVlc3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGlj
+            S2V5EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hhbGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2ln
+            bmF0dXJlIpUBCg5TaWduSW5SZXNwb25zZRIUCgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRf
+            Zm9yGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50
+            aWFsGAMgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVk
+            ZW50aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRlbnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEg
+            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwirgEKF0NyZWF0ZUludml0YXRp
+            b25SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIg
+            ASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
+            bnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMirwEKGENyZWF0ZUlu
+            dml0YXRpb25SZXNwb25zZRISCgRjb2RlGAEgASgJUgRjb2RlEjkKCmV4cGlyZXNfYXQYAiABKAsy
+            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglleHBpcmVzQXQSGAoHYWRkcmVzcxgDIAEoCVIH
+            YWRkcmVzcxIqChFwdWJsaWNfa2V5X3NoYTI1NhgEIAEoDFIPcHVibGljS2V5U2hhMjU2IucBChJD
+            cmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xlEhIK
+            BG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1
+            cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBpcmVz
+            EjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoDZW5k
+            ImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRlbnRp
+            YWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3JlZGVu
+            dGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxzGAEg
+            AygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRlbnRp
+            YWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2USNQoK
+            Y3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngKBFJv
+            bGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJREVS
+            EAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVNQkVS
+            EAUyvAYKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEuR2V0
+            U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVzcG9u
+            c2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRoLnYx
+            LkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNyZWF0
+            ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2UiBMja
+            GAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2lnbklu
+            UmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3JlZGVu
+            dGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAESYQoQ
+            Q3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBojLmhl
+            YXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5o
+            ZWFydGgudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9u
+            c2UiBMjaGAISYQoPTGlzdENyZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1Jl
+            cXVlc3QaIi5oZWFydGgudjEuTGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2
+            b2tlQ3JlZGVudGlhbBIiLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0
+            aC52MS5SZXZva2VDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQ
+            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -208,6 +208,8 @@ struct EveryMethodTests {
         "ProviderService/Attach": .init(.nothing) { _ in Hearth_V1_AttachRequest() },
         "AccessService/GetServerIdentity": .init(.nothing) { _ in Hearth_V1_GetServerIdentityRequest() },
         "AccessService/Claim": .init(.nothing) { _ in Hearth_V1_ClaimRequest() },
+        "AccessService/CreateChallenge": .init(.nothing) { _ in Hearth_V1_CreateChallengeRequest() },
+        "AccessService/SignIn": .init(.nothing) { _ in Hearth_V1_SignInRequest() },
         "AccessService/RenewCredential": .init(.nothing) { _ in Hearth_V1_RenewCredentialRequest() },
         "AccessService/CreateInvitation": .init(.nothing) { _ in Hearth_V1_CreateInvitationRequest() },
         "AccessService/CreateToken": .init(.nothing) { _ in Hearth_V1_CreateTokenRequest() },
@@ -431,6 +433,12 @@ private struct StubAccessService: Hearth_V1_AccessService {
     func claim(
         _ request: Hearth_V1_ClaimRequest, context: ServerContext
     ) async throws -> Hearth_V1_ClaimResponse { throw Self.stub }
+    func createChallenge(
+        _ request: Hearth_V1_CreateChallengeRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateChallengeResponse { throw Self.stub }
+    func signIn(
+        _ request: Hearth_V1_SignInRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SignInResponse { throw Self.stub }
     func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest, context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse { throw Self.stub }

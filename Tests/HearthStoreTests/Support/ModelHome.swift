@@ -3,7 +3,7 @@ internal import HearthTraitCore
 
 /// A home as a ``ModelStore`` keeps it.
 struct ModelHome: Sendable {
-    private let hubID: String
+    let hubID: String
     private var epoch: UInt64 = 1
     private var structures: [StoredStructure] = []
     private var rooms: [StoredRoom] = []

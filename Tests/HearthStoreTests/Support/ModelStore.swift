@@ -70,7 +70,12 @@ actor ModelStore: HomeStorage {
 
     func load() throws(StoreError) -> StoredHome { try opened().stored(isContinuation: isContinuation) }
 
-    func loadAccess() throws(StoreError) -> StoredAccess { try opened().access.stored }
+    func loadAccess() throws(StoreError) -> StoredAccess {
+        let home = try opened()
+        var stored = home.access.stored
+        stored.hubID = home.hubID
+        return stored
+    }
 
     func commit(_ transaction: StoreTransaction) throws(StoreError) {
         try change { home throws(StoreError) in try home.apply(transaction) }

@@ -19,6 +19,21 @@ internal import Testing
         #expect(HubLink(plain.description) == plain && !plain.description.contains("code"))
     }
 
+    @Test(arguments: ["192.0.2.7:4327", "[2001:db8::7]:4327"])
+    func SEC_10_theFormForBrowsersKeepsTheCodeBehindTheHash(_ address: String) {
+        let link = HubLink(address: address, publicKeySHA256: key, code: code)
+        #expect(link.webAddress == "https://\(address)/#claim=\(code)&fp=\(Base64URL.text(key))")
+        #expect(HubLink(link.webAddress) == link)
+        #expect(HubLink(address: address, publicKeySHA256: key).webAddress == "https://\(address)/")
+        for wrong in [
+            "https://\(address)/", "https://\(address)/#claim=\(code)",
+            "https:///#claim=\(code)&fp=\(Base64URL.text(key))",
+            link.webAddress + "&claim=\(code)", link.webAddress.replacing("https", with: "http"),
+        ] {
+            #expect(HubLink(wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test func anythingElseIsNone() {
         let fp = "fp=" + Base64URL.text(key)
         for wrong in [

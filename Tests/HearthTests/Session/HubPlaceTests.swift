@@ -18,7 +18,10 @@ internal import Testing
     }
 
     @Test func aClaimedHubIsFoundByNameAddressAndLink() throws {
-        for text in ["attic", "192.0.2.1:4327", "\(HubLink(address: "192.0.2.1:4327", publicKeySHA256: key))"] {
+        for text in [
+            "attic", "192.0.2.1:4327", "\(HubLink(address: "192.0.2.1:4327", publicKeySHA256: key))",
+            HubLink(address: "192.0.2.1:4327", publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw").webAddress,
+        ] {
             let place = try HubPlace(text, in: book)
             #expect(place.address == "192.0.2.1:4327" && place.isClaimed, "\(text)")
             #expect(place.tls?.identity != nil, "\(text)")

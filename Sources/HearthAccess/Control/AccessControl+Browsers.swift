@@ -1,0 +1,121 @@
+public import HearthRPC
+public import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// Browsers, whose keys never leave them: what a page can't do in a TLS handshake it does by signing what the hub asks for.
+extension AccessControl {
+    /// What a page has signed in for.
+    public struct BrowserSession: Sendable {
+        /// The token, to be sent with each call. It is not stored.
+        public let token: String
+        /// How long it is good.
+        public let life: Duration
+        /// Whose it is.
+        public let credential: StoredCredential
+    }
+
+    /// A challenge that can be signed once, within a minute (SEC-09).
+    public func makeChallenge() -> [UInt8] {
+        let nonce = options.random(8)
+        return browsers.withLock { $0.challenges.issue(nonce: nonce, at: clock.now) }
+    }
+
+    /// Redeems a code for a browser's key, as ``claim(code:name:key:from:)`` does for a client's (SEC-08).
+    ///
+    /// - Parameters:
+    ///   - code: the code of an open invitation.
+    ///   - name: the browser's name, used if the invitation has none.
+    ///   - publicKey: SubjectPublicKeyInfo of a key on P-256.
+    ///   - signature: by that key, over the hub, the origin and the code.
+    ///   - origin: where the page that calls comes from.
+    ///   - peer: where the call comes from.
+    /// - Throws: as for other clients; `INVALID_ARGUMENT` if the key is of another kind, or has not signed this.
+    public func claim(
+        code: String, name: String, publicKey: [UInt8], signature: [UInt8], origin: String, from peer: Peer
+    ) async throws(RPCError) -> StoredCredential {
+        let key = try Self.key(publicKey)
+        // A code of the wrong form is refused as a wrong one, whoever signed it.
+        let statement = BrowserStatement.claim(
+            hubID: hubID, origin: origin, codeHash: ClaimCode.hash(code) ?? [])
+        guard key.verifies(signature, of: statement) else {
+            throw RPCError(
+                .invalidArgument,
+                "the browser's key has not signed this claim: its code, this hub and \(quoted(origin))")
+        }
+        return try await claim(code: code, name: name, key: key.sha256, kind: AccessState.Kind.browserKey, from: peer)
+    }
+
+    /// Signs a page in.
+    ///
+    /// - Parameters:
+    ///   - publicKey: SubjectPublicKeyInfo of the browser's key.
+    ///   - challenge: what ``makeChallenge()`` returned.
+    ///   - signature: by that key, over the hub, the origin and the challenge.
+    ///   - origin: where the page that calls comes from.
+    ///   - peer: where the call comes from. Wrong signatures and unknown keys count as wrong tokens do (SEC-19).
+    /// - Throws: `FAILED_PRECONDITION` if the challenge is too old, used or unknown; `UNAUTHENTICATED` if the key is
+    ///   unknown, has ended or has not signed this; `INVALID_ARGUMENT` for another kind of key; `RESOURCE_EXHAUSTED` for
+    ///   a wrong one from a network that has to wait, or if very many sign in.
+    public func signIn(
+        publicKey: [UInt8], challenge: [UInt8], signature: [UInt8], origin: String, from peer: Peer
+    ) async throws(RPCError) -> BrowserSession {
+        let key = try Self.key(publicKey)
+        guard browsers.withLock({ $0.challenges.isOpen(challenge, at: clock.now) }) else { throw Self.oldChallenge }
+        guard let known = now({ state, _ in state.credential(key: key.sha256) }) else {
+            throw wrongSignIn("came with a browser's key that the hub does not know", peer)
+        }
+        let statement = BrowserStatement.signIn(hubID: hubID, origin: origin, challenge: challenge)
+        guard key.verifies(signature, of: statement) else {
+            throw wrongSignIn("came with a wrong signature of a browser's key", peer)
+        }
+        if case .ended(let credential, let status) = finding(ofKey: key.sha256) {
+            refuse(credential, "came with a key that \(Self.end(status))", peer)
+            throw RPCError(
+                .unauthenticated,
+                "the key of \(quoted(credential.name)) \(Self.end(status)); claim again with an invitation")
+        }
+        let token = try begin(of: known.id, by: challenge)
+        return BrowserSession(token: token.text, life: BrowserSessions.life, credential: try await renew(known.id))
+    }
+
+    private func begin(of credentialID: String, by challenge: [UInt8]) throws(RPCError) -> AccessToken {
+        while true {
+            let token = AccessToken(id: newID(), random: options.random)
+            let use: Challenges.Use? = browsers.withLock { browsers in
+                guard !browsers.has(token.id) else { return nil }
+                let use = browsers.challenges.use(challenge, at: clock.now)
+                if use == .first { browsers.begin(token, of: credentialID, at: clock.now) }
+                return use
+            }
+            switch use {
+            case nil: continue
+            case .first: return token
+            case .again: throw Self.oldChallenge
+            case .tooMany: throw RPCError(.resourceExhausted, "too many pages sign in; wait a minute")
+            }
+        }
+    }
+
+    private static func key(_ bytes: [UInt8]) throws(RPCError) -> P256PublicKey {
+        guard let key = P256PublicKey(bytes) else {
+            throw RPCError(
+                .invalidArgument, "a browser's key is on the curve P-256, as a SubjectPublicKeyInfo of 91 bytes")
+        }
+        return key
+    }
+
+    private static let oldChallenge = RPCError(
+        .failedPrecondition, "the challenge is too old, was used, or is of an earlier run of the hub; ask for another")
+
+    private func wrongSignIn(_ what: String, _ peer: Peer) -> RPCError {
+        let network = Self.countedNetwork(of: peer)
+        let verdict = now { state, time in network.map { state.wrongTries.count($0, at: time) } }
+        refuse(nil, what, peer)
+        if case .locked(let wait) = verdict { return Self.wait(wait) }
+        if case .locks(let time) = verdict { noticeLock(peer, time) }
+        return RPCError(.unauthenticated, "the hub does not know this browser; claim again with an invitation")
+    }
+}

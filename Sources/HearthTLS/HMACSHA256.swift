@@ -1,0 +1,13 @@
+internal import COpenSSL
+
+/// HMAC with SHA-256 (RFC 2104).
+public enum HMACSHA256 {
+    /// The code of `bytes` under `key`: 32 bytes. Empty, which equals no code, if the library has no HMAC.
+    public static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { code, count in
+            let made = EVP_Q_mac(
+                nil, "HMAC", nil, "SHA256", nil, key, key.count, bytes, bytes.count, code.baseAddress, 32, &count)
+            if made == nil { count = 0 }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import COpenSSL
+
+/// A public key on the curve P-256, as WebCrypto exports it: its SubjectPublicKeyInfo in DER (RFC 5480), 91 bytes with an
+/// uncompressed point.
+public struct P256PublicKey: Hashable, Sendable {
+    /// The SubjectPublicKeyInfo.
+    public let bytes: [UInt8]
+
+    /// What stands before the point: the algorithm id-ecPublicKey with the curve prime256v1, and the form of the point.
+    private static let head: [UInt8] = [
+        0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
+        0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
+    ]
+
+    /// Nil for other kinds of keys, and other forms of this one. Whether the point lies on the curve shows when a signature
+    /// is checked.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.head.count + 64, bytes.starts(with: Self.head) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// SHA-256 of the SubjectPublicKeyInfo: what a hub knows a client by.
+    public var sha256: [UInt8] { SHA256.hash(bytes) }
+
+    /// Whether a message was signed with the key: ECDSA with SHA-256.
+    ///
+    /// - Parameter signature: r and s, 32 bytes each (IEEE P1363), as WebCrypto makes it.
+    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        guard signature.count == 64, let signature = Self.der(signature) else { return false }
+        // Leaves nothing behind that a later call on this thread would take for its own error.
+        defer { ERR_clear_error() }
+        let key = bytes.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            return d2i_PUBKEY(nil, &position, bytes.count)
+        }
+        guard let key else { return false }
+        defer { EVP_PKEY_free(key) }
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+
+    /// A signature as OpenSSL takes it.
+    private static func der(_ signature: [UInt8]) -> [UInt8]? {
+        guard let parts = ECDSA_SIG_new() else { return nil }
+        defer { ECDSA_SIG_free(parts) }
+        let (r, s) = (BN_bin2bn(Array(signature[..<32]), 32, nil), BN_bin2bn(Array(signature[32...]), 32, nil))
+        guard ECDSA_SIG_set0(parts, r, s) == 1 else {
+            BN_free(r)
+            BN_free(s)
+            return nil
+        }
+        var der: UnsafeMutablePointer<UInt8>?
+        let count = i2d_ECDSA_SIG(parts, &der)
+        guard count > 0, let der else { return nil }
+        defer { CRYPTO_free(der, "", 0) }
+        return Array(UnsafeBufferPointer(start: der, count: Int(count)))
+    }
+}

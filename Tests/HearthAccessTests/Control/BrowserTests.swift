@@ -1,0 +1,264 @@
+@testable internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Testing
+
+/// Keys of browsers: SEC-08, SEC-09, SEC-19 of the dashboard's rules.
+@Suite(.timeLimit(.minutes(2)))
+struct BrowserTests {
+    private let page = TestAccess.remote()
+
+    private func claimed(
+        _ test: TestAccess, _ browser: TestBrowser, _ role: Role = .owner
+    ) async throws -> StoredCredential {
+        let code = try await test.access.invite(role, name: role == .provider ? "acme" : "").code
+        return try await test.access.claim(
+            code: code, name: "Ada's phone", publicKey: browser.publicKey, signature: try browser.claimSignature(code),
+            origin: browser.origin, from: page)
+    }
+
+    private func signIn(
+        _ test: TestAccess, _ browser: TestBrowser, challenge: [UInt8]? = nil, signature: [UInt8]? = nil,
+        origin: String? = nil, from peer: Peer? = nil
+    ) async throws -> AccessControl.BrowserSession {
+        let challenge = challenge ?? test.access.makeChallenge()
+        return try await test.access.signIn(
+            publicKey: browser.publicKey, challenge: challenge,
+            signature: try signature ?? browser.signInSignature(challenge), origin: origin ?? browser.origin,
+            from: peer ?? page)
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> RPCError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? RPCError)?.code
+        }
+    }
+
+    @Test func SEC_08_aBrowserClaimsWithACodeAndItsKeyAndIsAClientAsOthersAre() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        let credential = try await claimed(test, browser)
+        #expect(credential.kind == AccessState.Kind.browserKey)
+        #expect(credential.hash == browser.hash)
+        #expect(credential.name == "Ada's phone")
+        #expect(credential.expiresAt == credential.createdAt + 90 * 86_400)
+        #expect(test.access.isClaimed)
+        // It outlives the hub's end.
+        let again = try await test.restarted()
+        #expect(again.access.credentials.map(\.kind) == [AccessState.Kind.browserKey])
+        _ = try await signIn(again, browser)
+    }
+
+    @Test func SEC_08_aClaimForAnotherOriginHubOrCodeOrByAnotherKeyIsRefusedAndTheCodeStaysGood() async throws {
+        let test = try await TestAccess()
+        let (browser, other) = (try TestBrowser(), try TestBrowser())
+        let code = try await test.access.invite(.owner).code
+        let wrong: [(String, [UInt8])] = [
+            ("origin", try browser.claimSignature(code, origin: "https://evil.example")),
+            ("hub", try browser.claimSignature(code, hub: "another-hub")),
+            ("code", try browser.claimSignature(TestAccess.wrongCode(1))),
+            ("key", try other.claimSignature(code)),
+            ("purpose", try browser.signInSignature(ClaimCode.hash(code) ?? [])),
+            ("no signature", []), ("zeros", [UInt8](repeating: 0, count: 64)),
+            ("too large", [UInt8](repeating: 0xFF, count: 64)), ("longer", try browser.claimSignature(code) + [0]),
+        ]
+        for (what, signature) in wrong {
+            let code = await refusal {
+                _ = try await test.access.claim(
+                    code: code, name: "x", publicKey: browser.publicKey, signature: signature, origin: browser.origin,
+                    from: page)
+            }
+            #expect(code == .invalidArgument, "\(what)")
+        }
+        _ = try await test.access.claim(
+            code: code, name: "x", publicKey: browser.publicKey, signature: try browser.claimSignature(code),
+            origin: browser.origin, from: page)
+    }
+
+    @Test func SEC_08_aClaimThatIsRepeatedOpensNothing() async throws {
+        let test = try await TestAccess()
+        let (browser, other) = (try TestBrowser(), try TestBrowser())
+        let code = try await test.access.invite(.owner).code
+        func claim(_ browser: TestBrowser) async throws {
+            _ = try await test.access.claim(
+                code: code, name: "x", publicKey: browser.publicKey, signature: try browser.claimSignature(code),
+                origin: browser.origin, from: page)
+        }
+        try await claim(browser)
+        #expect(await refusal { try await claim(browser) } == .permissionDenied)
+        #expect(await refusal { try await claim(other) } == .permissionDenied)
+    }
+
+    @Test func SEC_08_otherKindsOfKeysAreRefused() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        let offCurve = Array(browser.publicKey.dropLast()) + [browser.publicKey[90] ^ 1]
+        for key in [
+            [], Array(browser.publicKey.dropLast()), browser.publicKey + [0], [UInt8](repeating: 0x30, count: 91),
+            offCurve,
+        ] {
+            let code = await refusal {
+                _ = try await test.access.claim(
+                    code: TestAccess.wrongCode(1), name: "x", publicKey: key,
+                    signature: try browser.claimSignature(TestAccess.wrongCode(1)), origin: browser.origin, from: page)
+            }
+            #expect(code == .invalidArgument)
+        }
+    }
+
+    @Test func SEC_09_aPageSignsInAndItsTokenIsGoodForFifteenMinutes() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        let credential = try await claimed(test, browser)
+        let session = try await signIn(test, browser)
+        #expect(session.life == .seconds(900))
+        #expect(session.credential.id == credential.id)
+        let principal = try test.access.principal(authorization: TestAccess.bearer(session.token), of: page)
+        #expect(principal.credential == credential.id)
+        #expect(principal.isHubOwner)
+        await test.clock.advance(by: .seconds(899))
+        #expect(test.refusal(session.token) == nil)
+        await test.clock.advance(by: .seconds(1))
+        #expect(test.refusal(session.token)?.code == .unauthenticated)
+    }
+
+    @Test func SEC_09_anotherTabsTokenIsAnotherOneAndTheHubKnowsNoneAfterItsStart() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        let (one, two) = (try await signIn(test, browser), try await signIn(test, browser))
+        #expect(one.token != two.token)
+        #expect(test.refusal(one.token) == nil && test.refusal(two.token) == nil)
+        let again = try await test.restarted()
+        #expect(again.refusal(one.token)?.code == .unauthenticated)
+        let stored = try await test.store.loadAccess()
+        #expect(stored.credentials.count == 1)
+    }
+
+    @Test func SEC_09_aRevokedKeyEndsItsTokensAtOnceAndSignsInNoMore() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        let credential = try await claimed(test, browser)
+        let session = try await signIn(test, browser)
+        _ = try await test.access.revoke(credential.id)
+        #expect(test.refusal(session.token)?.code == .unauthenticated)
+        #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated)
+        // It was known: this is no guess.
+        #expect(try await test.store.loadAccess().wrongTries.isEmpty)
+    }
+
+    @Test func SEC_09_anExpiredKeySignsInNoMoreAndOneThatIsUsedIsRenewed() async throws {
+        let test = try await TestAccess()
+        let (kept, left) = (try TestBrowser(), try TestBrowser())
+        _ = try await claimed(test, kept)
+        _ = try await claimed(test, left)
+        await test.clock.advance(by: .seconds(61 * 86_400))
+        _ = try await signIn(test, kept)
+        await test.clock.advance(by: .seconds(30 * 86_400))
+        _ = try await signIn(test, kept)
+        #expect(await refusal { _ = try await signIn(test, left) } == .unauthenticated)
+    }
+
+    @Test func SEC_09_aChallengeIsGoodOnceAndForAMinute() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        let challenge = test.access.makeChallenge()
+        #expect(challenge.count == 32)
+        _ = try await signIn(test, browser, challenge: challenge)
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .failedPrecondition)
+
+        let late = test.access.makeChallenge()
+        await test.clock.advance(by: .seconds(60))
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: late) } == .failedPrecondition)
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .failedPrecondition)
+
+        let own = [UInt8](repeating: 7, count: 32)
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: own) } == .failedPrecondition)
+        let before = test.access.makeChallenge()
+        let again = try await test.restarted()
+        #expect(await refusal { _ = try await signIn(again, browser, challenge: before) } == .failedPrecondition)
+    }
+
+    @Test func SEC_09_aSignatureForAnotherOriginHubOrPurposeIsRefused() async throws {
+        let test = try await TestAccess()
+        let (browser, other) = (try TestBrowser(), try TestBrowser())
+        _ = try await claimed(test, browser)
+        let challenge = test.access.makeChallenge()
+        let wrong = [
+            try browser.signInSignature(challenge, origin: "https://evil.example"),
+            try browser.signInSignature(challenge, hub: "another-hub"),
+            try browser.signInSignature(test.access.makeChallenge()), try other.signInSignature(challenge),
+        ]
+        for signature in wrong {
+            let code = await refusal {
+                _ = try await signIn(test, browser, challenge: challenge, signature: signature)
+            }
+            #expect(code == .unauthenticated)
+        }
+        // A wrong one doesn't use the challenge up.
+        _ = try await signIn(test, browser, challenge: challenge)
+    }
+
+    @Test func SEC_19_wrongSignInsCountAsWrongTokensDoAndRightOnesPassALock() async throws {
+        let test = try await TestAccess()
+        let (browser, stranger) = (try TestBrowser(), try TestBrowser())
+        _ = try await claimed(test, browser)
+        for _ in 0..<5 { #expect(await refusal { _ = try await signIn(test, stranger) } == .unauthenticated) }
+        #expect(await refusal { _ = try await signIn(test, stranger) } == .resourceExhausted)
+        let bad = try browser.signInSignature(Array(repeating: 1, count: 32))
+        #expect(await refusal { _ = try await signIn(test, browser, signature: bad) } == .resourceExhausted)
+        _ = try await signIn(test, browser)
+    }
+
+    @Test func SEC_19_aHundredThousandChallengesCostNothingAndUsedOnesAreBounded() {
+        var challenges = Challenges(key: Array(0..<32))
+        for number in 0..<100_000 {
+            _ = challenges.issue(nonce: Array("\(number)".utf8.prefix(8)), at: .seconds(1))
+        }
+        var uses: [Challenges.Use] = []
+        for number in 0...Challenges.mostUsed {
+            let challenge = challenges.issue(
+                nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
+            uses.append(challenges.use(challenge, at: .seconds(1)))
+        }
+        #expect(uses.dropLast().allSatisfy { $0 == .first })
+        #expect(uses.last == .tooMany)
+        #expect(challenges.use([1], at: .seconds(62)) == .first)
+    }
+
+    @Test func theTabsOfOneBrowserAreBoundedAndTheOldestGoes() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        var tokens: [String] = []
+        for _ in 0...BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
+        #expect(test.refusal(tokens[0])?.code == .unauthenticated)
+        #expect(tokens.dropFirst().allSatisfy { test.refusal($0) == nil })
+    }
+
+    @Test func aTokenOfAPageMayNotTravelInClearText() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        let token = try await signIn(test, browser).token
+        let clear = Peer(address: "192.0.2.7:1", isLocal: false, isPrivate: false)
+        #expect(test.refusal(token, from: clear)?.code == .unauthenticated)
+    }
+
+    @Test func aClockThatIsADayWrongChangesNothing() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        let challenge = test.access.makeChallenge()
+        test.clock.step(by: .seconds(86_400))
+        let session = try await signIn(test, browser, challenge: challenge)
+        test.clock.step(by: .seconds(-2 * 86_400))
+        #expect(test.refusal(session.token) == nil)
+    }
+}

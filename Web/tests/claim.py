@@ -1,0 +1,187 @@
+"""Claims a hub by its link in Chromium, as browsers do that are not on the hub's own machine (SEC-08 to SEC-12).
+
+    pip install playwright
+    python3 Web/tests/claim.py .build/debug/hearth [/usr/bin/chromium]
+
+It starts a hub of its own, on which nobody is the owner for being there.
+"""
+
+import json
+import pathlib
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
+KEPT = """async () => {
+  const names = (await indexedDB.databases()).map((one) => one.name);
+  return JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href, history.length, names]);
+}"""
+
+
+class Hub:
+    """A demo hub whose process can be killed and started again."""
+
+    def __init__(self, folder: str) -> None:
+        self.store = f"{folder}/home.db"
+        self.said = pathlib.Path(f"{folder}/said")
+        self.listen = "127.0.0.1:0"
+        self.process: subprocess.Popen | None = None
+
+    def start(self) -> None:
+        with self.said.open("w") as said:
+            self.process = subprocess.Popen(
+                [HEARTH, "serve", "--demo", "--local-owner", "nobody", "--listen", self.listen, "--store", self.store],
+                stdout=said, stderr=subprocess.STDOUT)
+        self.listen = self.find(r"is listening on (\S+)")
+
+    def find(self, pattern: str) -> str:
+        for _ in range(300):
+            found = re.search(pattern, self.said.read_text())
+            if found:
+                return found[1]
+            time.sleep(0.1)
+        raise AssertionError(f"the hub has not said {pattern}:\n{self.said.read_text()}")
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+def home(page: Page) -> None:
+    expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_be_visible(timeout=20_000)
+
+
+def claim(page: Page, link: str, name: str) -> None:
+    """As whoever opens the link of an invitation."""
+    page.goto(link)
+    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
+    assert "claim" not in page.url, f"the code stays in the address: {page.url}"
+    expect(page.locator("#hub-key")).to_be_visible()
+    page.get_by_role("textbox", name="What to call this browser").fill(name)
+    page.get_by_role("button", name="Let this browser in").click()
+    home(page)
+
+
+def nothing_secret(page: Page, code: str, tokens: list[str]) -> None:
+    """SEC-10, SEC-11: no cookie, no token, no code in what the browser keeps or shows."""
+    kept = page.evaluate(KEPT)
+    assert json.loads(kept)[0] == "", kept
+    for secret in [code, "hth_", *set(tokens)]:
+        assert secret not in kept, f"{secret[:6]}… is kept: {kept}"
+    extractable = page.evaluate("""() => new Promise((resolve) => {
+      indexedDB.open("hearth-key").onsuccess = (event) => {
+        event.target.result.transaction("key").objectStore("key").get("key").onsuccess = (got) => resolve(got.target.result.keys.privateKey.extractable);
+      };
+    })""")
+    assert extractable is False
+
+
+def new_context(browser, problems: list[str], tokens: list[str]) -> BrowserContext:
+    context = browser.new_context(viewport={"width": 1000, "height": 800}, ignore_https_errors=True)
+    context.on("page", lambda page: page.on("pageerror", lambda error: problems.append(str(error))))
+    context.on("request", lambda request: tokens.extend(re.findall(r"hth_\w+", request.headers.get("authorization", ""))))
+    return context
+
+
+def walk(browser, hub: Hub, problems: list[str]) -> None:
+    tokens: list[str] = []
+    code = hub.find(r"#claim=([\w-]+)")
+    key = hub.find(r"#claim=[\w-]+&fp=([\w-]+)")
+    base = f"https://{hub.listen}"
+    ada = new_context(browser, problems, tokens)
+
+    # Who has no invitation sees nothing of the home, and a wrong one opens nothing.
+    page = ada.new_page()
+    page.goto(base)
+    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
+    assert "Display Stand" not in page.content()
+    page.get_by_role("textbox", name="Invitation").fill("A" * 22)
+    page.get_by_role("button", name="Let this browser in").click()
+    expect(page.get_by_text("This invitation opens nothing")).to_be_visible()
+    # A hub with another key than the invitation's is told of.
+    page.goto("about:blank")
+    page.goto(f"{base}/#claim={code}&fp={'A' * 43}")
+    expect(page.get_by_text("This is not the key")).to_be_visible(timeout=20_000)
+    page.goto("about:blank")
+
+    claim(page, f"{base}/#claim={code}&fp={key}", "Ada's laptop")
+    nothing_secret(page, code, tokens)
+    assert tokens, "no call brought a token"
+
+    # Another tab needs nothing, and a press there shows here.
+    other = ada.new_page()
+    other.goto(base)
+    home(other)
+    stand = other.get_by_role("button", name=re.compile("^Display Stand, "))
+    wanted = "false" if stand.get_attribute("aria-pressed") == "true" else "true"
+    stand.click()
+    expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_have_attribute("aria-pressed", wanted)
+
+    # The hub is killed: it knows no token any more, and the page comes back by itself.
+    old = set(tokens)
+    hub.kill()
+    expect(page.locator(".stale")).to_be_visible(timeout=10_000)
+    hub.start()
+    expect(page.locator(".stale")).to_have_count(0, timeout=15_000)
+    stand.click()
+    expect(stand).to_have_attribute("aria-pressed", "false" if wanted == "true" else "true")
+
+    # One more browser of hers, in by an invitation that the first one makes, and out when the first one says so.
+    again = one_more_device(hub, next(token for token in tokens if token not in old))
+    phone = new_context(browser, problems, tokens)
+    small = phone.new_page()
+    claim(small, f"{base}/#claim={again}", "Ada's phone")
+    nothing_secret(small, again, tokens)
+    page.goto(f"{base}/#/settings")
+    expect(page.get_by_role("heading", name="Ada's laptop").first).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="End access of Ada's phone").click()
+    page.get_by_role("dialog").get_by_role("button", name="End", exact=True).click()
+    expect(small.get_by_role("heading", name="Come in")).to_be_visible(timeout=5_000)
+    assert "Display Stand" not in small.content()
+    small.reload()
+    expect(small.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+
+    # Signing out leaves no key behind.
+    page.goto(f"{base}/#/settings")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+    expect(other.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+
+
+def one_more_device(hub: Hub, token: str) -> str:
+    """The code of an invitation for one more client of whoever has the token."""
+    request = urllib.request.Request(
+        f"https://{hub.listen}/hearth.v1.AccessService/CreateInvitation", data=b'{"role": "ROLE_MEMBER"}',
+        headers={"content-type": "application/json", "authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, context=ssl._create_unverified_context()) as answer:
+        return json.load(answer)["code"]
+
+
+def main() -> None:
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        hub = Hub(folder)
+        hub.start()
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            walk(browser, hub, problems)
+            browser.close()
+        finally:
+            hub.kill()
+    assert not problems, "\n".join(problems)
+    print("Browsers came in by their links, and went when they were told to.")
+
+
+main()

@@ -1,0 +1,93 @@
+// What somebody sees whom the hub does not know: a way in by an invitation, and the key to know the hub by.
+
+import { el, signal } from "../lib/view.js";
+import { canHaveKey, codeIn } from "../lib/browser-key.js";
+import { attempts, copyButton, icon, reason, submitButton } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+import { base64url } from "./people.js";
+
+/** @typedef {import("../lib/connect.js").RpcError} RpcError */
+/** @typedef {import("../home/session.js").Session} Session */
+/** @typedef {import("../lib/hearth-v1.js").GetServerIdentityResponse} Identity */
+/**
+ * What an invitation's link says behind its `#`.
+ *
+ * @typedef {{code: string, fingerprint: string}} Invitation
+ */
+
+/**
+ * @param {Session} session
+ * @param {Invitation | undefined} invitation
+ */
+export function claimView(session, invitation) {
+  const identity = signal(/** @type {Identity | undefined} */ (undefined));
+  session.client.call("AccessService/GetServerIdentity", {}).then((answer) => (identity.value = answer), () => {});
+  return el("main", { class: "welcome" },
+    el("div", { class: "welcome-card" },
+      el("span", { class: "mark" }, icon("home")),
+      el("h1", { tabindex: "-1" }, t("claim.title")),
+      session.refusal && !invitation && el("p", { class: "problem", role: "alert" }, reason(session.refusal)),
+      canHaveKey() ? form(session, invitation, identity) : el("p", { role: "alert" }, t("claim.needsHTTPS")),
+      () => fingerprint(identity.value, invitation)));
+}
+
+/** Where the words for all pages say too little. */
+const reasons = new Map([["permission_denied", "claim.wrongCode"], ["no_key", "claim.noKey"]]);
+
+/**
+ * @param {Session} session
+ * @param {Invitation | undefined} invitation
+ * @param {import("../lib/view.js").Signal<Identity | undefined>} identity
+ */
+function form(session, invitation, identity) {
+  const { attempt, line } = attempts((error) => t(reasons.get(/** @type {RpcError} */ (error).code) ?? "") || reason(error));
+  const code = el("input", { class: "input", id: "claim-code", value: invitation?.code ?? "", required: true, maxlength: 400,
+    autocomplete: "off", autocapitalize: "off", spellcheck: false });
+  const name = el("input", { class: "input", value: browserName(navigator.userAgent), required: true, maxlength: 100, autocomplete: "off" });
+  const send = async () => {
+    if (code.value.trim() === "" || name.value.trim() === "") return (code.value.trim() === "" ? code : name).focus();
+    const claim = async () => {
+      await session.claim(codeIn(code.value), name.value.trim());
+      location.reload();
+    };
+    await attempt(claim());
+  };
+  return el("form", { class: "dialog-body bare" },
+    el("p", { class: "quiet" }, () => t(!identity.value || identity.value.isClaimed
+      ? invitation ? "claim.invited" : "claim.explanation"
+      : invitation ? "claim.first" : "claim.nobodys")),
+    el("label", { class: "field" }, t("claim.code"), code),
+    el("label", { class: "field" }, t("claim.name"), name),
+    line,
+    submitButton(t("claim.enter"), send));
+}
+
+/**
+ * @param {Identity | undefined} identity
+ * @param {Invitation | undefined} invitation
+ */
+function fingerprint(identity, invitation) {
+  const key = identity?.publicKeySha256;
+  if (!key || key.length === 0) return false;
+  const text = base64url(key);
+  const isOther = invitation !== undefined && invitation.fingerprint !== "" && invitation.fingerprint !== text;
+  return el("section", { class: "fingerprint", "aria-labelledby": "hub-key" },
+    el("h2", { id: "hub-key" }, t("claim.hubKey")),
+    el("code", { class: "secret" }, text),
+    isOther
+      ? el("p", { class: "problem", role: "alert" }, t("claim.otherKey"))
+      : el("p", { class: "quiet" }, t("claim.compare")),
+    copyButton(() => text));
+}
+
+/**
+ * What to call this browser, until somebody knows better.
+ *
+ * @param {string} agent
+ */
+export function browserName(agent) {
+  const first = (/** @type {[RegExp, string][]} */ ...names) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = first([/Edg\//, "Edge"], [/Firefox|FxiOS/, "Firefox"], [/OPR\//, "Opera"], [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"]);
+  const machine = first([/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android"], [/Mac OS/, "Mac"], [/Windows/, "Windows"], [/Linux|CrOS/, "Linux"]);
+  return browser && machine ? t("claim.browserOn", { browser, machine }) : t("claim.thisBrowser");
+}
