@@ -266,7 +266,7 @@ let package = Package(
 
         // Beside the house: what writes a page into Swift when its module is built.
         .executableTarget(
-            name: "hearth-embed-web", dependencies: ["HearthBase"], path: "Codegen/hearth-embed-web",
+            name: "hearth-embed-web", dependencies: ["HearthBase", "HearthDashboard"], path: "Codegen/hearth-embed-web",
             swiftSettings: strict),
         .plugin(name: "EmbedWeb", capability: .buildTool(), dependencies: ["hearth-embed-web"]),
 

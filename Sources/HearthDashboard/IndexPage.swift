@@ -6,6 +6,14 @@ struct IndexPage {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The files that the page names, by where they lie.
+    var names: [String] {
+        references().compactMap { value in
+            Self.reference(String(decoding: bytes[value], as: UTF8.self))
+                .map { String($0.prefix { $0 != "#" && $0 != "?" }) }
+        }
+    }
+
     /// The page with the values of `src` and `href` that are files moved below a prefix. Files are named by where they lie
     /// from the index on, or by `/app/` and that.
     /// - Throws: ``AssetError/missing(_:)`` for such a name that is of no file.

@@ -39,6 +39,12 @@ struct EmbedProgramTests {
         try await expectError("lib/bad.js:1:1: error: the file is not UTF-8; pages are text only\n")
     }
 
+    @Test func aScriptThatCannotBeJoinedIsNamedWithItsLine() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("// first\nimport all from \"./b.js\";".utf8).write(to: folder.appendingPathComponent("lib/a.js"))
+        try await expectError("lib/a.js:2:1: error: imports are written: import { name } from \"./path.js\";\n")
+    }
+
     @Test func aPathThatReadsOtherwiseInAURLIsNamed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data().write(to: folder.appendingPathComponent("lib/a b.js"))

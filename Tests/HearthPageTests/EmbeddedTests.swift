@@ -13,7 +13,7 @@ struct EmbeddedTests {
 
     /// Among them a file with all that a literal could stumble over.
     @Test func filesAreTheSameBytes() throws {
-        for file in embedded {
+        for file in embedded where !file.path.hasSuffix(".js") {
             let bytes = try [UInt8](Data(contentsOf: Self.folder.appendingPathComponent(file.path)))
             #expect(file.bytes == bytes, "\(file.path)")
         }
@@ -22,15 +22,45 @@ struct EmbeddedTests {
     @Test func theyAreThoseOfThePageInOrder() {
         #expect(
             embedded.map(\.path) == [
-                "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "lib/odd.js", "main.css", "main.js",
-                "text/en.json",
+                "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "later.js", "lib/odd.css", "main.css",
+                "main.js", "text/en.json",
             ])
+    }
+
+    @Test func scriptsThatAreNeededAtOnceAreOne() throws {
+        func text(_ path: String) throws -> String {
+            String(decoding: try #require(embedded.first { $0.path == path }).bytes, as: UTF8.self)
+        }
+        #expect(
+            try text("main.js") == """
+                const $0=(()=>{
+                const name = "A page for tests";
+                function length( text = name) {
+                return [...text].length;
+                }
+                return{name,length};
+                })();
+                const $1=(()=>{
+                const{length,name:title}=$0;
+                document.title = `${title}: ${length()}`;
+                import("./later.js");
+                return{};
+                })();
+                export{$0};
+
+                """)
+        #expect(
+            try text("later.js") == """
+                import{$0}from"./main.js";
+                const{name}=$0;
+                export const later = name;
+                """)
     }
 
     @Test func theyAreServed() throws {
         let table = try AssetTable(embedded) { _ in nil }
         let index = table.answer(to: AssetRequest("GET", "/"))
-        for path in ["main.js", "main.css", "lib/odd.js", "icons/house.svg#small"] {
+        for path in ["main.js", "main.css", "lib/odd.css", "icons/house.svg#small"] {
             #expect(String(decoding: index.body, as: UTF8.self).contains(table.prefix + path), "\(path)")
         }
         #expect(table.answer(to: AssetRequest("GET", table.prefix + "empty.css")).status == 200)

@@ -1,3 +1,4 @@
-import { odd } from "./lib/odd.js";
+import { length, name as title } from "./lib/odd.js";
 
-document.title = odd.length.toString();
+document.title = `${title}: ${length()}`;
+import("./later.js");

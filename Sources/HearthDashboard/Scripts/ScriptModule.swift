@@ -1,0 +1,177 @@
+/// A module of a page: what it takes of others and gives to them.
+///
+/// The modules of a page keep to a part of what the language has for that: `import { a, b as c } from "./path.js"`,
+/// `import "./path.js"`, `import("./path.js")`, `import.meta.url`, and `export` before a `const` of one name, a function
+/// or a class. So what is exported never changes, and is there under its name.
+struct ScriptModule {
+    struct Import {
+        let path: String
+        let line: Int
+        /// The name that something has there, and the one it has here.
+        let names: [(name: String, alias: String)]
+    }
+
+    /// What stands in the place of a token.
+    enum Part {
+        case text(Range<Int>)
+        /// `import("./path.js")`, whose file has this path below the folder.
+        case fetch(String, line: Int)
+        /// `import.meta.url`
+        case address(line: Int)
+        /// `export`
+        case export
+    }
+
+    let path: String
+    let bytes: [UInt8]
+    private(set) var imports: [Import] = []
+    private(set) var exports: [String] = []
+    /// The rest, with what stands before each.
+    private(set) var parts: [(gap: ScriptToken.Gap, part: Part)] = []
+
+    private let tokens: [ScriptToken]
+    private var position = 0
+
+    /// What it fetches later.
+    var fetched: [String] {
+        parts.compactMap { if case .fetch(let path, _) = $0.part { path } else { nil } }
+    }
+
+    init(path: String, bytes: [UInt8]) throws(ScriptError) {
+        self.path = path
+        self.bytes = bytes
+        tokens = try ScriptLexer.tokens(of: bytes, path: path)
+        while let token = peek() { try next(token) }
+    }
+
+    private mutating func next(_ token: ScriptToken) throws(ScriptError) {
+        guard token.kind == .word, !isProperty else { return keep(token) }
+        switch text(token) {
+        case "import" where isMark(1, "(") || isMark(1, "."): try expression(token)
+        case "import" where token.depth == 0: try statement(token)
+        case "export" where token.depth == 0: try export(token)
+        case "await" where token.curlyDepth == 0:
+            throw error(token, "nothing waits outside of a function's braces: the modules after it would have to, too")
+        case let name where name.hasPrefix("$") && name.dropFirst().first?.isNumber == true:
+            throw error(token, "names such as \(name) are those of joined modules")
+        default: keep(token)
+        }
+    }
+
+    private mutating func keep(_ token: ScriptToken) {
+        parts.append((token.gap, .text(token.range)))
+        position += 1
+    }
+
+    // MARK: Statements
+
+    private mutating func statement(_ start: ScriptToken) throws(ScriptError) {
+        let shape = "imports are written: import { name } from \"./path.js\";"
+        var names: [(String, String)] = []
+        position += 1
+        if isMark(0, "{") {
+            position += 1
+            while !isMark(0, "}") {
+                let name = try word(shape)
+                var alias = name
+                if peek().map(text) == "as" {
+                    position += 1
+                    alias = try word(shape)
+                }
+                names.append((name, alias))
+                guard isMark(0, ",") else { break }
+                position += 1
+            }
+            guard isMark(0, "}") else { throw error(start, shape) }
+            position += 1
+            guard try word(shape) == "from" else { throw error(start, shape) }
+        }
+        guard let place = peek(), place.kind == .string else { throw error(start, shape) }
+        imports.append(Import(path: try resolved(place), line: start.line, names: names))
+        position += 1
+        if isMark(0, ";") { position += 1 }
+    }
+
+    private mutating func export(_ start: ScriptToken) throws(ScriptError) {
+        position += 1
+        let shape = "exports are a const of one name, a function or a class, declared where it is exported"
+        guard let kind = peek(), kind.kind == .word else { throw error(start, shape) }
+        var ahead = 1
+        switch text(kind) {
+        case "const": try checkConstant(start, shape)
+        case "class": break
+        case "function": ahead = isMark(1, "*") ? 2 : 1
+        case "async": ahead = isMark(2, "*") ? 3 : 2
+        default: throw error(start, shape)
+        }
+        guard let name = peek(ahead), name.kind == .word else { throw error(start, shape) }
+        exports.append(text(name))
+        parts.append((start.gap, .export))
+        keep(kind)
+    }
+
+    /// A second constant would be exported as well.
+    private func checkConstant(_ start: ScriptToken, _ shape: String) throws(ScriptError) {
+        guard isMark(2, "=") else { throw error(start, shape) }
+        var ahead = 3
+        while let token = peek(ahead), token.depth > start.depth || !isMark(ahead, ";") {
+            if token.depth == start.depth, isMark(ahead, ",") { throw error(start, shape) }
+            ahead += 1
+        }
+        guard peek(ahead) != nil else { throw error(start, "a const that is exported ends with a semicolon") }
+    }
+
+    // MARK: Expressions
+
+    private mutating func expression(_ start: ScriptToken) throws(ScriptError) {
+        if isMark(1, ".") {
+            guard peek(2).map(text) == "meta", isMark(3, "."), peek(4).map(text) == "url" else {
+                throw error(start, "of import.meta there is import.meta.url only")
+            }
+            parts.append((start.gap, .address(line: start.line)))
+            position += 5
+        } else {
+            guard let place = peek(2), place.kind == .string, isMark(3, ")") else {
+                throw error(start, "what is fetched later is written: import(\"./path.js\")")
+            }
+            parts.append((start.gap, .fetch(try resolved(place), line: start.line)))
+            position += 4
+        }
+    }
+
+    // MARK: Tokens
+
+    private func peek(_ ahead: Int = 0) -> ScriptToken? {
+        position + ahead < tokens.count ? tokens[position + ahead] : nil
+    }
+
+    private func text(_ token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
+
+    private func isMark(_ ahead: Int, _ mark: Unicode.Scalar) -> Bool {
+        guard let token = peek(ahead), token.kind == .mark else { return false }
+        return bytes[token.range.lowerBound] == UInt8(ascii: mark)
+    }
+
+    private var isProperty: Bool { position > 0 && isMark(-1, ".") }
+
+    private mutating func word(_ shape: String) throws(ScriptError) -> String {
+        guard let token = peek(), token.kind == .word else {
+            throw ScriptError(path: path, line: tokens[position - 1].line, what: shape)
+        }
+        position += 1
+        return text(token)
+    }
+
+    private func error(_ token: ScriptToken, _ what: String) -> ScriptError {
+        ScriptError(path: path, line: token.line, what: what)
+    }
+
+    /// The path below the folder that a string means.
+    private func resolved(_ place: ScriptToken) throws(ScriptError) -> String {
+        let text = String(decoding: bytes[place.range].dropFirst().dropLast(), as: UTF8.self)
+        guard text.hasPrefix("./") || text.hasPrefix("../"),
+            let resolved = ScriptPath.resolve(text, from: path)
+        else { throw error(place, "a module is named by its path from here, such as \"./path.js\"") }
+        return resolved
+    }
+}

@@ -1,0 +1,3 @@
+import { name } from "./lib/odd.js";
+
+export const later = name;
