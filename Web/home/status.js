@@ -1,8 +1,8 @@
 // How a part is, in a few words, and whether somebody should look: for tiles, lists and screen readers alike.
 
-import { t } from "../ui/text.js";
+import { hasText, t } from "../ui/text.js";
 import { chroma, whiteOf } from "./color.js";
-import { enumName, number, percent, temperature } from "./words.js";
+import { label, number, percent, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
 import { Trait } from "./traits.js";
 
@@ -34,8 +34,8 @@ export function brightness(level) {
 function tintOf(color) {
   if (!color) return undefined;
   const mode = color["colorMode"];
-  if (mode === 2) return whiteOf(asNumber(color["colorTemperatureMireds"]) ?? 250);
-  return mode === 0 ? chroma(asNumber(color["currentHue"]) ?? 0, asNumber(color["currentSaturation"]) ?? 0) : undefined;
+  if (mode === "colorTemperatureMireds") return whiteOf(asNumber(color["colorTemperatureMireds"]) ?? 250);
+  return mode === "currentHueAndCurrentSaturation" ? chroma(asNumber(color["currentHue"]) ?? 0, asNumber(color["currentSaturation"]) ?? 0) : undefined;
 }
 
 /** @type {StatusReader} */
@@ -62,21 +62,20 @@ function cover(read) {
 function lock(read) {
   const values = read(Trait.DOOR_LOCK);
   const state = values?.["lockState"];
-  const isJammed = state === 0;
-  const text = state === 1 ? t("state.locked") : state === 2 ? t("state.unlocked") : state === 3 ? t("state.unlatched")
-    : isJammed ? t("state.jammed") : t("value.none");
-  return { text, isOn: state === 2 || state === 3, icon: state === 1 ? "lock" : "unlock" };
+  const words = { notFullyLocked: "state.jammed", locked: "state.locked", unlocked: "state.unlocked", unlatched: "state.unlatched" };
+  const text = t(words[/** @type {keyof typeof words} */ (state)] ?? "value.none");
+  return { text, isOn: state === "unlocked" || state === "unlatched", icon: state === "locked" ? "lock" : "unlock" };
 }
 
 /** @type {StatusReader} */
-function thermostat(read, _, home) {
+function thermostat(read) {
   const values = read(Trait.THERMOSTAT);
   const measured = asNumber(values?.["localTemperature"]);
-  const mode = enumName(home.schemas.get(Trait.THERMOSTAT), "systemMode", values?.["systemMode"]);
+  const mode = values?.["systemMode"];
   const running = asNumber(values?.["thermostatRunningState"]) ?? 0;
   const isHeating = (running & 0b1001) !== 0;
   const isCooling = (running & 0b10010) !== 0;
-  const text = isHeating ? t("state.heating") : isCooling ? t("state.cooling") : mode === undefined ? t("value.none") : t(`mode.${mode}`);
+  const text = isHeating ? t("state.heating") : isCooling ? t("state.cooling") : typeof mode === "string" ? t(`mode.${mode}`) : t("value.none");
   return { text, isOn: isHeating || isCooling, icon: "thermostat", ...(measured === undefined ? {} : { value: temperature(measured / 100) }) };
 }
 
@@ -95,22 +94,22 @@ function media(read, part) {
   const track = /** @type {TraitValues | null | undefined} */ (playback?.["activeAudioTrack"]);
   const attributes = /** @type {TraitValues | null | undefined} */ (track?.["trackAttributes"]);
   const title = typeof attributes?.["displayName"] === "string" ? attributes["displayName"] : "";
-  const words = state === 0 ? title || t("state.playing") : state === 1 ? t("state.paused") : state === 3 ? t("state.buffering") : t("state.on");
+  const words = state === "playing" ? title || t("state.playing") : state === "paused" ? t("state.paused") : state === "buffering" ? t("state.buffering") : t("state.on");
   return { text: isOff ? t("state.off") : words, isOn: !isOff, icon: "tv" };
 }
 
 /** @type {StatusReader} */
 function works(read, part) {
   const values = read(part.kind === "vacuum" ? Trait.RVC_OPERATIONAL_STATE : Trait.OPERATIONAL_STATE);
-  const state = asNumber(values?.["operationalState"]);
-  const text = state === undefined ? t("value.none") : t(`operation.${state}`);
-  return { text, isOn: state === 1, isAlarm: state === 3, icon: part.kind === "vacuum" ? "vacuum" : "washer" };
+  const state = values?.["operationalState"];
+  const text = typeof state === "string" ? hasText(`operation.${state}`) ? t(`operation.${state}`) : label(state) : t("value.none");
+  return { text, isOn: state === "running", isAlarm: state === "error", icon: part.kind === "vacuum" ? "vacuum" : "washer" };
 }
 
 /** @type {StatusReader} */
 function smoke(read) {
   const values = read(Trait.SMOKE_CO_ALARM);
-  const isOn = (/** @type {string} */ name) => (asNumber(values?.[name]) ?? 0) > 0;
+  const isOn = (/** @type {string} */ name) => !["normal", null, undefined].includes(/** @type {string | null | undefined} */ (values?.[name]));
   const isSmoke = isOn("smokeState") || isOn("interconnectSmokeAlarm");
   const isGas = isOn("coState") || isOn("interconnectCoAlarm");
   const text = isSmoke ? t("alarm.smoke") : isGas ? t("alarm.co") : values?.["testInProgress"] === true ? t("state.testing") : t("state.clear");
@@ -183,7 +182,7 @@ function other(read, part) {
 
 /** @type {StatusReader} */
 function valve(read) {
-  const isOpen = asNumber(read(Trait.VALVE)?.["currentState"]) === 1;
+  const isOpen = read(Trait.VALVE)?.["currentState"] === "open";
   return { text: t(isOpen ? "state.open" : "state.closed"), isOn: isOpen, icon: "valve" };
 }
 
@@ -226,14 +225,15 @@ export function problemsOf(home, device, parts) {
   const problems = [];
   for (const { part, status } of parts) {
     if (status.value.isAlarm) problems.push({ kind: "alarm", text: status.value.text });
-    if (part.kind === "lock" && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === 0)
+    if (part.kind === "lock" && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "notFullyLocked")
       problems.push({ kind: "jammed", text: t("state.jammed") });
   }
   if (isOffline(device)) problems.push({ kind: "offline", text: t("state.offline") });
   for (const endpoint of device.endpoints) {
     const power = home.trait(device.id, endpoint.id, Trait.POWER_SOURCE);
     const left = asNumber(power?.["batPercentRemaining"]);
-    if ((asNumber(power?.["batChargeLevel"]) ?? 0) > 0 || power?.["batReplacementNeeded"] === true || (left !== undefined && left < 20))
+    const level = power?.["batChargeLevel"];
+    if (level === "warning" || level === "critical" || power?.["batReplacementNeeded"] === true || (left !== undefined && left < 20))
       problems.push({ kind: "battery", text: left === undefined ? t("state.lowBattery") : t("state.lowBatteryAt", { percent: percent(left / 200) }) });
   }
   return problems;

@@ -95,10 +95,7 @@ export function inWords(type, field, value, depth = 0) {
     case Kind.BOOLEAN: return t(value ? "value.yes" : "value.no");
     case Kind.STRING: return value === "" ? t("value.empty") : String(value);
     case Kind.OCTETS: return octets(/** @type {Uint8Array} */ (value));
-    case Kind.ENUM: {
-      const constant = type.schema.enums[field.typeIndex]?.constants.find((one) => one.value === BigInt(/** @type {number} */ (value)));
-      return constant ? label(constant.name) : String(value);
-    }
+    case Kind.ENUM: return typeof value === "string" ? label(value) : String(value);
     case Kind.BITMAP: {
       const bits = BigInt(/** @type {number | bigint} */ (value));
       const names = (type.schema.bitmaps[field.typeIndex]?.fields ?? []).filter((one) => one.value !== 0n && (bits & one.value) === one.value);
@@ -123,17 +120,4 @@ export function inWords(type, field, value, depth = 0) {
 function octets(bytes) {
   const shown = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
   return bytes.length === 0 ? t("value.empty") : bytes.length > 16 ? `${shown} …` : shown;
-}
-
-/**
- * The name of an enum's value in its schema: "heat". Undefined for numbers that are newer than the schema.
- *
- * @param {TraitType | undefined} type
- * @param {string} attribute
- * @param {unknown} value
- */
-export function enumName(type, attribute, value) {
-  const field = type?.attributes.byName.get(attribute)?.schema;
-  if (!type || !field || typeof value !== "number") return undefined;
-  return type.schema.enums[field.typeIndex]?.constants.find((one) => one.value === BigInt(value))?.name;
 }

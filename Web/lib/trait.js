@@ -7,7 +7,9 @@ import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer }
 /** @typedef {import("./hearth-v1.js").SchemaField} SchemaField */
 /** @typedef {import("./hearth-v1.js").SchemaStruct} SchemaStruct */
 /**
- * A value of an attribute, an argument or a field. 64-bit numbers are bigint, enums and bitmaps numbers.
+ * A value of an attribute, an argument or a field, as `hearth-codegen typescript` types it. Enums are the names of their
+ * constants, and numbers where a device gives one that the schema lacks; bitmaps are numbers. What is wider than the 53
+ * bits of a number is a bigint.
  *
  * @typedef {null | boolean | number | bigint | string | Uint8Array | readonly unknown[] | {readonly [name: string]: unknown}} TraitValue
  * @typedef {{[name: string]: TraitValue | undefined, [unknownFields]?: Uint8Array[]}} TraitValues
@@ -15,6 +17,8 @@ import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer }
  */
 
 const nullFields = 100_000;
+/** What a number of JavaScript holds without loss. */
+const mostBits = 53;
 
 /** The attributes that every trait has; schemas leave them out. */
 const globalAttributes = /** @type {const} */ ([
@@ -55,6 +59,8 @@ class ValueLayout {
       this.fields.set(field.number, field);
       this.byName.set(field.name, field);
     }
+    /** Lists that are there though the bytes have nothing of them: protobuf does not tell an empty one. */
+    this.lists = [...this.fields.values()].filter((field) => field.schema.isList && !field.isWrapped);
   }
 }
 
@@ -62,6 +68,8 @@ class ValueLayout {
 export class TraitType {
   /** @type {Map<SchemaStruct, ValueLayout>} */
   #structs = new Map();
+  /** @type {Map<number, import("./wire.js").Scalar>} */
+  #enums = new Map();
 
   /** @param {TraitSchema} schema */
   constructor(schema) {
@@ -82,22 +90,51 @@ export class TraitType {
    * @returns {import("./wire.js").Scalar | undefined} undefined for structs
    */
   scalar(field) {
-    const isLong = field.bits > 32;
     switch (field.kind) {
       case Kind.BOOLEAN: return scalars.B;
-      case Kind.UNSIGNED: return isLong ? scalars.U : scalars.u;
-      case Kind.SIGNED: return isLong ? scalars.Z : scalars.z;
+      case Kind.UNSIGNED: return sized(field.bits, scalars.u, scalars.U);
+      case Kind.SIGNED: return sized(field.bits, scalars.z, scalars.Z);
       case Kind.SINGLE: return scalars.f;
       case Kind.DOUBLE: return scalars.d;
       case Kind.STRING: return scalars.s;
       case Kind.OCTETS: return scalars.b;
-      case Kind.ENUM: return scalars.e;
-      case Kind.BITMAP: return (this.schema.bitmaps[field.typeIndex]?.bits ?? 32) > 32 ? scalars.U : scalars.u;
+      case Kind.ENUM: return this.#enum(field.typeIndex);
+      case Kind.BITMAP: return sized(this.schema.bitmaps[field.typeIndex]?.bits ?? 32, scalars.u, scalars.U);
       case Kind.STRUCT:
         if (this.schema.structs[field.typeIndex]) return undefined;
         throw new WireError(`${this.name}.${field.name} is of a struct that its schema does not have`);
       default: throw new WireError(`${this.name}.${field.name} is of a kind that is not known here`);
     }
+  }
+
+  /**
+   * An enum's values by the names of its constants. A number without a name stays one, and goes back as it came.
+   *
+   * @param {number} index
+   * @returns {import("./wire.js").Scalar}
+   */
+  #enum(index) {
+    const known = this.#enums.get(index);
+    if (known) return known;
+    const declared = this.schema.enums[index];
+    const constants = (declared?.constants ?? []).map(({ name, value }) => /** @type {const} */ ([name, Number(value)]));
+    const numbers = new Map(constants);
+    const names = new Map(constants.map(([name, number]) => [number, name]));
+    /** @type {import("./wire.js").Scalar} */
+    const scalar = {
+      ...scalars.e,
+      read: (reader) => {
+        const number = /** @type {number} */ (scalars.e.read(reader));
+        return names.get(number) ?? number;
+      },
+      write: (writer, value) => {
+        const number = typeof value === "number" ? value : numbers.get(value);
+        if (number === undefined) throw new TypeError(`${this.name}.${declared?.name ?? "enum"} has no ${value}`);
+        scalars.e.write(writer, number);
+      },
+    };
+    this.#enums.set(index, scalar);
+    return scalar;
   }
 
   /** @param {Uint8Array} bytes */
@@ -148,6 +185,7 @@ export class TraitType {
     if (depth > maxDepth) throw new WireError("structs are nested too deep");
     // Without a prototype: the names come from schemas, and a maker may call a field what it likes.
     const values = /** @type {TraitValues} */ (Object.create(null));
+    for (const field of layout.lists) values[field.name] = [];
     while (!reader.isAtEnd) {
       const start = reader.at;
       const tag = reader.tag();
@@ -263,6 +301,23 @@ export class TraitType {
     if (field.scalar) field.scalar.write(writer, value);
     else writer.octets(this.#write(this.#structLayout(field.schema), /** @type {TraitValues} */ (value)));
   }
+}
+
+/** @param {SchemaField} field whether its numbers are bigints */
+export const isLong = (field) => (field.kind === Kind.UNSIGNED || field.kind === Kind.SIGNED) && field.bits > mostBits;
+
+/**
+ * Of numbers of 33 to 53 bits the wire has 64 and JavaScript needs no bigint.
+ *
+ * @param {number} bits
+ * @param {import("./wire.js").Scalar} short
+ * @param {import("./wire.js").Scalar} long
+ * @returns {import("./wire.js").Scalar}
+ */
+function sized(bits, short, long) {
+  if (bits <= 32) return short;
+  if (bits > mostBits) return long;
+  return { ...long, read: (reader) => Number(long.read(reader)), write: (writer, value) => long.write(writer, BigInt(value)), default: 0 };
 }
 
 /**

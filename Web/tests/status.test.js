@@ -34,7 +34,7 @@ function deviceOf(...endpoints) {
 const root = { traits: { [Trait.DESCRIPTOR]: {}, [Trait.POWER_SOURCE]: {} } };
 
 test("a light says how bright it is, and shines in its color", () => {
-  const color = { colorMode: 2, colorTemperatureMireds: 450, featureMap: 16 };
+  const color = { colorMode: "colorTemperatureMireds", colorTemperatureMireds: 450, featureMap: 16 };
   const { parts, status } = deviceOf(root, { types: [0x010c], traits: { [Trait.ON_OFF]: { onOff: true }, [Trait.LEVEL_CONTROL]: { currentLevel: 127, maxLevel: 254 }, [Trait.COLOR_CONTROL]: color } });
   assert.deepEqual(parts.map((part) => [part.kind, part.endpoint]), [["light", 1]]);
   assert.deepEqual([status().text, status().isOn], ["50\u00a0%", true]);
@@ -76,9 +76,9 @@ test("a cover says where it stands, or which way it moves", () => {
 });
 
 for (const [what, types, traits, text] of /** @type {[string, number[], Traits, string][]} */ ([
-  ["smoke", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: 1, coState: 0 } }, "Smoke!"],
-  ["carbon monoxide", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: 0, coState: 2 } }, "Carbon monoxide!"],
-  ["smoke from another room", [0x0076], { [Trait.SMOKE_CO_ALARM]: { interconnectSmokeAlarm: 2 } }, "Smoke!"],
+  ["smoke", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: "warning", coState: "normal" } }, "Smoke!"],
+  ["carbon monoxide", [0x0076], { [Trait.SMOKE_CO_ALARM]: { smokeState: "normal", coState: "critical" } }, "Carbon monoxide!"],
+  ["smoke from another room", [0x0076], { [Trait.SMOKE_CO_ALARM]: { interconnectSmokeAlarm: "critical" } }, "Smoke!"],
   ["water", [0x0043], { [Trait.BOOLEAN_STATE]: { stateValue: true } }, "Water!"],
 ]))
   test(`${what} is an alarm`, () => {

@@ -12,10 +12,11 @@ const trait = traitOf({
   id: 0xfff1fc01,
   name: "Everything",
   enums: [{ name: "Mode", bits: 8, constants: [{ name: "slow", value: 0n }, { name: "fast", value: 1n }] }],
-  bitmaps: [{ name: "Small", bits: 8 }, { name: "Large", bits: 64 }],
+  bitmaps: [{ name: "Small", bits: 8 }, { name: "Large", bits: 64 }, { name: "Middle", bits: 40 }],
   structs: [
     { name: "Point", fields: [{ id: 0, name: "x", kind: Kind.SIGNED, bits: 16 }, { id: 1, name: "y", kind: Kind.SIGNED, bits: 16, isNullable: true }] },
     { name: "Line", fields: [{ id: 0, name: "points", kind: Kind.STRUCT, typeIndex: 0, isList: true }, { id: 1, name: "tags", kind: Kind.STRING, isList: true, isOptional: true }] },
+    { name: "Route", fields: [{ id: 0, name: "modes", kind: Kind.ENUM, typeIndex: 0, isList: true }] },
   ],
   attributes: [
     { id: 0, name: "isOn", kind: Kind.BOOLEAN },
@@ -31,6 +32,12 @@ const trait = traitOf({
     { id: 10, name: "line", kind: Kind.STRUCT, typeIndex: 1 },
     { id: 11, name: "list", kind: Kind.UNSIGNED, bits: 16, isList: true },
     { id: 12, name: "__proto__", kind: Kind.STRING },
+    { id: 13, name: "bytesSent", kind: Kind.UNSIGNED, bits: 48 },
+    { id: 14, name: "middle", kind: Kind.BITMAP, typeIndex: 2 },
+    { id: 15, name: "offset", kind: Kind.SIGNED, bits: 40 },
+    { id: 16, name: "serial", kind: Kind.UNSIGNED, bits: 56 },
+    { id: 17, name: "route", kind: Kind.STRUCT, typeIndex: 2 },
+    { id: 18, name: "modes", kind: Kind.ENUM, typeIndex: 0, isList: true },
     { id: 0x4a37, name: "reserved", kind: Kind.UNSIGNED, bits: 8 },
   ].map((field) => ({ field })),
   commands: [{ id: 0, name: "Draw", methodName: "draw", arguments: { name: "Draw", fields: [
@@ -40,8 +47,9 @@ const trait = traitOf({
 });
 
 const values = {
-  isOn: false, level: null, energy: -5n, mode: 1, large: 2n ** 63n, small: 3, speed: 0.5, ratio: 0.1, label: "",
+  isOn: false, level: null, energy: -5n, mode: "fast", large: 2n ** 63n, small: 3, speed: 0.5, ratio: 0.1, label: "",
   secret: Uint8Array.of(1, 2), line: { points: [{ x: -3, y: null }, { x: 4, y: 5 }], tags: [] }, list: [], reserved: 7,
+  bytesSent: 2 ** 48 - 1, middle: 2 ** 40 - 1, offset: -(2 ** 39), serial: 5n, route: { modes: [] }, modes: ["slow", 7],
   featureMap: 1, attributeList: [0, 1], clusterRevision: 2,
 };
 
@@ -52,6 +60,22 @@ const plain = (value) => (Array.isArray(value) ? value.map(plain)
 
 test("values of each kind are the same after a trip", () => {
   assert.deepEqual(plain(trait.decodeAttributes(trait.encodeAttributes(values))), values);
+});
+
+test("enums are names both ways, and numbers where the schema has no name", () => {
+  const trip = (/** @type {any} */ mode) => trait.decodeAttributes(trait.encodeAttributes({ mode }))["mode"];
+  assert.deepEqual([trip("slow"), trip(1), trip(9)], ["slow", "fast", 9]);
+  assert.deepEqual(trait.encodeAttributes({ mode: "fast" }), trait.encodeAttributes({ mode: 1 }));
+  assert.throws(() => trait.encodeAttributes({ mode: "faster" }), TypeError);
+});
+
+test("only what is wider than 53 bits is a bigint", () => {
+  const types = Object.entries(trait.decodeAttributes(trait.encodeAttributes(values))).map(([name, value]) => [name, typeof value]);
+  assert.deepEqual(types.filter(([, type]) => type === "bigint").map(([name]) => name), ["energy", "large", "serial"]);
+});
+
+test("a list in a struct is there when it is empty", () => {
+  assert.deepEqual(plain(trait.decodeAttributes(trait.encodeAttributes({ route: {} }))), { route: { modes: [] } });
 });
 
 test("a command's arguments tell null from absent", () => {

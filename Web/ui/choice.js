@@ -2,7 +2,7 @@
 
 import { el } from "../lib/view.js";
 import { hasText, t } from "./text.js";
-import { enumName, label as words } from "../home/words.js";
+import { label as words } from "../home/words.js";
 import { reading } from "./controls.js";
 
 /** @typedef {import("./elements.js").App} App */
@@ -20,16 +20,12 @@ export function choice(app, part, trait, attribute, label, offered) {
   const values = reading(app, part, trait);
   const type = app.home.schemas.get(trait);
   const field = type?.attributes.byName.get(attribute)?.schema;
-  const constants = (field && type?.schema.enums[field.typeIndex]?.constants) ?? [];
-  const current = () => enumName(type, attribute, values.value?.[attribute]);
+  const known = new Set(((field && type?.schema.enums[field.typeIndex]?.constants) ?? []).map((constant) => constant.name));
   return el("div", { class: "labeled" }, el("span", {}, label), el("div", { class: "chips", role: "radiogroup", "aria-label": label },
-    () => offered(values.value).flatMap((name) => {
-      const constant = constants.find((one) => one.name === name);
-      return constant ? [el("button", {
-        type: "button", class: "chip", role: "radio", "aria-checked": () => current() === name,
-        onclick: () => app.commands.write(part, trait, { [attribute]: Number(constant.value) }),
-      }, hasText(`mode.${name}`) ? t(`mode.${name}`) : words(name))] : [];
-    })));
+    () => offered(values.value).filter((name) => known.has(name)).map((name) => el("button", {
+      type: "button", class: "chip", role: "radio", "aria-checked": () => values.value?.[attribute] === name,
+      onclick: () => app.commands.write(part, trait, { [attribute]: name }),
+    }, hasText(`mode.${name}`) ? t(`mode.${name}`) : words(name)))));
 }
 
 /**

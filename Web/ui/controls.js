@@ -3,7 +3,7 @@
 import { computed, effect, el, signal } from "../lib/view.js";
 import { paced, pinBytes } from "../home/commands.js";
 import { Trait } from "../home/traits.js";
-import { enumName, percent, temperature } from "../home/words.js";
+import { percent, temperature } from "../home/words.js";
 import { asNumber, brightness, lowestLevel } from "../home/status.js";
 import { ask, button, reason, roundButton, submitButton } from "./elements.js";
 import { t } from "./text.js";
@@ -114,12 +114,11 @@ export function coverSlider(app, part, axis) {
 /**
  * The set points that hold in the thermostat's mode, by what their attributes are called.
  *
- * @param {App} app
  * @param {TraitValues | undefined} values
  * @returns {("Heating" | "Cooling")[]}
  */
-export function setPoints(app, values) {
-  const mode = enumName(app.home.schemas.get(Trait.THERMOSTAT), "systemMode", values?.["systemMode"]);
+export function setPoints(values) {
+  const mode = values?.["systemMode"];
   const heats = "occupiedHeatingSetpoint" in (values ?? {});
   const cools = "occupiedCoolingSetpoint" in (values ?? {});
   if (mode === "heat" || mode === "emergencyHeat") return heats ? ["Heating"] : [];
@@ -195,7 +194,7 @@ export function stepper({ label, value, min, max, step, words, send }) {
 /** @param {App} app @param {Part} part */
 export function mediaButtons(app, part) {
   const media = reading(app, part, Trait.MEDIA_PLAYBACK);
-  const isPlaying = () => media.value?.["currentState"] === 0;
+  const isPlaying = () => media.value?.["currentState"] === "playing";
   const send = (/** @type {string} */ name) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name);
   return el("div", { class: "buttons", role: "group", "aria-label": t("control.playback") },
     () => accepts(media.value, 4) && roundButton("previous", t("control.previous"), () => send("previous")),
@@ -212,7 +211,7 @@ export function mediaButtons(app, part) {
  */
 export function lockButton(app, part, name) {
   const lock = reading(app, part, Trait.DOOR_LOCK);
-  const isLocked = () => lock.value?.["lockState"] === 1;
+  const isLocked = () => lock.value?.["lockState"] === "locked";
   return el("div", { class: "buttons" }, button(() => t(isLocked() ? "control.unlock" : "control.lock"),
     () => (isLocked() ? askToUnlock(app, part, name()) : app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor")),
     "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) }));
@@ -259,7 +258,7 @@ export function presser(app, part) {
   return () => {
     if (part.kind === "fan") {
       const isOn = (asNumber(app.home.trait(part.deviceId, part.endpoint, Trait.FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
-      app.commands.write(part, Trait.FAN_CONTROL, isOn ? { fanMode: 0 } : { percentSetting: 50 });
+      app.commands.write(part, Trait.FAN_CONTROL, isOn ? { fanMode: "off" } : { percentSetting: 50 });
     } else {
       // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
       const isOn = app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF)?.["onOff"] === true;

@@ -2,7 +2,7 @@
 
 import { computed, el, signal } from "../lib/view.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
-import { globalAttributeNames } from "../lib/trait.js";
+import { globalAttributeNames, isLong } from "../lib/trait.js";
 import { inWords, label, unitOf } from "../home/words.js";
 import { accepts, slider } from "./controls.js";
 import { note, toggle } from "./elements.js";
@@ -46,13 +46,12 @@ export const isEditable = (field) => !field.isList && (isNumber(field) || field.
  * @returns {import("../lib/trait.js").TraitValue | undefined}
  */
 export function parsed(field, text) {
-  if (field.kind === Kind.STRING) return text;
+  if (field.kind === Kind.STRING || field.kind === Kind.ENUM) return text;
   if (field.kind === Kind.BOOLEAN) return text === "true";
   if (text.trim() === "" || !Number.isFinite(Number(text))) return undefined;
-  if (field.kind === Kind.ENUM) return Number(text);
   const raw = Number(text) / unitOf(field.unit).step;
   if (field.kind === Kind.SINGLE || field.kind === Kind.DOUBLE) return raw;
-  return field.bits > 32 ? BigInt(Math.round(raw)) : Math.round(raw);
+  return isLong(field) ? BigInt(Math.round(raw)) : Math.round(raw);
 }
 
 /**
@@ -69,7 +68,7 @@ export function input(type, field, values, value) {
   if (field.kind === Kind.ENUM || field.kind === Kind.BOOLEAN) {
     const options = field.kind === Kind.BOOLEAN
       ? [["false", t("value.no")], ["true", t("value.yes")]]
-      : (type.schema.enums[field.typeIndex]?.constants ?? []).map((one) => [String(one.value), label(one.name)]);
+      : (type.schema.enums[field.typeIndex]?.constants ?? []).map((one) => [one.name, label(one.name)]);
     const select = el("select", { name: field.name }, ...options.map(([key, text]) => el("option", { value: key, selected: key === String(value) }, text)));
     return el("label", { class: "field" }, name, select);
   }
@@ -102,7 +101,7 @@ function attributeControl(app, place, type, field) {
   const min = limitOf(field.min, type, values.value) ?? (field.kind === Kind.UNSIGNED ? 0 : undefined);
   const max = limitOf(field.max, type, values.value);
   const step = Number(field.step ?? 1n);
-  const isRange = isNumber(field) && field.bits <= 32 && min !== undefined && max !== undefined && max > min && (max - min) / step <= mostSteps;
+  const isRange = isNumber(field) && !isLong(field) && min !== undefined && max !== undefined && max > min && (max - min) / step <= mostSteps;
   if (isRange)
     return el("div", { class: "labeled" },
       el("span", { class: "row" }, el("span", { class: "grow" }, label(field.name)), el("output", {}, () => inWords(type, field, current()))),
@@ -139,14 +138,15 @@ function commandForm(app, place, type, command) {
     isBusy.value = false;
     if (done) note(t("device.sent"));
   } },
-    ...fields.filter(isEditable).map((field) => input(type, field, values, defaultOf(field))),
+    ...fields.filter(isEditable).map((field) => input(type, field, values, defaultOf(type, field))),
     el("button", { type: "submit", class: "button", disabled: () => isBusy.value }, label(command.methodName)));
   return form;
 }
 
-/** @param {SchemaField} field */
-function defaultOf(field) {
+/** @param {TraitType} type @param {SchemaField} field */
+function defaultOf(type, field) {
   const value = field.defaultValue;
+  if (field.kind === Kind.ENUM) return type.schema.enums[field.typeIndex]?.constants.find((one) => one.value === value?.unsigned)?.name;
   return value?.unsigned ?? value?.signed ?? value?.boolean ?? value?.single ?? value?.double ?? value?.text;
 }
 

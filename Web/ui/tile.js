@@ -73,7 +73,7 @@ function control(app, part, name) {
     case "media": return part.traits.has(Trait.MEDIA_PLAYBACK) && wrap(mediaButtons(app, part));
     case "thermostat": {
       const values = reading(app, part, Trait.THERMOSTAT);
-      const side = computed(() => setPoints(app, values.value)[0]);
+      const side = computed(() => setPoints(values.value)[0]);
       return () => side.value && wrap(setPoint(app, part, side.value));
     }
     default: return undefined;

@@ -103,7 +103,7 @@ function controls(app, part) {
   }
   if (has(Trait.THERMOSTAT)) {
     const values = reading(app, part, Trait.THERMOSTAT);
-    const sides = computed(() => setPoints(app, values.value).join(" "));
+    const sides = computed(() => setPoints(values.value).join(" "));
     made.push(choice(app, part, Trait.THERMOSTAT, "systemMode", t("control.mode"), thermostatModes),
       () => sides.value.split(" ").filter((side) => side !== "").map((side) =>
         labeled(t(side === "Heating" ? "control.heatTo" : "control.coolTo"), setPoint(app, part, /** @type {"Heating" | "Cooling"} */ (side)))));
@@ -134,8 +134,10 @@ function thermostatModes(values) {
 
 /** @param {import("../lib/trait.js").TraitValues | undefined} values */
 function fanModes(values) {
-  const bySequence = [["off", "low", "medium", "high"], ["off", "low", "high"], ["off", "low", "medium", "high", "auto"], ["off", "low", "high", "auto"], ["off", "high", "auto"], ["off", "high"]];
-  return bySequence[Number(values?.["fanModeSequence"] ?? 5)] ?? [];
+  const sequence = values?.["fanModeSequence"];
+  const names = { Off: "off", Low: "low", Med: "medium", High: "high", Auto: "auto" };
+  // "offLowMedHighAuto" is its own list.
+  return typeof sequence === "string" ? Object.entries(names).filter(([part]) => sequence.toLowerCase().includes(part.toLowerCase())).map(([, name]) => name) : [];
 }
 
 /**
