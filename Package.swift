@@ -298,7 +298,8 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "HearthBase", "HearthJSON", "HearthMessage", "InteropService", "ProcessTestSupport",
+                "HearthBase", "HearthJSON", "HearthWeb", "HearthDashboard", "HearthMessage", "InteropService",
+                "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),

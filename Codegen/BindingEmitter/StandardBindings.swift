@@ -27,6 +27,8 @@ public struct StandardBindings {
     /// All standard traits as data.
     static let catalogModule = "HearthTraitCatalog"
     static let catalogOutput = traitsFolder + "HearthTraitCatalog/Generated/"
+    /// All standard traits for pages, as the hub serves them.
+    static let typesOutput = "Web/sdk/traits.d.ts"
     /// All families of standard traits together.
     static let traitsModule = "HearthTraits"
     static let traitsOutput = traitsFolder + "HearthTraits/Generated/"
@@ -140,6 +142,10 @@ public struct StandardBindings {
         files.append(bindings.messageIndex(protoTypes: protoTypes))
         files += bindings.swift
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
+        var types = TypeScriptBindings(overrides: overrides)
+        types.add(model)
+        problems += types.diagnostics.map(\.description)
+        files.append(OutputFile(path: Self.typesOutput, text: types.text))
     }
 
     /// A hash of names and texts, 64 bits in hex.

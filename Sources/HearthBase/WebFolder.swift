@@ -4,11 +4,12 @@ package enum WebFolder {
     /// The page that everything begins with.
     package static let index = "index.html"
 
-    /// Whether a file is part of the page; nothing else of the folder leaves it.
+    /// Whether a file is part of the page; nothing else of the folder leaves it. Types are for pages elsewhere.
     /// - Parameter path: below the folder, with slashes.
     package static func contains(_ path: String) -> Bool {
         if path == index { return true }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0] == "sdk", parts[1].hasSuffix(".d.ts"), !parts[1].hasPrefix(".") { return true }
         guard let name = parts.last, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
         guard extensions.contains(String(name[name.index(after: dot)...])), !ofTools.contains(String(name)),
             !name.hasSuffix(".test.js")

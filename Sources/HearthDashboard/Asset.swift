@@ -31,6 +31,7 @@ struct Asset: Sendable {
         case "svg": "image/svg+xml"
         case "json": "application/json"
         case "webmanifest": "application/manifest+json"
+        case "ts": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -6,6 +6,9 @@ internal import HearthBase
 /// their names, as in `/app/0123456789abcdef/lib/wire.js`: modules find one another by relative paths, always in the same
 /// version, and a browser may keep them for ever. Only the index is asked for each time, and names the files of its
 /// version.
+///
+/// What pages elsewhere may use is of the folder's `sdk` and stays under one path, as in `/sdk/v1/hearth.js`: the script of
+/// that name, and types. It is asked for each time too.
 public struct AssetTable: Sendable {
     private let assets: [String: Asset]
     /// Before the names of all files but the index: `/app/0123456789abcdef/`.
@@ -24,6 +27,8 @@ public struct AssetTable: Sendable {
             guard named.updateValue(file.bytes, forKey: file.path) == nil else { throw .twice(file.path) }
         }
         guard let page = named.removeValue(forKey: WebFolder.index) else { throw .noIndex }
+        let shared = named.filter { $0.key.hasPrefix("sdk/") }
+        for path in shared.keys { named[path] = nil }
         prefix = "/app/\(Self.hash(of: named))/"
         let index = try IndexPage(page).bytes(naming: Set(named.keys), below: prefix)
         var assets: [String: Asset] = [
@@ -32,15 +37,29 @@ public struct AssetTable: Sendable {
         for (path, bytes) in named {
             assets[prefix + path] = Asset(path: path, bytes: bytes, gzip: compress(bytes), isImmutable: true)
         }
+        for (path, bytes) in shared where path == PageScripts.sdk || path.hasSuffix(Self.ofTypes) {
+            // Types are large, and fetched once by who writes a page.
+            let gzip = path.hasSuffix(Self.ofTypes) ? nil : compress(bytes)
+            assets[Self.shared + path.dropFirst("sdk/".count)] = Asset(
+                path: path, bytes: bytes, gzip: gzip, isImmutable: false)
+        }
         self.assets = assets
     }
+
+    private static let shared = "/sdk/v1/"
+    private static let ofTypes = ".d.ts"
 
     /// Whether a file of a folder is part of the page: the index, and scripts, styles, images and data that are text; not
     /// what is for those who work on the page, such as tests.
     public static func contains(_ path: String) -> Bool { WebFolder.contains(path) }
 
     /// Whether a path of a request is for a table to answer, be it with 404.
-    public static func owns(_ path: String) -> Bool { path == "/" || path.hasPrefix("/app/") }
+    public static func owns(_ path: String) -> Bool {
+        path == "/" || path.hasPrefix("/app/") || isShared(path)
+    }
+
+    /// Whether what is there is for pages elsewhere as well, as far as they are allowed to ask.
+    public static func isShared(_ path: String) -> Bool { path.hasPrefix("/sdk/") }
 
     /// What a request gets.
     public func answer(to request: AssetRequest) -> AssetAnswer {

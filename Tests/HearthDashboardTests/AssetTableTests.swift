@@ -99,6 +99,26 @@ struct AssetTableTests {
         #expect(table.get("/", acceptEncoding: "gzip").text == "<p>")
     }
 
+    @Test func whatIsForPagesElsewhereHasOnePathAndIsAskedForEachTime() throws {
+        var texts = Self.texts
+        texts["sdk/hearth.js"] = "export const version = 1; // one"
+        texts["sdk/hearth.d.ts"] = "export const version: number;"
+        texts["sdk/part.js"] = "// joined into hearth.js"
+        let table = try AssetTable(texts)
+        #expect(table.prefix == self.table.prefix)
+        let script = table.get("/sdk/v1/hearth.js", acceptEncoding: "gzip")
+        #expect(script.status == 200 && script["content-type"] == "text/javascript; charset=utf-8")
+        #expect(script["cache-control"] == "no-cache" && script["content-encoding"] == "gzip")
+        let types = table.get("/sdk/v1/hearth.d.ts", acceptEncoding: "gzip")
+        #expect(types.text == texts["sdk/hearth.d.ts"] && types["content-type"] == "text/plain; charset=utf-8")
+        #expect(types["content-encoding"] == nil && types["cache-control"] == "no-cache")
+        #expect(table.get("/sdk/v1/hearth.js", ifNoneMatch: script["etag"]).status == 304)
+        for path in [
+            "/sdk/v1/part.js", "/sdk/hearth.js", "/sdk/v2/hearth.js", "/sdk/v1/", "/sdk/v1/../v1/hearth.js",
+            table.prefix + "sdk/hearth.js", "/sdk/v1/main.js",
+        ] { #expect(table.get(path).status == 404, "\(path)") }
+    }
+
     @Test func eachAnswerHasTheFieldsThatKeepAPageToItself() {
         let answers = [
             table.get("/"), table.get(table.prefix + "main.js"), table.get("/app/none"),

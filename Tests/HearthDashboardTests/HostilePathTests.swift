@@ -43,8 +43,8 @@ struct HostilePathTests {
     }
 
     @Test func whatIsForATable() {
-        for path in ["/", "/app/", "/app/../x"] { #expect(AssetTable.owns(path), "\(path)") }
-        for path in ["", "/app", "/apps/x", "/hearth.v1.HomeService/List", "/metrics", "/?", "//app/"] {
+        for path in ["/", "/app/", "/app/../x", "/sdk/", "/sdk/v1/x"] { #expect(AssetTable.owns(path), "\(path)") }
+        for path in ["", "/app", "/apps/x", "/hearth.v1.HomeService/List", "/metrics", "/?", "//app/", "/sdk"] {
             #expect(!AssetTable.owns(path), "\(path)")
         }
     }

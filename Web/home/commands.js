@@ -1,11 +1,12 @@
 // What people want of the home: sent, shown as pending, confirmed by what the home reports, or refused in words.
 
-import { codeName, RpcError } from "../lib/connect.js";
+import { RpcError } from "../lib/connect.js";
 import { signal } from "../lib/view.js";
+import { send } from "./send.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
-/** @typedef {{deviceId: string, endpoint: number}} Place */
+/** @typedef {import("./send.js").Place} Place */
 /**
  * What is under way at a place, and what the last thing came to if it came to nothing.
  *
@@ -15,12 +16,8 @@ import { signal } from "../lib/view.js";
 /** Changes of this page carry it as their cause. */
 export const clientId = "dashboard";
 
-const timeout = 10_000;
 /** How long a reason stays on a tile. */
 const problemTime = 8_000;
-
-/** A random name for a request. Not `randomUUID`, which pages without a secure context don't have. */
-export const requestId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Commands {
   /** @type {Map<string, import("../lib/view.js").Signal<Progress>>} */
@@ -85,15 +82,7 @@ export class Commands {
     /** @type {Progress["problem"]} */
     let problem;
     try {
-      const request = { items: [{ target: place, traitId, ...action }], options: { clientId, requestId: requestId() } };
-      const { results } = await this.home.client.call("HomeService/SendBatch", request, { timeout });
-      const [result] = results;
-      if (!result) throw new RpcError("internal", "the hub answered without a result");
-      if (result.code !== 0) {
-        const details = result.details.map((any) => ({ type: any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1), value: any.value }));
-        throw new RpcError(codeName(result.code), result.message, details);
-      }
-      await this.home.reached(result.position);
+      const result = await send(this.home, place, traitId, action, clientId);
       if (result.ignored) problem = "ignored";
       return result.response;
     } catch (error) {

@@ -1,15 +1,13 @@
 // The home as views read it: a model that follows the hub, with signals that change once a frame.
 
-import { encode } from "../lib/message.js";
 import { batch, signal } from "../lib/view.js";
-import { HomeModel } from "./model.js";
-import { Schemas } from "./schemas.js";
-import { HomeStream } from "./stream.js";
+import { emptySnapshot, HomeFollower } from "./follower.js";
 import { housekeeping, Trait } from "./traits.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
 /** @typedef {import("../lib/connect.js").RpcError} RpcError */
 /** @typedef {import("../lib/hearth-v1.js").Position} Position */
+/** @typedef {import("./model.js").HomeModel} HomeModel */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 /**
@@ -19,57 +17,46 @@ import { housekeeping, Trait } from "./traits.js";
  */
 
 export class LiveHome {
-  #model = new HomeModel((id) => this.schemas.get(id));
+  #follower;
+  #model;
   /** @type {Map<string, import("../lib/view.js").Signal<number>>} */
   #ticks = new Map();
   #isFlushing = false;
-  #isFetchingSchemas = false;
   /** @type {Set<string>} */
   #withAutomations = new Set();
-  /** @type {{reached: () => boolean, done: () => void}[]} */
-  #waiting = [];
 
-  structures = signal(this.#model.structures);
-  rooms = signal(this.#model.rooms);
-  devices = signal(this.#model.devices);
-  zones = signal(this.#model.zones);
-  people = signal(this.#model.people);
-  automations = signal(this.#model.automations);
-  caller = signal(this.#model.caller);
-  events = signal(this.#model.events);
+  /** @type {import("../lib/view.js").Signal<HomeModel["structures"]>} */ structures = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["rooms"]>} */ rooms = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["devices"]>} */ devices = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["zones"]>} */ zones = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["people"]>} */ people = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["automations"]>} */ automations = signal(new Map());
+  /** @type {import("../lib/view.js").Signal<HomeModel["caller"]>} */ caller = signal(undefined);
+  /** @type {import("../lib/view.js").Signal<HomeModel["events"]>} */ events = signal([]);
   connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: Date.now(), error: undefined }));
   info = signal(/** @type {import("../lib/hearth-v1.js").GetInfoResponse | undefined} */ (undefined));
 
   /** @param {Client} client */
   constructor(client) {
     this.client = client;
-    this.schemas = new Schemas(client);
     const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
-    this.stream = new HomeStream({
-      frames: (request, abort) => client.frames("HomeService/Watch", request, { signal: abort }),
-      request: () => encode("WatchRequest", this.#watchRequest()),
-      onMessages: (messages) => this.#take(messages),
+    this.#follower = new HomeFollower(client, {
+      onChange: () => this.#schedule(),
       onState: (isLive, error) => this.#tell(isLive, error),
       locks: isShared ? navigator.locks : undefined,
       channel: isShared ? new BroadcastChannel("hearth-watch") : undefined,
     });
+    this.#model = this.#follower.model;
+    this.schemas = this.#follower.schemas;
+    this.stream = this.#follower.stream;
   }
 
   /** Loads the home, then follows it. Throws if it can't be loaded. */
   async begin() {
-    const [info] = await Promise.all([
-      this.client.call("HomeService/GetInfo", {}),
-      this.#loadObjects(),
-    ]);
-    this.info.value = info;
-    await this.schemas.begin(info.schemaFingerprint);
+    this.info.value = await this.#follower.loadObjects();
     // What a device says of itself can wait: its schemas are a third of all, and the first view needs none of them.
-    const shown = [...this.#traits()].filter((trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE);
-    const [states] = await Promise.all([this.#loadStates(), this.schemas.need(shown)]);
-    for (const page of states) {
-      this.#model.apply({ snapshot: { ...emptySnapshot, states: page.states } });
-      this.#lower(page.positions);
-    }
+    const shown = [...this.#follower.traits()].filter((trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE);
+    await this.#follower.loadStates(shown);
     this.#flush();
     this.connection.value = { isLive: true, asOf: Date.now(), error: undefined };
     this.stream.start();
@@ -114,17 +101,8 @@ export class LiveHome {
    *
    * @param {Position | undefined} position
    */
-  reached(position, timeout = 3_000) {
-    if (!position) return Promise.resolve();
-    const reached = () => {
-      const known = this.#model.positions.get(position.structureId);
-      return known !== undefined && (known.epoch > position.epoch || known.sequence >= position.sequence);
-    };
-    if (reached()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeout);
-      this.#waiting.push({ reached, done: () => resolve(clearTimeout(timer)) });
-    });
+  reached(position) {
+    return this.#follower.reached(position);
   }
 
   /**
@@ -140,7 +118,7 @@ export class LiveHome {
       let pageToken = "";
       do {
         const page = await this.client.call("AutomationService/ListAutomations", { structureId, pageToken });
-        this.#take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
+        this.#follower.take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
         pageToken = page.nextPageToken;
       } while (pageToken !== "");
     } catch (error) {
@@ -154,59 +132,6 @@ export class LiveHome {
     let tick = this.#ticks.get(id);
     if (!tick) this.#ticks.set(id, (tick = signal(0)));
     return tick.value;
-  }
-
-  async #loadObjects() {
-    let pageToken = "";
-    do {
-      const page = await this.client.call("HomeService/List", { pageToken });
-      const { structures, rooms, devices, zones, people } = page;
-      this.#model.apply({ snapshot: { ...emptySnapshot, structures, rooms, devices, zones, people } });
-      this.#lower(page.positions);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-  }
-
-  async #loadStates() {
-    const pages = [];
-    let pageToken = "";
-    do {
-      const page = await this.client.call("HomeService/Read", { pageToken });
-      pages.push(page);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-    return pages;
-  }
-
-  /**
-   * Pages are of different moments: going on from the earliest one repeats a little, and misses nothing.
-   *
-   * @param {readonly Position[]} positions
-   */
-  #lower(positions) {
-    for (const position of positions) {
-      const known = this.#model.positions.get(position.structureId);
-      if (!known || known.epoch !== position.epoch || position.sequence < known.sequence)
-        this.#model.positions.set(position.structureId, position);
-    }
-  }
-
-  *#traits() {
-    for (const structure of this.#model.structures.values()) yield* structure.traits;
-    for (const device of this.#model.devices.values())
-      for (const endpoint of device.endpoints) yield* endpoint.traits;
-  }
-
-  /** @returns {import("../lib/message.js").Input<import("../lib/hearth-v1.js").WatchRequest>} */
-  #watchRequest() {
-    const eventsAfter = [...this.#model.eventNumbers].map(([structureId, number]) => ({ structureId, number }));
-    return { resumeFrom: [...this.#model.positions.values()], eventsAfter };
-  }
-
-  /** @param {import("../lib/hearth-v1.js").WatchResponse[]} messages */
-  #take(messages) {
-    for (const message of messages) this.#model.apply(message);
-    this.#schedule();
   }
 
   #schedule() {
@@ -229,26 +154,7 @@ export class LiveHome {
         else /** @type {import("../lib/view.js").Signal<any>} */ (this[kind]).value = new Map(/** @type {Map<string, any>} */ (model[kind]));
       }
     });
-    model.changedDevices.clear();
-    model.changedKinds.clear();
-    for (const one of this.#waiting) if (one.reached()) one.done();
-    this.#waiting = this.#waiting.filter((one) => !one.reached());
-    if (model.unknownTraits.size > 0) this.#fetchSchemas();
-  }
-
-  /** A device has come with a trait that nobody had before. */
-  async #fetchSchemas() {
-    if (this.#isFetchingSchemas) return;
-    this.#isFetchingSchemas = true;
-    try {
-      await this.schemas.need(this.#traits());
-      this.#model.decodeWaiting();
-      this.#schedule();
-    } catch {
-      // The next report of the trait asks again.
-    } finally {
-      this.#isFetchingSchemas = false;
-    }
+    this.#follower.settle();
   }
 
   /**
@@ -262,5 +168,3 @@ export class LiveHome {
     else this.connection.value = { isLive, asOf: isLive ? Date.now() : known.asOf, error };
   }
 }
-
-const emptySnapshot = { structures: [], rooms: [], devices: [], states: [], zones: [], serviceGroups: [], people: [], automations: [] };

@@ -2,7 +2,7 @@
 
 import { el, list, signal } from "../lib/view.js";
 import { Credential_Kind as Kind, Role } from "../lib/hearth-v1.js";
-import { requestId } from "../home/commands.js";
+import { requestId } from "../home/send.js";
 import { milliseconds } from "../home/model.js";
 import { ago, dateAndTime } from "../home/words.js";
 import { ask, attempts, button, copyButton, icon, submitButton, tell } from "../ui/elements.js";

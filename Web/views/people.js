@@ -3,7 +3,7 @@
 import { computed, el, list, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
 import { milliseconds } from "../home/model.js";
-import { requestId } from "../home/commands.js";
+import { requestId } from "../home/send.js";
 import { clock } from "../home/words.js";
 import { ask, attempts, button, copyButton, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";

@@ -44,9 +44,9 @@ struct WebAccess {
             }
             origins.append(origin)
         }
-        do throws(AssetError) {
+        do {
             if let folder = arguments["web"] {
-                page = try AssetTable(Self.files(of: folder), compress: Gzip.compressed)
+                page = try AssetTable(try Self.files(of: folder), compress: Gzip.compressed)
             } else {
                 page = try AssetTable.embedded(compress: Gzip.compressed)
             }
@@ -55,12 +55,17 @@ struct WebAccess {
         }
     }
 
-    /// The files of a folder that are part of a page.
-    private static func files(of folder: String) -> [(path: String, bytes: [UInt8])] {
+    /// The files of a folder that are part of a page, as they lie there; only what pages elsewhere import is one script.
+    private static func files(of folder: String) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        return paths.filter(AssetTable.contains).compactMap { path in
+        var files: [(path: String, bytes: [UInt8])] = paths.filter(AssetTable.contains).compactMap { path in
             FileManager.default.contents(atPath: folder + "/" + path).map { (path, Array($0)) }
         }
+        if let sdk = try PageScripts(files).sdk() {
+            files.removeAll { $0.path == PageScripts.sdk }
+            files.append((PageScripts.sdk, sdk))
+        }
+        return files
     }
 
     func apply(to settings: inout HTTP2Server.Settings) {

@@ -61,10 +61,10 @@ final class HTTPPage: Sendable {
     }
 
     /// A file of the page, or why there is none.
-    convenience init(_ file: AssetAnswer, isWithoutBody: Bool) {
+    convenience init(_ file: AssetAnswer, isWithoutBody: Bool, fields: [WebField]) {
         self.init(
             "\(file.status)", .file(file), isWithoutBody: isWithoutBody || file.status == 304,
-            fields: file.fields.map { WebField($0.name, $0.value) })
+            fields: file.fields.map { WebField($0.name, $0.value) } + fields)
     }
 
     /// The header fields of an answer whose body has so many bytes.

@@ -112,7 +112,10 @@ final class RequestHead {
             if let page = settings.page, AssetTable.owns(path) {
                 let request = AssetRequest(
                     method, path, ifNoneMatch: all("if-none-match"), acceptEncoding: all("accept-encoding"))
-                verdict = .http(HTTPPage(page.answer(to: request), isWithoutBody: method == "HEAD"))
+                verdict = .http(
+                    HTTPPage(
+                        page.answer(to: request), isWithoutBody: method == "HEAD",
+                        fields: AssetTable.isShared(path) ? passage.fields() : []))
                 return
             }
             let request = HTTPRequest(

@@ -1,0 +1,63 @@
+internal import HearthDashboard
+internal import HearthRPCTestSupport
+internal import HearthWeb
+internal import Testing
+
+@testable internal import HearthRPCHTTP2
+
+/// What pages elsewhere may import, and which pages.
+@Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
+    private static let panel = "https://panel.example"
+
+    private func server(allowing origins: [String]) async throws -> Pair {
+        var settings = HTTP2Server.Settings()
+        settings.allowedOrigins = origins.compactMap { WebOrigin($0) }
+        let files = [("index.html", "<p>"), ("main.js", "1"), ("sdk/hearth.js", "export const a = 1;")]
+        settings.page = try AssetTable(files.map { ($0.0, Array($0.1.utf8)) }) { _ in nil }
+        return try await Pair(settings: settings)
+    }
+
+    private func get(_ path: String, from origin: String?, _ version: HTTPVersion, _ pair: Pair) async throws -> WireAnswer {
+        var fields = [WireField("sec-fetch-mode", "cors"), WireField("sec-fetch-dest", "script")]
+        if let origin { fields += [WireField("origin", origin), WireField("sec-fetch-site", "cross-site")] }
+        return try await WireRequest(method: "GET", path: path, fields: fields)
+            .answer(version, from: pair.server.address)
+    }
+
+    @Test(arguments: HTTPVersion.allCases)
+    func aPageThatIsAllowedReadsTheSDKAndNothingElse(_ version: HTTPVersion) async throws {
+        let pair = try await server(allowing: [Self.panel])
+        let script = try await get("/sdk/v1/hearth.js", from: Self.panel, version, pair)
+        #expect(script.status == 200 && script.text == "export const a = 1;")
+        #expect(script.fields.values("access-control-allow-origin") == [Self.panel])
+        #expect(script.fields["access-control-allow-credentials"] == nil)
+        #expect(script.fields.values("vary") == ["origin"])
+        let missing = try await get("/sdk/v1/none.js", from: Self.panel, version, pair)
+        #expect(missing.status == 404 && missing.fields["access-control-allow-origin"] == Self.panel)
+        let page = try await get("/", from: Self.panel, version, pair)
+        #expect(page.status == 200 && page.fields["access-control-allow-origin"] == nil)
+        await pair.close()
+    }
+
+    @Test(arguments: HTTPVersion.allCases)
+    func othersReadNothing(_ version: HTTPVersion) async throws {
+        let pair = try await server(allowing: [Self.panel])
+        for origin in ["https://evil.example", "null", "https://panel.example:1"] {
+            let script = try await get("/sdk/v1/hearth.js", from: origin, version, pair)
+            #expect(script.status == 403 && script.fields["access-control-allow-origin"] == nil, "\(origin)")
+        }
+        let own = try await get("/sdk/v1/hearth.js", from: nil, version, pair)
+        #expect(own.status == 200 && own.fields["access-control-allow-origin"] == nil)
+        // A cache must not give what came without an origin to a page that is elsewhere.
+        #expect(own.fields["vary"] == "origin" && own.fields["cross-origin-resource-policy"] == "same-origin")
+        await pair.close()
+    }
+
+    @Test func withoutPagesElsewhereNothingDependsOnWhoAsks() async throws {
+        let pair = try await server(allowing: [])
+        let script = try await get("/sdk/v1/hearth.js", from: nil, .http1, pair)
+        #expect(script.status == 200 && script.fields["vary"] == nil)
+        #expect(try await get("/sdk/v1/hearth.js", from: Self.panel, .http1, pair).status == 403)
+        await pair.close()
+    }
+}

@@ -1,0 +1,166 @@
+// The home, loaded and then followed by a watch. Without a page, so that the SDK stands on it as the dashboard does.
+
+import { encode } from "../lib/message.js";
+import { HomeModel } from "./model.js";
+import { Schemas } from "./schemas.js";
+import { HomeStream } from "./stream.js";
+
+/** @typedef {import("../lib/connect.js").Client} Client */
+/** @typedef {import("../lib/connect.js").RpcError} RpcError */
+/** @typedef {import("../lib/hearth-v1.js").Position} Position */
+/** @typedef {import("../lib/hearth-v1.js").WatchResponse} WatchResponse */
+/**
+ * `onChange` may be called often: whoever follows gathers changes as they need, and says with `settle` that they have
+ * seen them. With a lock and a channel, one stream serves all tabs.
+ *
+ * @typedef {{
+ *   onChange: () => void,
+ *   onState: (isLive: boolean, error: RpcError | undefined) => void,
+ *   locks?: LockManager | undefined,
+ *   channel?: BroadcastChannel | undefined,
+ * }} FollowerSettings
+ */
+
+export class HomeFollower {
+  model = new HomeModel((id) => this.schemas.get(id));
+  #isFetchingSchemas = false;
+  /** @type {{reached: () => boolean, done: () => void}[]} */
+  #waiting = [];
+
+  /**
+   * @param {Client} client
+   * @param {FollowerSettings} settings
+   */
+  constructor(client, settings) {
+    this.client = client;
+    this.settings = settings;
+    this.schemas = new Schemas(client);
+    this.stream = new HomeStream({
+      frames: (request, abort) => client.frames("HomeService/Watch", request, { signal: abort }),
+      request: () => encode("WatchRequest", this.#watchRequest()),
+      onMessages: (messages) => this.take(messages),
+      onState: settings.onState,
+      locks: settings.locks,
+      channel: settings.channel,
+    });
+  }
+
+  /** Loads what there is, and says about which hub. Throws if it can't be loaded. */
+  async loadObjects() {
+    const [info] = await Promise.all([this.client.call("HomeService/GetInfo", {}), this.#list()]);
+    await this.schemas.begin(info.schemaFingerprint);
+    return info;
+  }
+
+  /**
+   * Loads how it all is.
+   *
+   * @param {Iterable<import("../lib/hearth-v1.js").TraitInfo>} traits whose schemas are needed at once
+   */
+  async loadStates(traits) {
+    const [pages] = await Promise.all([this.#read(), this.schemas.need(traits)]);
+    for (const page of pages) {
+      this.model.apply({ snapshot: { ...emptySnapshot, states: page.states } });
+      this.#lower(page.positions);
+    }
+  }
+
+  /** All traits of the home, with the structures' own. */
+  *traits() {
+    for (const structure of this.model.structures.values()) yield* structure.traits;
+    for (const device of this.model.devices.values())
+      for (const endpoint of device.endpoints) yield* endpoint.traits;
+  }
+
+  /** @param {WatchResponse[]} messages */
+  take(messages) {
+    for (const message of messages) this.model.apply(message);
+    this.settings.onChange();
+  }
+
+  /** What has changed is seen. */
+  settle() {
+    this.model.changedDevices.clear();
+    this.model.changedKinds.clear();
+    for (const one of this.#waiting) if (one.reached()) one.done();
+    this.#waiting = this.#waiting.filter((one) => !one.reached());
+    if (this.model.unknownTraits.size > 0) this.#fetchSchemas();
+  }
+
+  /**
+   * Resolves when what led to a position is seen, or when it took too long.
+   *
+   * @param {Position | undefined} position
+   */
+  reached(position, timeout = 3_000) {
+    if (!position) return Promise.resolve();
+    const reached = () => {
+      const known = this.model.positions.get(position.structureId);
+      return known !== undefined && (known.epoch > position.epoch || known.sequence >= position.sequence);
+    };
+    if (reached()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeout);
+      this.#waiting.push({ reached, done: () => resolve(clearTimeout(timer)) });
+    });
+  }
+
+  async #list() {
+    let pageToken = "";
+    do {
+      const page = await this.client.call("HomeService/List", { pageToken });
+      const { structures, rooms, devices, zones, people } = page;
+      this.model.apply({ snapshot: { ...emptySnapshot, structures, rooms, devices, zones, people } });
+      this.#lower(page.positions);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+  }
+
+  async #read() {
+    const pages = [];
+    let pageToken = "";
+    do {
+      const page = await this.client.call("HomeService/Read", { pageToken });
+      pages.push(page);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    return pages;
+  }
+
+  /**
+   * Pages are of different moments: going on from the earliest one repeats a little, and misses nothing.
+   *
+   * @param {readonly Position[]} positions
+   */
+  #lower(positions) {
+    for (const position of positions) {
+      const known = this.model.positions.get(position.structureId);
+      if (!known || known.epoch !== position.epoch || position.sequence < known.sequence)
+        this.model.positions.set(position.structureId, position);
+    }
+  }
+
+  /** @returns {import("../lib/message.js").Input<import("../lib/hearth-v1.js").WatchRequest>} */
+  #watchRequest() {
+    const eventsAfter = [...this.model.eventNumbers].map(([structureId, number]) => ({ structureId, number }));
+    return { resumeFrom: [...this.model.positions.values()], eventsAfter };
+  }
+
+  /** A device has come with a trait that nobody had before. */
+  async #fetchSchemas() {
+    if (this.#isFetchingSchemas) return;
+    this.#isFetchingSchemas = true;
+    try {
+      await this.schemas.need(this.traits());
+      this.model.decodeWaiting();
+      this.settings.onChange();
+    } catch {
+      // The next report of the trait asks again.
+    } finally {
+      this.#isFetchingSchemas = false;
+    }
+  }
+}
+
+/** A snapshot of nothing, for those that have something. */
+export const emptySnapshot = { structures: [], rooms: [], devices: [], states: [], zones: [], serviceGroups: [], people: [], automations: [] };

@@ -1,0 +1,34 @@
+// What somebody wants of a trait, sent until its effect is seen.
+
+import { codeName, RpcError } from "../lib/connect.js";
+
+/** @typedef {{deviceId: string, endpoint: number}} Place */
+/** @typedef {import("../lib/hearth-v1.js").Position} Position */
+/** @typedef {{client: import("../lib/connect.js").Client, reached: (position: Position | undefined) => Promise<void>}} Sender */
+
+const timeout = 10_000;
+
+/** A random name for a request. Not `randomUUID`, which pages without a secure context don't have. */
+export const requestId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Sends an action. Resolves when its effect is seen, and throws RpcError when it is refused.
+ *
+ * @param {Sender} home
+ * @param {Place} place
+ * @param {number} traitId
+ * @param {import("../lib/message.js").Input<import("../lib/hearth-v1.js").BatchItem>} action
+ * @param {string} clientId that changes carry as their cause
+ */
+export async function send(home, place, traitId, action, clientId) {
+  const request = { items: [{ target: place, traitId, ...action }], options: { clientId, requestId: requestId() } };
+  const { results } = await home.client.call("HomeService/SendBatch", request, { timeout });
+  const [result] = results;
+  if (!result) throw new RpcError("internal", "the hub answered without a result");
+  if (result.code !== 0) {
+    const details = result.details.map((any) => ({ type: any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1), value: any.value }));
+    throw new RpcError(codeName(result.code), result.message, details);
+  }
+  await home.reached(result.position);
+  return result;
+}

@@ -1,0 +1,132 @@
+"""Walks through Examples/web in Chromium: a page from elsewhere, which a hub of its own lets in or not.
+
+    pip install playwright
+    python3 Web/tests/example.py .build/debug/hearth [/usr/bin/chromium] [OPTION of hearth serve…]
+"""
+
+import http.server
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
+OPTIONS = sys.argv[3:]
+EXAMPLE = pathlib.Path(__file__).parents[2] / "Examples" / "web"
+ADDRESS = "127.0.0.1:4327"
+TYPES = {".html": "text/html", ".js": "text/javascript"}
+
+
+class Elsewhere(http.server.ThreadingHTTPServer):
+    """Serves the example, with the hub's address in place of the usual one."""
+
+    hub = ADDRESS
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answer)
+        self.origin = f"http://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Answer(http.server.BaseHTTPRequestHandler):
+    server: Elsewhere
+
+    def do_GET(self) -> None:
+        path = EXAMPLE / (self.path.strip("/") or "index.html")
+        self.send_response(200)
+        self.send_header("content-type", TYPES[path.suffix])
+        self.end_headers()
+        self.wfile.write(path.read_text().replace(ADDRESS, self.server.hub).encode())
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+def serve(store: str, origin: str) -> tuple[subprocess.Popen, str]:
+    """A demo home that lets pages of an origin in, and its address."""
+    command = [HEARTH, "serve", "--demo", "--listen", "127.0.0.1:0", "--store", store, "--allow-origin", origin, *OPTIONS]
+    hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert hub.stdout
+    for line in hub.stdout:
+        if found := re.search(r"is listening on (\S+)", line):
+            return hub, found[1]
+    raise AssertionError("the hub did not start")
+
+
+def switches(page: Page) -> None:
+    lamp = page.get_by_role("button", name=re.compile("^Desk Lamp"))
+    expect(lamp).to_have_text(re.compile(r"\(Office\): (on|off)$"))
+    before = lamp.inner_text()
+    after = before.removesuffix("off") + "on" if before.endswith("off") else before.removesuffix("on") + "off"
+    lamp.click()
+    expect(lamp).to_have_text(after)
+    lamp.click()
+    expect(lamp).to_have_text(before)
+
+
+def sdk(page: Page, hub: str, token: str) -> None:
+    """What the example does not use, by the same module."""
+    said = page.evaluate("""async ([address, authorization]) => {
+      const { connect, HearthError } = await import(address);
+      const home = await connect(undefined, { authorization, clientId: "walk" });
+      const lamp = home.device("office-desk-lamp").trait("LevelControl");
+      const heard = [];
+      const stop = lamp.onChange(({ currentLevel }) => heard.push(currentLevel));
+      await lamp.moveToLevelWithOnOff({ level: 127, transitionTime: 0 });
+      await lamp.moveToLevelWithOnOff({ level: 200, transitionTime: 0 });
+      stop();
+      await lamp.update({ onLevel: 99 });
+      const failures = [];
+      for (const work of [() => lamp.moveToLevel({ level: "high" }), () => lamp.update({ onLevel: 255 }), () => home.device("none")])
+        try { await work(); } catch (error) { failures.push(error instanceof HearthError && error.code); }
+      const type = home.device("office-desk-lamp").trait("ColorControl").attributes.colorMode;
+      const rooms = home.rooms().map((room) => room.name);
+      const result = [home.isLive, heard, lamp.attributes.onLevel, failures, type, rooms.includes("Office")];
+      home.close();
+      return result;
+    }""", [f"http://{hub}/sdk/v1/hearth.js", f"Bearer {token}"])
+    is_live, heard, on_level, failures, color_mode, has_office = said
+    assert is_live and has_office and heard[-1] == 200 and 127 in heard and on_level == 99, said
+    assert failures == ["invalid_argument", "invalid_argument", "not_found"] and isinstance(color_mode, str), said
+
+
+def main() -> None:
+    allowed, foreign = Elsewhere(), Elsewhere()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        hub, address = serve(f"{folder}/home.db", allowed.origin)
+        try:
+            allowed.hub = foreign.hub = address
+            create = [HEARTH, "tokens", "create", "walk", "--hub", address]
+            token = subprocess.run(create, check=True, capture_output=True, text=True).stdout.strip()
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_page()
+            problems: list[str] = []
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.goto(allowed.origin)
+            page.get_by_label("Token").fill("hth_wrong")
+            page.get_by_role("button", name="Connect").click()
+            expect(page.get_by_role("status")).not_to_be_empty()
+            page.get_by_label("Token").fill(token)
+            page.get_by_role("button", name="Connect").click()
+            switches(page)
+            sdk(page, address, token)
+            assert not problems, problems
+
+            refused: list[str] = []
+            page.on("console", lambda message: refused.append(message.text))
+            page.goto(foreign.origin)
+            page.wait_for_timeout(500)
+            assert any("CORS" in text for text in refused), refused
+            browser.close()
+        finally:
+            hub.terminate()
+            hub.wait()
+    print("The example does what it says, and only where it may.")
+
+
+main()
