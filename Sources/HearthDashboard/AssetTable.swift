@@ -59,7 +59,7 @@ public struct AssetTable: Sendable {
     }
 
     /// Whether what is there is for pages elsewhere as well, as far as they are allowed to ask.
-    public static func isShared(_ path: String) -> Bool { path.hasPrefix("/sdk/") }
+    package static func isShared(_ path: String) -> Bool { path.hasPrefix("/sdk/") }
 
     /// What a request gets.
     public func answer(to request: AssetRequest) -> AssetAnswer {

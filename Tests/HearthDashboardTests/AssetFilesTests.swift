@@ -10,7 +10,8 @@ struct AssetFilesTests {
     func isPartOfAPage(_ path: String) { #expect(AssetTable.contains(path)) }
 
     @Test(arguments: [
-        "README.md", "lib/wire.d.ts", "sdk/lib/wire.d.ts", "sdk/.d.ts", "sdk/a.ts", "a.d.ts", "tsconfig.json", "package.json", "lib/package-lock.json", "tests/wire.js",
+        "README.md", "lib/wire.d.ts", "sdk/lib/wire.d.ts", "sdk/.d.ts", "sdk/a.ts", "a.d.ts", "tsconfig.json",
+        "package.json", "lib/package-lock.json", "tests/wire.js",
         "lib/tests/wire.js", "test/wire.js", "lib/wire.test.js", "tools/make.js", "node_modules/a/index.js",
         "about.html",
         "lib/index.html", "make.mjs", "picture.png", ".js", ".git/a.js", "lib/.hidden.js", "js", "", "main.js/", "a.JS",

@@ -34,15 +34,15 @@ struct EmbeddedTests {
         #expect(
             try text("main.js") == """
                 const $0=(()=>{
-                const name = "A page for tests";
-                function length( text = name) {
-                return [...text].length;
+                const name="A page for tests";
+                function length(text=name){
+                return[...text].length;
                 }
                 return{name,length};
                 })();
                 const $1=(()=>{
                 const{length,name:title}=$0;
-                document.title = `${title}: ${length()}`;
+                document.title=`${title}: ${length()}`;
                 import("./later.js");
                 return{};
                 })();
@@ -53,7 +53,7 @@ struct EmbeddedTests {
             try text("later.js") == """
                 import{$0}from"./main.js";
                 const{name}=$0;
-                export const later = name;
+                export const later=name;
                 """)
     }
 

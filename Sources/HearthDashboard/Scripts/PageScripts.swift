@@ -4,8 +4,8 @@ internal import HearthBase
 /// where it would ask thirty times.
 ///
 /// What a script that the index names needs at once is one file with it, under that script's name. What is fetched later
-/// stays a file of its own, and takes from the joined one, so that there is one instance of each module. Comments and the
-/// space at the beginning of lines are left out.
+/// stays a file of its own, and takes from the joined one, so that there is one instance of each module. Comments are left
+/// out, and space that means nothing.
 package struct PageScripts {
     /// What pages elsewhere import: one file, however the page is served.
     package static let sdk = "sdk/hearth.js"
@@ -58,6 +58,8 @@ package struct PageScripts {
             for (_, part) in module.parts {
                 switch part {
                 case .text, .export: break
+                // Of itself it may say from where it came.
+                case .address where path == Self.sdk: break
                 case .fetch(_, let line), .address(let line):
                     throw ScriptError(
                         path: path, line: line, what: "\(Self.sdk) is one file: nothing lies beside it to be fetched")

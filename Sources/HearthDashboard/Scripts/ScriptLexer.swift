@@ -183,7 +183,8 @@ struct ScriptLexer {
         switch bytes[last.range.lowerBound] {
         case UInt8(ascii: ")"): return isAfterCondition
         case UInt8(ascii: "]"): return false
-        case UInt8(ascii: "}"): throw error("put brackets around a regular expression, or a division, that follows a '}'")
+        case UInt8(ascii: "}"):
+            throw error("put brackets around a regular expression, or a division, that follows a '}'")
         case let byte where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"):
             // Behind `++` there is a value already, as nothing counts up a regular expression.
             guard let other = tokens.dropLast().last, gapless(other, last) else { return true }
@@ -201,7 +202,9 @@ struct ScriptLexer {
         guard let last = tokens.last, last.kind == .word else { return nil }
         if let before = tokens.dropLast().last, before.kind == .mark,
             bytes[before.range.lowerBound] == UInt8(ascii: ".")
-        { return nil }
+        {
+            return nil
+        }
         return String(decoding: bytes[last.range], as: UTF8.self)
     }
 

@@ -93,6 +93,7 @@ struct ScriptWriter {
             if bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { gap = .none }
             switch gap {
             case .none: break
+            case .space where Self.standsAlone(bytes.last) || Self.standsAlone(first(of: part, module)): break
             case .space: bytes.append(UInt8(ascii: " "))
             case .line: bytes.append(UInt8(ascii: "\n"))
             }
@@ -105,6 +106,16 @@ struct ScriptWriter {
             }
         }
     }
+
+    private func first(of part: ScriptModule.Part, _ module: ScriptModule) -> UInt8? {
+        if case .text(let range) = part { module.bytes[range].first } else { nil }
+    }
+
+    /// Whether a byte is a mark that means the same with a space beside it and without. Two of `+`, `-`, `/` and `.` would
+    /// be another mark, or a comment.
+    private static func standsAlone(_ byte: UInt8?) -> Bool { byte.map(lonely.contains) ?? false }
+
+    private static let lonely = Set("(){}[],;:=<>!?&|*%^~".utf8)
 
     private func address(of path: String, in script: String) -> String {
         guard path != script else { return "import.meta.url" }

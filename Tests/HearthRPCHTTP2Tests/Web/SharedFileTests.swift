@@ -17,7 +17,9 @@ internal import Testing
         return try await Pair(settings: settings)
     }
 
-    private func get(_ path: String, from origin: String?, _ version: HTTPVersion, _ pair: Pair) async throws -> WireAnswer {
+    private func get(_ path: String, from origin: String?, _ version: HTTPVersion, _ pair: Pair) async throws
+        -> WireAnswer
+    {
         var fields = [WireField("sec-fetch-mode", "cors"), WireField("sec-fetch-dest", "script")]
         if let origin { fields += [WireField("origin", origin), WireField("sec-fetch-site", "cross-site")] }
         return try await WireRequest(method: "GET", path: path, fields: fields)
