@@ -1,6 +1,8 @@
 internal import BindingEmitter
 internal import BindingPlan
+internal import Foundation
 internal import HearthBase
+internal import ProcessTestSupport
 internal import Testing
 internal import TraitModel
 internal import TraitSchema
@@ -198,6 +200,15 @@ struct TypeScriptTests {
                 "Acme.Lamp": Acme.Lamp.Trait;
                 }
                 """)
+    }
+
+    /// The dashboard's tests hold what it decodes against these types.
+    @Test func theTypesInThePagesTestsAreFresh() throws {
+        let folder = packageRoot.appendingPathComponent("Web/tests/fixtures")
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        }
+        #expect(try typeScript(text("lamp.matter")).text == text("lamp.d.ts"))
     }
 
     @Test func theSameSchemaGivesTheSameBytes() {
