@@ -50,10 +50,16 @@ export class Commands {
     const type = this.home.schemas.get(traitId);
     const command = type?.commands.get(name);
     if (!type || !command) throw new TypeError(`there is no command ${name} of trait ${traitId}`);
-    const response = await this.#send(place, traitId, {
+    return this.#send(place, traitId, {
       command: { commandId: command.id, arguments: type.encodeStruct(command.arguments, values) },
+    }, async (bytes) => {
+      const response = type.decodeStruct(command.response, bytes);
+      if (!command.response) return response;
+      const { refusal } = await import("./refusals.js");
+      const why = refusal(type, command.response, response);
+      if (why !== undefined) throw new RpcError("failed_precondition", why);
+      return response;
     });
-    return response && type.decodeStruct(command.response, response);
   }
 
   /**
@@ -67,16 +73,16 @@ export class Commands {
   async write(place, traitId, values) {
     const type = this.home.schemas.get(traitId);
     if (!type) throw new TypeError(`there is no trait ${traitId}`);
-    const response = await this.#send(place, traitId, { update: { attributes: type.encodeAttributes(values) } });
-    return response && type.decodeAttributes(response);
+    return this.#send(place, traitId, { update: { attributes: type.encodeAttributes(values) } }, (bytes) => type.decodeAttributes(bytes));
   }
 
   /**
    * @param {Place} place
    * @param {number} traitId
    * @param {import("../lib/message.js").Input<import("../lib/hearth-v1.js").BatchItem>} action
+   * @param {(response: Uint8Array) => TraitValues | Promise<TraitValues>} read throws RpcError for an answer that says no
    */
-  async #send(place, traitId, action) {
+  async #send(place, traitId, action, read) {
     const progress = this.progress(place);
     progress.value = { pending: progress.peek().pending + 1, problem: undefined };
     /** @type {Progress["problem"]} */
@@ -84,7 +90,7 @@ export class Commands {
     try {
       const result = await send(this.home, place, traitId, action, clientId);
       if (result.ignored) problem = "ignored";
-      return result.response;
+      return await read(result.response);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       problem = error;
@@ -122,10 +128,3 @@ export function paced(send, interval = 100) {
     return running;
   };
 }
-
-/**
- * The PIN of a lock, as its bytes.
- *
- * @param {string} pin
- */
-export const pinBytes = (pin) => new TextEncoder().encode(pin);

@@ -90,6 +90,19 @@ export class LiveHome {
     return this.#model.state(deviceId, endpoint, traitId);
   }
 
+  /**
+   * When an attribute was reported last, as far as the page knows.
+   *
+   * @param {string} deviceId
+   * @param {number} endpoint
+   * @param {number} traitId
+   * @param {string} attribute
+   */
+  reportedAt(deviceId, endpoint, traitId, attribute) {
+    const entry = this.entry(deviceId, endpoint, traitId);
+    return entry?.reportedAt.get(attribute) ?? entry?.readAt;
+  }
+
   /** @param {string} id */
   device(id) {
     this.#follow(id);

@@ -15,12 +15,15 @@ import { WireError } from "../lib/wire.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 /**
- * What is known of a trait of an endpoint. `raw` waits for the trait's schema.
+ * What is known of a trait of an endpoint. `raw` waits for the trait's schema. `reportedAt` has the attributes that were
+ * reported since the whole state was read.
  *
  * @typedef {{
  *   values: TraitValues,
  *   raw: Uint8Array[],
  *   changedAt: number | undefined,
+ *   readAt: number | undefined,
+ *   reportedAt: Map<string, number>,
  *   cause: Cause | undefined,
  *   connectivity: import("../lib/hearth-v1.js").SourceConnectivity | undefined,
  * }} TraitEntry
@@ -132,7 +135,8 @@ export class HomeModel {
       const entry = this.#entry(state.target.deviceId, state.target.endpoint, state.traitId);
       entry.values = {};
       entry.raw = [];
-      entry.changedAt = milliseconds(state.observedAt);
+      entry.changedAt = entry.readAt = milliseconds(state.observedAt);
+      entry.reportedAt.clear();
       entry.cause = undefined;
       entry.connectivity = state.connectivity;
       this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value);
@@ -151,7 +155,7 @@ export class HomeModel {
       entry.changedAt = milliseconds(report.observedAt);
       entry.cause = report.cause;
       if (state.connectivity) entry.connectivity = state.connectivity;
-      this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value);
+      this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value, entry.changedAt);
     }
     for (const change of report.objects) this.#change(change);
     for (const event of report.events) this.#event(event);
@@ -228,7 +232,7 @@ export class HomeModel {
     if (!traits) this.#states.set(deviceId, (traits = new Map()));
     let entry = traits.get(slot(endpoint, traitId));
     if (!entry) {
-      entry = { values: {}, raw: [], changedAt: undefined, cause: undefined, connectivity: undefined };
+      entry = { values: {}, raw: [], changedAt: undefined, readAt: undefined, reportedAt: new Map(), cause: undefined, connectivity: undefined };
       traits.set(slot(endpoint, traitId), entry);
     }
     return entry;
@@ -239,8 +243,9 @@ export class HomeModel {
    * @param {number} traitId
    * @param {TraitEntry} entry
    * @param {Uint8Array} bytes
+   * @param {number | undefined} at the time of a report
    */
-  #merge(deviceId, traitId, entry, bytes) {
+  #merge(deviceId, traitId, entry, bytes, at = undefined) {
     const type = this.types(traitId);
     if (!type) {
       if (this.#hopeless.has(traitId)) return;
@@ -249,7 +254,9 @@ export class HomeModel {
       return;
     }
     try {
-      entry.values = merged(entry.values, type.decodeAttributes(bytes));
+      const values = type.decodeAttributes(bytes);
+      entry.values = merged(entry.values, values);
+      if (at !== undefined) for (const name of Object.keys(values)) entry.reportedAt.set(name, at);
       this.changedDevices.add(deviceId);
     } catch (error) {
       // One trait that can't be read must not hide the home.

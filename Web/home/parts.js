@@ -6,31 +6,45 @@ import { DeviceTypeId, housekeeping, Trait } from "./traits.js";
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {import("../lib/hearth-v1.js").Endpoint} Endpoint */
 /**
- * @typedef {"light" | "plug" | "speaker" | "media" | "cover" | "lock" | "thermostat" | "fan" | "vacuum" | "appliance" |
- *   "valve" | "cabinet" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "button" | "charger" |
- *   "meter" | "bridge" | "other"} PartKind
- * @typedef {{key: string, deviceId: string, endpoint: number, kind: PartKind, label: string, traits: ReadonlySet<number>}} Part
+ * @typedef {"light" | "plug" | "speaker" | "media" | "cover" | "closure" | "lock" | "security" | "thermostat" |
+ *   "waterHeater" | "fan" | "purifier" | "hood" | "humidifier" | "vacuum" | "appliance" | "cooktop" | "cabinet" | "valve" |
+ *   "pump" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "air" | "button" | "doorbell" | "chime" |
+ *   "camera" | "charger" | "solar" | "battery" | "meter" | "bridge" | "other"} PartKind
+ * A part that is `whole` stands for all that its device measures.
+ *
+ * @typedef {{key: string, deviceId: string, endpoint: number, kind: PartKind, label: string, traits: ReadonlySet<number>, isWhole: boolean}} Part
  */
 
 /** Kinds of parts that a person operates: each has a tile. What only tells something shares one. */
 const operated = new Set(/** @type {PartKind[]} */ ([
-  "light", "plug", "speaker", "media", "cover", "lock", "thermostat", "fan", "vacuum", "appliance", "valve", "charger",
+  "light", "plug", "speaker", "media", "cover", "closure", "lock", "security", "thermostat", "waterHeater", "fan", "purifier",
+  "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "chime", "camera", "charger", "solar", "battery",
 ]));
 
 /** @type {readonly [trait: number, kind: PartKind][]} the first that fits says what a part is */
 const kindsByTrait = [
-  [Trait.DOOR_LOCK, "lock"], [Trait.WINDOW_COVERING, "cover"], [Trait.THERMOSTAT, "thermostat"], [Trait.FAN_CONTROL, "fan"],
-  [Trait.MEDIA_PLAYBACK, "media"], [Trait.RVC_RUN_MODE, "vacuum"], [Trait.RVC_OPERATIONAL_STATE, "vacuum"],
-  [Trait.OPERATIONAL_STATE, "appliance"], [Trait.ENERGY_EVSE, "charger"], [Trait.VALVE, "valve"],
-  [Trait.SMOKE_CO_ALARM, "alarm"], [Trait.TEMPERATURE_CONTROL, "cabinet"], [Trait.OCCUPANCY, "motion"], [Trait.SWITCH, "button"],
+  [Trait.DOOR_LOCK, "lock"], [Trait.WINDOW_COVERING, "cover"], [Trait.CLOSURE_CONTROL, "closure"],
+  [Trait.SECURITY_SYSTEM, "security"], [Trait.WATER_HEATER, "waterHeater"], [Trait.THERMOSTAT, "thermostat"],
+  [Trait.HUMIDISTAT, "humidifier"], [Trait.HUMIDIFIER_DEHUMIDIFIER, "humidifier"], [Trait.MEDIA_PLAYBACK, "media"],
+  [Trait.RVC_RUN_MODE, "vacuum"], [Trait.RVC_OPERATIONAL_STATE, "vacuum"], [Trait.OPERATIONAL_STATE, "appliance"],
+  [Trait.OVEN_CAVITY_OPERATIONAL_STATE, "appliance"], [Trait.FAN_CONTROL, "fan"], [Trait.PUMP, "pump"],
+  [Trait.ENERGY_EVSE, "charger"], [Trait.VALVE, "valve"], [Trait.CAMERA_STREAMS, "camera"], [Trait.CHIME, "chime"],
+  [Trait.SMOKE_CO_ALARM, "alarm"], [Trait.TEMPERATURE_CONTROL, "cabinet"], [Trait.REFRIGERATOR_MODE, "cabinet"],
+  [Trait.REFRIGERATOR_ALARM, "cabinet"], [Trait.OCCUPANCY, "motion"], [Trait.SWITCH, "button"],
 ];
 /** @type {readonly number[]} */
-const measured = [
-  Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW, Trait.AIR_QUALITY, Trait.CARBON_DIOXIDE, Trait.PM25,
+const measured = [Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW];
+/** @type {readonly number[]} */
+const air = [
+  Trait.AIR_QUALITY, Trait.SOIL, Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.NITROGEN_DIOXIDE, Trait.OZONE, Trait.PM25, Trait.FORMALDEHYDE, Trait.PM1,
+  Trait.PM10, Trait.ORGANIC_COMPOUNDS, Trait.RADON,
 ];
 const lightTypes = new Set([0x0100, 0x0101, 0x010c, 0x010d]);
-/** @type {Map<number, PartKind>} */
+/** @type {Map<number, PartKind>} device types that say more than their traits */
 const kindsByType = new Map([
+  [DeviceTypeId.AIR_PURIFIER, "purifier"], [DeviceTypeId.EXTRACTOR_HOOD, "hood"], [DeviceTypeId.COOKTOP, "cooktop"],
+  [DeviceTypeId.COOK_SURFACE, "cooktop"], [DeviceTypeId.SOLAR_POWER, "solar"], [DeviceTypeId.BATTERY_STORAGE, "battery"],
+  [DeviceTypeId.DOORBELL, "doorbell"], [DeviceTypeId.AUDIO_DOORBELL, "doorbell"],
   [DeviceTypeId.WATER_LEAK_DETECTOR, "leak"], [DeviceTypeId.WATER_FREEZE_DETECTOR, "freeze"],
   [DeviceTypeId.RAIN_SENSOR, "rain"], [DeviceTypeId.CONTACT_SENSOR, "contact"],
 ]);
@@ -42,6 +56,8 @@ const kindsByType = new Map([
 function kindOf(endpoint) {
   const traits = new Set(endpoint.traits.map((trait) => trait.id));
   const types = endpoint.deviceTypes.map((type) => type.id);
+  const byType = types.map((type) => kindsByType.get(type)).find((kind) => kind !== undefined);
+  if (byType) return byType;
   const byTrait = kindsByTrait.find(([trait]) => traits.has(trait));
   if (byTrait) return byTrait[1];
   if (traits.has(Trait.ON_OFF)) {
@@ -50,7 +66,8 @@ function kindOf(endpoint) {
     if (types.length > 0 && types.every((type) => type > 0xffff)) return "other";
     return types.some((type) => lightTypes.has(type)) || traits.has(Trait.COLOR_CONTROL) ? "light" : "plug";
   }
-  if (traits.has(Trait.BOOLEAN_STATE)) return types.map((type) => kindsByType.get(type)).find((kind) => kind !== undefined) ?? "sensor";
+  if (traits.has(Trait.BOOLEAN_STATE)) return "sensor";
+  if (air.some((trait) => traits.has(trait))) return "air";
   if (measured.some((trait) => traits.has(trait))) return "sensor";
   if (traits.has(Trait.ELECTRICAL_POWER) || traits.has(Trait.ELECTRICAL_ENERGY)) return "meter";
   return types.includes(0x000e) ? "bridge" : "other";
@@ -72,12 +89,12 @@ export function partsOf(device) {
   const visible = device.endpoints.filter(isVisible);
   const parts = visible.map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
   const tiles = parts.filter((part) => operated.has(part.kind));
-  const first = tiles.length > 0 ? tiles : parts.slice(0, 1);
+  const first = tiles.length > 0 ? tiles : [parts.find((part) => part.kind === "air") ?? parts[0]].flatMap((part) => part ?? []);
   if (first.length === 0) {
     const root = device.endpoints.at(-1);
-    return root ? [part(device, root, kindOf(root), "")] : [];
+    return root ? [part(device, root, kindOf(root), "", true)] : [];
   }
-  return first.map((one) => part(device, one.endpoint, one.kind, first.length > 1 ? partLabel(one.endpoint) || t(`part.${one.kind}`) : ""));
+  return first.map((one) => part(device, one.endpoint, one.kind, first.length > 1 ? partLabel(one.endpoint) || t(`part.${one.kind}`) : "", tiles.length === 0));
 }
 
 /**
@@ -85,11 +102,12 @@ export function partsOf(device) {
  * @param {Endpoint} endpoint
  * @param {PartKind} kind
  * @param {string} label
+ * @param {boolean} isWhole
  * @returns {Part}
  */
-function part(device, endpoint, kind, label) {
+function part(device, endpoint, kind, label, isWhole) {
   const traits = new Set(endpoint.traits.map((trait) => trait.id));
-  return { key: `${endpoint.id}/${device.id}`, deviceId: device.id, endpoint: endpoint.id, kind, label, traits };
+  return { key: `${endpoint.id}/${device.id}`, deviceId: device.id, endpoint: endpoint.id, kind, label, traits, isWhole };
 }
 
 /**
@@ -97,4 +115,4 @@ function part(device, endpoint, kind, label) {
  *
  * @param {Device} device
  */
-export const allParts = (device) => device.endpoints.filter(isVisible).map((endpoint) => part(device, endpoint, kindOf(endpoint), partLabel(endpoint)));
+export const allParts = (device) => device.endpoints.filter(isVisible).map((endpoint) => part(device, endpoint, kindOf(endpoint), partLabel(endpoint), false));

@@ -1,8 +1,11 @@
 // How a part is, in a few words, and whether somebody should look: for tiles, lists and screen readers alike.
 
-import { hasText, t } from "../ui/text.js";
+import { signal } from "../lib/view.js";
+import { loadDeviceText, t } from "../ui/text.js";
+import { now } from "./clock.js";
 import { chroma, whiteOf } from "./color.js";
-import { label, number, percent, temperature } from "./words.js";
+import { milliseconds } from "./model.js";
+import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
 import { Trait } from "./traits.js";
 
@@ -10,9 +13,10 @@ import { Trait } from "./traits.js";
 /** @typedef {import("./parts.js").Part} Part */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /**
- * `value` stands large where a sensor has one. `tint` is a color of the lamp's own.
+ * `value` stands large where a sensor has one. `trouble` is what somebody should look after, without haste. `tint` is a
+ * color of the lamp's own.
  *
- * @typedef {{text: string, value?: string, isOn: boolean, isAlarm?: boolean, icon: string, tint?: string}} Status
+ * @typedef {{text: string, value?: string, isOn: boolean, isAlarm?: boolean, trouble?: string, icon: string, tint?: string}} Status
  * @typedef {(read: Read, part: Part, home: LiveHome) => Status} StatusReader
  * @typedef {(trait: number) => TraitValues | undefined} Read
  */
@@ -38,12 +42,41 @@ function tintOf(color) {
   return mode === "currentHueAndCurrentSaturation" ? chroma(asNumber(color["currentHue"]) ?? 0, asNumber(color["currentSaturation"]) ?? 0) : undefined;
 }
 
+/**
+ * What an electrical sensor beside a part measures, in watts.
+ *
+ * @param {LiveHome} home
+ * @param {Part} part
+ * @returns {number | undefined}
+ */
+export function watts(home, part) {
+  const here = home.trait(part.deviceId, part.endpoint, Trait.ELECTRICAL_POWER);
+  const power = asNumber(here?.["activePower"]);
+  return power === undefined ? undefined : power / 1000;
+}
+
+/**
+ * With how long it has been so.
+ *
+ * @param {string} text
+ * @param {LiveHome} home
+ * @param {Part} part
+ * @param {number} trait
+ * @param {string} attribute
+ */
+export function aged(text, home, part, trait, attribute) {
+  const at = home.reportedAt(part.deviceId, part.endpoint, trait, attribute);
+  return at === undefined ? text : `${text} · ${ago(at, now(30))}`;
+}
+
 /** @type {StatusReader} */
-function switched(read, part) {
+function switched(read, part, home) {
   const isOn = read(Trait.ON_OFF)?.["onOff"] === true;
   const share = brightness(read(Trait.LEVEL_CONTROL));
   const tint = isOn ? tintOf(read(Trait.COLOR_CONTROL)) : undefined;
-  const text = !isOn ? t("state.off") : share === undefined ? t("state.on") : percent(Math.max(0.01, share));
+  const power = isOn && part.kind === "plug" ? watts(home, part) : undefined;
+  const on = share === undefined ? t("state.on") : percent(Math.max(0.01, share));
+  const text = !isOn ? t("state.off") : power === undefined ? on : `${on} · ${scaled(power, "W")}`;
   const icon = part.kind === "light" ? "bulb" : part.kind === "speaker" ? "speaker" : "plug";
   return { text, isOn, icon, ...(tint === undefined ? {} : { tint }) };
 }
@@ -68,22 +101,23 @@ function lock(read) {
 }
 
 /** @type {StatusReader} */
-function thermostat(read) {
+function thermostat(read, part) {
   const values = read(Trait.THERMOSTAT);
   const measured = asNumber(values?.["localTemperature"]);
   const mode = values?.["systemMode"];
   const running = asNumber(values?.["thermostatRunningState"]) ?? 0;
   const isHeating = (running & 0b1001) !== 0;
   const isCooling = (running & 0b10010) !== 0;
-  const text = isHeating ? t("state.heating") : isCooling ? t("state.cooling") : typeof mode === "string" ? t(`mode.${mode}`) : t("value.none");
-  return { text, isOn: isHeating || isCooling, icon: "thermostat", ...(measured === undefined ? {} : { value: temperature(measured / 100) }) };
+  const isOff = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === false;
+  const text = isOff ? t("state.off") : isHeating ? t("state.heating") : isCooling ? t("state.cooling") : typeof mode === "string" ? t(`mode.${mode}`) : t("value.none");
+  return { text, isOn: !isOff && (isHeating || isCooling || part.traits.has(Trait.ON_OFF)), icon: "thermostat", ...(measured === undefined ? {} : { value: temperature(measured / 100) }) };
 }
 
 /** @type {StatusReader} */
-function fan(read) {
+function fan(read, part) {
   const values = read(Trait.FAN_CONTROL);
   const speed = asNumber(values?.["percentCurrent"]) ?? 0;
-  return { text: speed === 0 ? t("state.off") : percent(speed / 100), isOn: speed > 0, icon: "fan" };
+  return { text: speed === 0 ? t("state.off") : percent(speed / 100), isOn: speed > 0, icon: part.kind === "purifier" ? "air" : "fan" };
 }
 
 /** @type {StatusReader} */
@@ -93,17 +127,10 @@ function media(read, part) {
   const state = playback?.["currentState"];
   const track = /** @type {TraitValues | null | undefined} */ (playback?.["activeAudioTrack"]);
   const attributes = /** @type {TraitValues | null | undefined} */ (track?.["trackAttributes"]);
-  const title = typeof attributes?.["displayName"] === "string" ? attributes["displayName"] : "";
-  const words = state === "playing" ? title || t("state.playing") : state === "paused" ? t("state.paused") : state === "buffering" ? t("state.buffering") : t("state.on");
+  const content = /** @type {TraitValues | null | undefined} */ (playback?.["contentInfo"]);
+  const title = [content?.["title"], attributes?.["displayName"]].find((text) => typeof text === "string" && text !== "");
+  const words = state === "playing" ? String(title ?? t("state.playing")) : state === "paused" ? t("state.paused") : state === "buffering" ? t("state.buffering") : t("state.on");
   return { text: isOff ? t("state.off") : words, isOn: !isOff, icon: "tv" };
-}
-
-/** @type {StatusReader} */
-function works(read, part) {
-  const values = read(part.kind === "vacuum" ? Trait.RVC_OPERATIONAL_STATE : Trait.OPERATIONAL_STATE);
-  const state = values?.["operationalState"];
-  const text = typeof state === "string" ? hasText(`operation.${state}`) ? t(`operation.${state}`) : label(state) : t("value.none");
-  return { text, isOn: state === "running", isAlarm: state === "error", icon: part.kind === "vacuum" ? "vacuum" : "washer" };
 }
 
 /** @type {StatusReader} */
@@ -111,93 +138,119 @@ function smoke(read) {
   const values = read(Trait.SMOKE_CO_ALARM);
   const isOn = (/** @type {string} */ name) => !["normal", null, undefined].includes(/** @type {string | null | undefined} */ (values?.[name]));
   const isSmoke = isOn("smokeState") || isOn("interconnectSmokeAlarm");
-  const isGas = isOn("coState") || isOn("interconnectCoAlarm");
-  const text = isSmoke ? t("alarm.smoke") : isGas ? t("alarm.co") : values?.["testInProgress"] === true ? t("state.testing") : t("state.clear");
-  return { text, isOn: false, isAlarm: isSmoke || isGas, icon: "smoke" };
+  const isGas = isOn("coState") || isOn("interconnectCOAlarm");
+  const isAlarm = isSmoke || isGas;
+  const isBroken = values?.["hardwareFaultAlert"] === true || values?.["endOfServiceAlert"] === "expired";
+  const trouble = isBroken && !isAlarm ? { trouble: t("alarm.replace") } : {};
+  const text = isSmoke ? t("alarm.smoke") : isGas ? t("alarm.co") : values?.["testInProgress"] === true ? t("state.testing")
+    : isBroken ? t("alarm.replace") : t("state.clear");
+  return { text, isOn: false, isAlarm, icon: "smoke", ...trouble };
 }
 
 /** @param {string} yes @param {string} no @param {string} icon @param {boolean} isAlarm @returns {StatusReader} */
-const twoStates = (yes, no, icon, isAlarm = false) => (read) => {
+const twoStates = (yes, no, icon, isAlarm = false) => (read, part, home) => {
   const value = read(Trait.BOOLEAN_STATE)?.["stateValue"];
-  return { text: value === undefined ? t("value.none") : t(value === true ? yes : no), isOn: false, isAlarm: isAlarm && value === true, icon };
+  const text = value === undefined ? t("value.none") : aged(t(value === true ? yes : no), home, part, Trait.BOOLEAN_STATE, "stateValue");
+  return { text: isAlarm && value === true ? t(yes) : text, isOn: false, isAlarm: isAlarm && value === true, icon };
 };
 
 /** @type {StatusReader} */
-function contact(read) {
+function contact(read, part, home) {
   const isClosed = read(Trait.BOOLEAN_STATE)?.["stateValue"];
-  return { text: isClosed === undefined ? t("value.none") : t(isClosed ? "state.closed" : "state.open"), isOn: isClosed === false, icon: isClosed === false ? "window-open" : "window" };
+  const text = isClosed === undefined ? t("value.none") : aged(t(isClosed ? "state.closed" : "state.open"), home, part, Trait.BOOLEAN_STATE, "stateValue");
+  return { text, isOn: isClosed === false, icon: isClosed === false ? "window-open" : "window" };
 }
 
 /** @type {StatusReader} */
-function motion(read) {
+function motion(read, part, home) {
   const isThere = ((asNumber(read(Trait.OCCUPANCY)?.["occupancy"]) ?? 0) & 1) !== 0;
-  return { text: t(isThere ? "state.motion" : "state.still"), isOn: isThere, icon: "motion" };
+  return { text: aged(t(isThere ? "state.motion" : "state.still"), home, part, Trait.OCCUPANCY, "occupancy"), isOn: isThere, icon: "motion" };
 }
 
-/** @type {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined][]} what sensors measure */
-const measures = [
+/** @typedef {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined]} Measure */
+
+/** @type {readonly Measure[]} what sensors measure */
+export const measures = [
   [Trait.TEMPERATURE, "temperature", (values) => of(values, (value) => temperature(value / 100))],
   [Trait.HUMIDITY, "humidity", (values) => of(values, (value) => percent(value / 10_000))],
   [Trait.ILLUMINANCE, "sun", (values) => of(values, (value) => `${number(value === 0 ? 0 : 10 ** ((value - 1) / 10_000), 0)}\u00a0lx`)],
   [Trait.PRESSURE, "gauge", (values) => of(values, (value) => `${number(value, 0)}\u00a0hPa`)],
   [Trait.FLOW, "gauge", (values) => of(values, (value) => `${number(value / 10, 1)}\u00a0m³/h`)],
-  [Trait.CARBON_DIOXIDE, "air", (values) => of(values, (value) => `${number(value, 0)}\u00a0ppm`)],
-  [Trait.PM25, "air", (values) => of(values, (value) => `${number(value, 0)}\u00a0µg/m³`)],
 ];
 
 /** @param {TraitValues} values @param {(value: number) => string} words */
-function of(values, words) {
+export function of(values, words) {
   const value = asNumber(values["measuredValue"]);
   return value === undefined ? undefined : words(value);
 }
 
-/** @type {StatusReader} all that a device measures, on one tile */
-function sensor(read, part, home) {
+/**
+ * What the parts of a device measure: one value large, two more beside.
+ *
+ * @param {LiveHome} home
+ * @param {Part} part
+ * @param {readonly Measure[]} known
+ * @returns {Status}
+ */
+export function measured(home, part, known) {
   const device = home.device(part.deviceId);
-  const found = measures.flatMap(([trait, icon, words]) =>
+  const found = known.flatMap(([trait, icon, words]) =>
     (device?.endpoints ?? []).flatMap((endpoint) => {
-      if (!endpoint.traits.some((one) => one.id === trait)) return [];
+      if ((!part.isWhole && endpoint.id !== part.endpoint) || !endpoint.traits.some((one) => one.id === trait)) return [];
       const values = home.trait(part.deviceId, endpoint.id, trait);
       const text = values && words(values);
-      return text === undefined ? [] : [{ text, icon, label: partLabel(endpoint) }];
+      return text === undefined ? [] : [{ text, icon, label: part.isWhole ? partLabel(endpoint) : "" }];
     }));
   const [first, ...others] = found;
   if (!first) return { text: t("value.none"), isOn: false, icon: "gauge" };
   return { text: others.slice(0, 2).map((one) => `${one.label} ${one.text}`.trim()).join(" · "), value: first.text, isOn: false, icon: first.icon };
 }
 
+/** @type {StatusReader} all that a device measures, on one tile */
+const sensor = (_, part, home) => measured(home, part, measures);
+
 /** @type {StatusReader} */
 function button(_, part, home) {
   const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
-  const event = last && home.schemas.get(Trait.SWITCH)?.events.get(last.eventId);
-  return { text: event ? t(`event.switch.${event.id}`) : t("state.ready"), isOn: false, icon: "button" };
+  const at = milliseconds(last?.time);
+  if (!last || at === undefined) return { text: t("state.ready"), isOn: false, icon: "button" };
+  return { text: `${t(`event.switch.${last.eventId}`)} · ${ago(at, now(30))}`, isOn: false, icon: "button" };
+}
+
+/** @param {TraitValues | undefined} values of a trait whose modes have labels @returns {string | undefined} */
+export function modeInWords(values) {
+  const modes = /** @type {readonly {label?: string, mode?: number}[]} */ (values?.["supportedModes"] ?? []);
+  return modes.find((one) => one.mode === values?.["currentMode"])?.label || undefined;
 }
 
 /** @type {StatusReader} */
 function other(read, part) {
   const isOn = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === true;
   const text = part.kind === "bridge" ? "state.bridge" : !part.traits.has(Trait.ON_OFF) ? "state.connected" : isOn ? "state.on" : "state.off";
-  return { text: t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
+  return { text: modeInWords(read(Trait.MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
 }
 
-/** @type {StatusReader} */
-function valve(read) {
-  const isOpen = read(Trait.VALVE)?.["currentState"] === "open";
-  return { text: t(isOpen ? "state.open" : "state.closed"), isOn: isOpen, icon: "valve" };
+/** Readers for devices that most homes have few of, or none: they come when there is one. */
+const rare = signal(/** @type {import("./statuses.js").Readers | undefined} */ (undefined));
+let isLoading = false;
+
+async function loadRare() {
+  if (isLoading) return;
+  isLoading = true;
+  try {
+    const [{ readers }] = await Promise.all([import("./statuses.js"), loadDeviceText()]);
+    rare.value = readers;
+  } catch {
+    isLoading = false;
+  }
 }
 
-/** @type {StatusReader} */
-function meter(read) {
-  const power = asNumber(read(Trait.ELECTRICAL_POWER)?.["activePower"]);
-  return { text: "", value: power === undefined ? t("value.none") : `${number(power / 1000, 0)}\u00a0W`, isOn: false, icon: "gauge" };
-}
-
-/** @type {Record<import("./parts.js").PartKind, StatusReader>} */
-const readers = {
-  light: switched, plug: switched, speaker: switched, media, cover, lock, thermostat, fan, vacuum: works, appliance: works,
-  valve, cabinet: sensor, alarm: smoke, leak: twoStates("alarm.leak", "state.dry", "leak", true),
+/** @type {Partial<Record<import("./parts.js").PartKind, StatusReader>>} */
+const common = {
+  light: switched, plug: switched, speaker: switched, media, cover, lock, thermostat, fan, purifier: fan, hood: fan,
+  alarm: smoke, leak: twoStates("alarm.leak", "state.dry", "leak", true),
   freeze: twoStates("alarm.freeze", "state.clear", "temperature", true), rain: twoStates("state.rain", "state.dry", "leak"),
-  contact, motion, sensor, button, charger: other, meter, bridge: other, other,
+  contact, motion, sensor, button, bridge: other, other,
 };
 
 /**
@@ -207,10 +260,13 @@ const readers = {
  * @param {Part} part
  */
 export function statusOf(home, part) {
-  return readers[part.kind]((trait) => home.trait(part.deviceId, part.endpoint, trait), part, home);
+  const reader = common[part.kind] ?? rare.value?.[part.kind];
+  if (reader) return reader((trait) => home.trait(part.deviceId, part.endpoint, trait), part, home);
+  loadRare();
+  return { text: "", isOn: false, icon: "box" };
 }
 
-/** @typedef {{kind: "alarm" | "offline" | "battery" | "jammed", text: string}} Problem */
+/** @typedef {{kind: "alarm" | "offline" | "battery" | "jammed" | "trouble", text: string}} Problem */
 
 /**
  * What is wrong with a device, worst first.
@@ -225,6 +281,7 @@ export function problemsOf(home, device, parts) {
   const problems = [];
   for (const { part, status } of parts) {
     if (status.value.isAlarm) problems.push({ kind: "alarm", text: status.value.text });
+    if (status.value.trouble !== undefined) problems.push({ kind: "trouble", text: status.value.trouble });
     if (part.kind === "lock" && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "notFullyLocked")
       problems.push({ kind: "jammed", text: t("state.jammed") });
   }

@@ -1,10 +1,7 @@
-// Values in words: names that schemas give, numbers in their units, times as people say them.
+// Words for what devices say: names that schemas give, numbers in their units, times as people say them.
 
-import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
-import { language, t } from "../ui/text.js";
-
-/** @typedef {import("../lib/hearth-v1.js").SchemaField} SchemaField */
-/** @typedef {import("../lib/trait.js").TraitType} TraitType */
+import { hasText, language, t } from "../ui/text.js";
+import { usesFahrenheit } from "./units.js";
 
 /**
  * "occupiedHeatingSetpoint" becomes "Occupied heating setpoint"; "RVCRunMode" "RVC run mode".
@@ -18,19 +15,6 @@ export function label(name) {
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/**
- * What one raw step is worth: "0.01 °C" is 0.01 and "°C", "1/254" a part of a whole, and "min" one minute.
- *
- * @param {string} unit of a schema
- * @returns {{step: number, symbol: string}}
- */
-export function unitOf(unit) {
-  const [, dividend = "", divisor = "", symbol = ""] = /^(\d+(?:\.\d+)?)(?:\/(\d+))?(?:\s+(.+))?$/.exec(unit) ?? [];
-  if (dividend === "") return { step: 1, symbol: unit };
-  if (divisor !== "" && symbol === "") return { step: 100 / Number(divisor), symbol: "%" };
-  return { step: Number(dividend) / (divisor === "" ? 1 : Number(divisor)), symbol };
-}
 
 /** @type {Map<string, Intl.NumberFormat>} making one takes longer than a thousand uses of it */
 const formats = new Map();
@@ -48,7 +32,53 @@ export function number(value, digits = 1, least = 0) {
 }
 
 /** @param {number} celsius */
-export const temperature = (celsius) => `${number(celsius, 1, 1)}\u00a0°C`;
+export const temperature = (celsius) =>
+  usesFahrenheit() ? `${number(celsius * 1.8 + 32, 0)}\u00a0°F` : `${number(celsius, 1, 1)}\u00a0°C`;
+
+/**
+ * A physical value with the prefix that people use: 7,200 W are 7.2 kW.
+ *
+ * @param {number} value
+ * @param {string} symbol of the unit without a prefix
+ */
+export function scaled(value, symbol) {
+  const size = Math.abs(value);
+  // Bills and meters count in kWh, however many.
+  const [divisor, prefix] = size >= 1e6 && symbol !== "Wh" ? [1e6, "M"] : size >= 1e3 ? [1e3, "k"] : [1, ""];
+  const shown = value / divisor;
+  const digits = Math.abs(shown) < 10 ? 2 : Math.abs(shown) < 100 ? 1 : 0;
+  return `${number(shown, digits)}\u00a0${prefix}${symbol}`;
+}
+
+/**
+ * How long something takes: "1 hr 20 min".
+ *
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  const part = (/** @type {number} */ value, /** @type {string} */ unit) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  if (whole < 60) return part(whole, "second");
+  const minutes = Math.round(whole / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return part(minutes, "minute");
+  if (hours >= 48) return part(Math.round(hours / 24), "day");
+  return [part(hours, "hour"), minutes % 60 > 0 && part(minutes % 60, "minute")].filter(Boolean).join(" ");
+}
+
+/**
+ * A name that a schema gives, in the reader's language where the page has words for it.
+ *
+ * @param {string} prefix of the page's texts
+ * @param {unknown} name or a number that the schema has no name for
+ */
+export function named(prefix, name) {
+  if (name === null || name === undefined) return t("value.none");
+  return hasText(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : label(String(name));
+}
+
+/** When Matter's clocks began, in milliseconds since 1970. */
+export const matterEpoch = Date.UTC(2000, 0, 1);
 
 /** @param {number} share of 1 */
 export const percent = (share) => `${number(share * 100, 0)}\u00a0%`;
@@ -74,50 +104,4 @@ export function ago(time, now = Date.now()) {
   if (seconds < 3600) return format.format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), "hour");
   return format.format(-Math.floor(seconds / 86_400), "day");
-}
-
-/**
- * A value of a trait in words, by its schema.
- *
- * @param {TraitType} type
- * @param {SchemaField} field
- * @param {unknown} value
- * @returns {string}
- */
-export function inWords(type, field, value, depth = 0) {
-  if (value === null || value === undefined) return t("value.none");
-  if (Array.isArray(value)) {
-    if (value.length === 0) return t("value.empty");
-    const shown = value.slice(0, 12).map((item) => inWords(type, field, item, depth + 1));
-    return shown.join(", ") + (value.length > 12 ? ` … (${number(value.length, 0)})` : "");
-  }
-  switch (field.kind) {
-    case Kind.BOOLEAN: return t(value ? "value.yes" : "value.no");
-    case Kind.STRING: return value === "" ? t("value.empty") : String(value);
-    case Kind.OCTETS: return octets(/** @type {Uint8Array} */ (value));
-    case Kind.ENUM: return typeof value === "string" ? label(value) : String(value);
-    case Kind.BITMAP: {
-      const bits = BigInt(/** @type {number | bigint} */ (value));
-      const names = (type.schema.bitmaps[field.typeIndex]?.fields ?? []).filter((one) => one.value !== 0n && (bits & one.value) === one.value);
-      return bits === 0n ? t("value.empty") : names.length > 0 ? names.map((one) => label(one.name)).join(", ") : String(value);
-    }
-    case Kind.STRUCT: {
-      if (depth > 4) return "…";
-      const fields = type.schema.structs[field.typeIndex]?.fields ?? [];
-      const values = /** @type {Record<string, unknown>} */ (value);
-      const known = fields.filter((one) => values[one.name] !== undefined && values[one.name] !== null);
-      return known.map((one) => `${label(one.name)}: ${inWords(type, one, values[one.name], depth + 1)}`).join("; ") || t("value.empty");
-    }
-    default: {
-      const { step, symbol } = unitOf(field.unit);
-      const digits = step >= 1 ? 0 : Math.min(6, Math.ceil(-Math.log10(step)));
-      return `${number(Number(value) * step, field.unit === "" && !Number.isInteger(value) ? 3 : digits)}${symbol && `\u00a0${symbol}`}`;
-    }
-  }
-}
-
-/** @param {Uint8Array} bytes */
-function octets(bytes) {
-  const shown = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  return bytes.length === 0 ? t("value.empty") : bytes.length > 16 ? `${shown} …` : shown;
 }

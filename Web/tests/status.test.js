@@ -25,6 +25,7 @@ function deviceOf(...endpoints) {
   const home = /** @type {any} */ ({
     device: () => device,
     trait: (/** @type {string} */ _, /** @type {number} */ endpoint, /** @type {number} */ trait) => endpoints[endpoint]?.traits[trait],
+    reportedAt: () => undefined,
     schemas: { get: () => undefined },
     events: { value: [] },
   });

@@ -6,7 +6,8 @@ import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
 import { limitOf, parsed } from "../ui/generic.js";
 import { setText } from "../ui/text.js";
-import { ago, inWords, label, unitOf } from "../home/words.js";
+import { inWords, unitOf } from "../home/values.js";
+import { ago, label } from "../home/words.js";
 import { nodesOf } from "../home/runs.js";
 import { folded, rank } from "../views/search.js";
 

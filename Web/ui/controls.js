@@ -1,287 +1,151 @@
-// The controls of tiles and device pages: what they show is what the home says, what they send is what people want.
+// Which controls a part has. Those of a kind lie in a file of their own, which is fetched when such a part is shown.
 
-import { computed, effect, el, signal } from "../lib/view.js";
-import { paced, pinBytes } from "../home/commands.js";
-import { Trait } from "../home/traits.js";
-import { percent, temperature } from "../home/words.js";
-import { asNumber, brightness, lowestLevel } from "../home/status.js";
-import { ask, button, reason, roundButton, submitButton } from "./elements.js";
-import { t } from "./text.js";
+import { el, signal, untracked } from "../lib/view.js";
+import { asNumber } from "../home/status.js";
+import { housekeeping, Trait } from "../home/traits.js";
+import { loadDeviceText, t } from "./text.js";
+import { note } from "./elements.js";
+import { accepts } from "./inputs.js";
+import * as light from "./controls/light.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
-/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
-
+/** @typedef {import("../lib/view.js").Child} Child */
 /**
- * Reads a trait of a part, followed.
+ * A file of controls: for a tile the one that people want most, for a device's page all. `name` is what the part is called.
  *
- * @param {App} app
- * @param {Part} part
- * @param {number} trait
+ * @typedef {{
+ *   tileControl?: (app: App, part: Part, name: () => string) => Child,
+ *   pageControls: (app: App, part: Part, name: () => string) => Child,
+ * }} Controls
+ * @typedef {{traits: readonly number[], kinds?: readonly import("../home/parts.js").PartKind[], load: () => Promise<Controls>}} Group
  */
-export const reading = (app, part, trait) => computed(() => app.home.trait(part.deviceId, part.endpoint, trait));
 
-/** @param {TraitValues | undefined} values @param {number} commandId */
-export function accepts(values, commandId) {
-  const accepted = values?.["acceptedCommandList"];
-  return Array.isArray(accepted) && accepted.includes(commandId);
+/** @type {readonly Group[]} as they stand on a device's page */
+const groups = [
+  { traits: [Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: () => import("./controls/appliance.js") },
+  { traits: [Trait.RVC_OPERATIONAL_STATE, Trait.RVC_RUN_MODE, Trait.SERVICE_AREA], kinds: ["vacuum"], load: () => import("./controls/vacuum.js") },
+  { traits: [Trait.WINDOW_COVERING], kinds: ["cover"], load: () => import("./controls/cover.js") },
+  { traits: [Trait.CLOSURE_CONTROL, Trait.CLOSURE_DIMENSION], kinds: ["closure"], load: () => import("./controls/closure.js") },
+  { traits: [Trait.DOOR_LOCK], kinds: ["lock"], load: () => import("./controls/lock.js") },
+  { traits: [Trait.SECURITY_SYSTEM], kinds: ["security"], load: () => import("./controls/security.js") },
+  { traits: [Trait.WATER_HEATER], load: () => import("./controls/water-heater.js") },
+  { traits: [Trait.THERMOSTAT], kinds: ["thermostat", "waterHeater"], load: () => import("./controls/thermostat.js") },
+  { traits: [Trait.HUMIDISTAT, Trait.HUMIDIFIER_DEHUMIDIFIER, Trait.WATER_TANK], kinds: ["humidifier"], load: () => import("./controls/humidity.js") },
+  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], kinds: ["fan", "purifier", "hood"], load: () => import("./controls/fan.js") },
+  {
+    traits: [
+      Trait.MEDIA_PLAYBACK, Trait.MEDIA_INPUT, Trait.AUDIO_OUTPUT, Trait.CHANNEL, Trait.TARGET_NAVIGATOR, Trait.KEYPAD_INPUT, Trait.CONTENT_LAUNCHER,
+    ], kinds: ["media"], load: () => import("./controls/media.js"),
+  },
+  { traits: [Trait.ENERGY_EVSE], kinds: ["charger"], load: () => import("./controls/charger.js") },
+  {
+    traits: [Trait.TEMPERATURE_CONTROL, Trait.LAUNDRY_WASHER_CONTROLS, Trait.LAUNDRY_DRYER_CONTROLS, Trait.MICROWAVE_OVEN_CONTROL, Trait.DISHWASHER_ALARM, Trait.REFRIGERATOR_ALARM],
+    load: () => import("./controls/appliance-settings.js"),
+  },
+  { traits: [Trait.VALVE, Trait.PUMP], kinds: ["valve"], load: () => import("./controls/water.js") },
+  { traits: [Trait.ELECTRICAL_POWER, Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT], load: () => import("./controls/energy.js") },
+  { traits: [Trait.SMOKE_CO_ALARM, Trait.BOOLEAN_STATE_CONFIGURATION], load: () => import("./controls/alarm.js") },
+  {
+    traits: [
+      Trait.AIR_QUALITY, Trait.SOIL, Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.NITROGEN_DIOXIDE, Trait.OZONE, Trait.PM25, Trait.FORMALDEHYDE,
+      Trait.PM1, Trait.PM10, Trait.ORGANIC_COMPOUNDS, Trait.RADON, Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW,
+    ], load: () => import("./controls/sensor.js"),
+  },
+  { traits: [Trait.SWITCH], load: () => import("./controls/switch.js") },
+  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], kinds: ["camera", "chime"], load: () => import("./controls/camera.js") },
+];
+
+/** Traits of which nothing is left for the controls that come from a schema alone. */
+const handled = new Set([...groups.flatMap((group) => group.traits), Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.OCCUPANCY, Trait.BOOLEAN_STATE, Trait.AIR_PURIFIER_STATE]);
+
+/** @type {Map<Group, import("../lib/view.js").Signal<Controls | undefined>>} */
+const loaded = new Map();
+
+/** @param {Group} group @returns {Controls | undefined} followed: it comes when it is there */
+function controlsOf(group) {
+  let controls = loaded.get(group);
+  if (!controls) {
+    const made = (controls = signal(/** @type {Controls | undefined} */ (undefined)));
+    loaded.set(group, made);
+    Promise.all([group.load(), loadDeviceText()]).then(([module]) => (made.value = module), () => loaded.delete(group));
+  }
+  return controls.value;
 }
 
 /**
- * A slider over a value of the home. While somebody moves it, it stands where it was put; then it shows again what is.
+ * What comes when its file is there. What it reads is not followed here: each of its parts follows for itself.
  *
- * @param {{
- *   label: string | (() => string), min?: number, max?: number, step?: number, class?: string,
- *   value: () => number | undefined, words: (value: number) => string, send: (value: number) => Promise<unknown>,
- *   style?: import("../lib/view.js").Attributes,
- * }} settings
+ * @param {Group} group
+ * @param {(controls: Controls) => Child} render
  */
-export function slider({ label, min = 0, max = 100, step = 1, value, words, send, style = {}, class: look = "" }) {
-  const held = signal(/** @type {number | undefined} */ (undefined));
-  const shown = () => held.value ?? value() ?? min;
-  let last = 0;
-  const carry = paced(send);
-  return el("input", {
-    type: "range", class: `slider ${look}`, min, max, step, "aria-label": label, ...style,
-    ".value": () => String(shown()),
-    "aria-valuetext": () => words(shown()),
-    "--share": () => `${((shown() - min) / (max - min)) * 100}%`,
-    oninput: async (/** @type {Event} */ event) => {
-      const wanted = Number(/** @type {HTMLInputElement} */ (event.target).value);
-      const turn = (last += 1);
-      held.value = wanted;
-      await carry(wanted);
-      if (turn === last) held.value = undefined;
-    },
-  });
-}
+const later = (group, render) => () => {
+  const controls = controlsOf(group);
+  return controls && untracked(() => render(controls));
+};
 
 /**
- * How bright a light is, or how loud a speaker.
- *
- * @param {App} app
- * @param {Part} part
- */
-export function dimmer(app, part) {
-  const level = reading(app, part, Trait.LEVEL_CONTROL);
-  return slider({
-    label: t(part.kind === "speaker" ? "control.volume" : "control.brightness"), min: 1,
-    value: () => Math.max(1, Math.round((brightness(level.value) ?? 0) * 100)),
-    words: (value) => percent(value / 100),
-    send: (value) => {
-      const most = asNumber(level.value?.["maxLevel"]) ?? 254;
-      const wanted = Math.max(lowestLevel(level.value), Math.round((value / 100) * most));
-      return app.commands.invoke(part, Trait.LEVEL_CONTROL, "moveToLevelWithOnOff", { level: wanted, transitionTime: 0, optionsMask: 0, optionsOverride: 0 });
-    },
-  });
-}
-
-/** @param {App} app @param {Part} part */
-export function fanSpeed(app, part) {
-  const fan = reading(app, part, Trait.FAN_CONTROL);
-  return slider({
-    label: t("control.speed"),
-    value: () => asNumber(fan.value?.["percentSetting"]) ?? asNumber(fan.value?.["percentCurrent"]),
-    words: (value) => percent(value / 100),
-    send: (value) => app.commands.write(part, Trait.FAN_CONTROL, { percentSetting: value }),
-  });
-}
-
-/** @param {App} app @param {Part} part */
-export function coverButtons(app, part) {
-  const send = (/** @type {string} */ name) => () => app.commands.invoke(part, Trait.WINDOW_COVERING, name);
-  return el("div", { class: "buttons", role: "group", "aria-label": t("control.position") },
-    roundButton("up", t("control.open"), send("upOrOpen")),
-    roundButton("stop", t("control.stop"), send("stopMotion")),
-    roundButton("down", t("control.close"), send("downOrClose")));
-}
-
-/** @param {App} app @param {Part} part @param {"Lift" | "Tilt"} axis */
-export function coverSlider(app, part, axis) {
-  const cover = reading(app, part, Trait.WINDOW_COVERING);
-  const name = axis === "Lift" ? "lift" : "tilt";
-  return slider({
-    label: t(`control.${name}`),
-    value: () => {
-      const closed = asNumber(cover.value?.[`currentPosition${axis}Percent100ths`]);
-      return closed === undefined ? undefined : Math.round(100 - closed / 100);
-    },
-    words: (value) => t("state.openBy", { percent: percent(value / 100) }),
-    send: (value) => app.commands.invoke(part, Trait.WINDOW_COVERING, `goTo${axis}Percentage`, { [`${name}Percent100thsValue`]: 10_000 - value * 100 }),
-  });
-}
-
-/**
- * The set points that hold in the thermostat's mode, by what their attributes are called.
- *
- * @param {TraitValues | undefined} values
- * @returns {("Heating" | "Cooling")[]}
- */
-export function setPoints(values) {
-  const mode = values?.["systemMode"];
-  const heats = "occupiedHeatingSetpoint" in (values ?? {});
-  const cools = "occupiedCoolingSetpoint" in (values ?? {});
-  if (mode === "heat" || mode === "emergencyHeat") return heats ? ["Heating"] : [];
-  if (mode === "cool" || mode === "precooling") return cools ? ["Cooling"] : [];
-  if (mode === "auto") return [...(heats ? /** @type {const} */ (["Heating"]) : []), ...(cools ? /** @type {const} */ (["Cooling"]) : [])];
-  return [];
-}
-
-/**
- * A set point of a thermostat: half a degree a press, within the thermostat's own limits.
- *
- * @param {App} app
- * @param {Part} part
- * @param {"Heating" | "Cooling"} side
- */
-export function setPoint(app, part, side) {
-  const values = reading(app, part, Trait.THERMOSTAT);
-  const attribute = `occupied${side}Setpoint`;
-  const short = side === "Heating" ? "Heat" : "Cool";
-  return stepper({
-    label: t(side === "Heating" ? "control.heatTo" : "control.coolTo"),
-    value: () => asNumber(values.value?.[attribute]),
-    min: () => asNumber(values.value?.[`min${short}SetpointLimit`]) ?? asNumber(values.value?.[`absMin${short}SetpointLimit`]) ?? -27_315,
-    max: () => asNumber(values.value?.[`max${short}SetpointLimit`]) ?? asNumber(values.value?.[`absMax${short}SetpointLimit`]) ?? 32_767,
-    step: 50,
-    words: (value) => temperature(value / 100),
-    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
-  });
-}
-
-/** @param {App} app @param {Part} part */
-export function cabinetSetPoint(app, part) {
-  const values = reading(app, part, Trait.TEMPERATURE_CONTROL);
-  return stepper({
-    label: t("control.coolTo"),
-    value: () => asNumber(values.value?.["temperatureSetpoint"]),
-    min: () => asNumber(values.value?.["minTemperature"]) ?? -27_315,
-    max: () => asNumber(values.value?.["maxTemperature"]) ?? 32_767,
-    step: asNumber(values.value?.["step"]) ?? 100,
-    words: (value) => temperature(value / 100),
-    send: (value) => app.commands.invoke(part, Trait.TEMPERATURE_CONTROL, "setTemperature", { targetTemperature: value }),
-  });
-}
-
-/**
- * Two buttons around a value. Presses in a row add up; what is sent is where they led.
- *
- * @param {{
- *   label: string, value: () => number | undefined, min: () => number, max: () => number, step: number,
- *   words: (value: number) => string, send: (value: number) => Promise<unknown>,
- * }} settings
- */
-export function stepper({ label, value, min, max, step, words, send }) {
-  const wanted = signal(/** @type {number | undefined} */ (undefined));
-  const shown = () => wanted.value ?? value();
-  let last = 0;
-  const carry = paced(send, 300);
-  const change = (/** @type {number} */ by) => async () => {
-    const from = shown();
-    if (from === undefined) return;
-    // From a value between two steps the first press leads to the next one.
-    const turn = (last += 1);
-    wanted.value = Math.min(max(), Math.max(min(), (by > 0 ? Math.floor(from / step) : Math.ceil(from / step)) * step + by));
-    await carry(wanted.value);
-    if (turn === last) wanted.value = undefined;
-  };
-  return el("div", { class: "stepper", role: "group", "aria-label": label },
-    roundButton("minus", t("control.less", { what: label }), change(-step), { disabled: () => (shown() ?? 0) <= min() }),
-    el("output", { "aria-label": label }, () => (shown() === undefined ? t("value.none") : words(/** @type {number} */ (shown())))),
-    roundButton("plus", t("control.more", { what: label }), change(step), { disabled: () => (shown() ?? 0) >= max() }));
-}
-
-/** @param {App} app @param {Part} part */
-export function mediaButtons(app, part) {
-  const media = reading(app, part, Trait.MEDIA_PLAYBACK);
-  const isPlaying = () => media.value?.["currentState"] === "playing";
-  const send = (/** @type {string} */ name) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name);
-  return el("div", { class: "buttons", role: "group", "aria-label": t("control.playback") },
-    () => accepts(media.value, 4) && roundButton("previous", t("control.previous"), () => send("previous")),
-    roundButton(() => (isPlaying() ? "pause" : "play"), () => t(isPlaying() ? "control.pause" : "control.play"), () => send(isPlaying() ? "pause" : "play")),
-    () => accepts(media.value, 5) && roundButton("skip", t("control.next"), () => send("next")));
-}
-
-/**
- * Locks at one press; unlocking takes a second one, and the PIN where the lock wants it.
+ * The one control of a part that its tile has.
  *
  * @param {App} app
  * @param {Part} part
  * @param {() => string} name
+ * @returns {Child}
  */
-export function lockButton(app, part, name) {
-  const lock = reading(app, part, Trait.DOOR_LOCK);
-  const isLocked = () => lock.value?.["lockState"] === "locked";
-  return el("div", { class: "buttons" }, button(() => t(isLocked() ? "control.unlock" : "control.lock"),
-    () => (isLocked() ? askToUnlock(app, part, name()) : app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor")),
-    "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) }));
+export function tileControl(app, part, name) {
+  const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
+  if (dims) return el("div", { class: "tile-control" }, light.dimmer(app, part));
+  const group = groups.find((one) => one.kinds?.includes(part.kind));
+  return group && el("div", { class: "tile-control awaited" }, later(group, (controls) => controls.tileControl?.(app, part, name)));
 }
 
 /**
+ * All controls of a part, for its device's page.
+ *
  * @param {App} app
  * @param {Part} part
- * @param {string} name
+ * @param {() => string} name
+ * @returns {Child[]}
  */
-function askToUnlock(app, part, name) {
-  const needsPin = () => app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK)?.["requirePinForRemoteOperation"] === true;
-  const isBusy = signal(false);
-  const problem = signal("");
-  const wantsPin = signal(needsPin());
-  ask(t("lock.title", { name }), (close) => {
-    // Not a password field of a login: browsers must not offer to keep it.
-    const pin = el("input", { type: "password", inputmode: "numeric", autocomplete: "one-time-code", name: "pin", class: "input" });
-    const unlock = async () => {
-      isBusy.value = true;
-      const values = pin.value === "" ? {} : { pinCode: pinBytes(pin.value) };
-      pin.value = "";
-      const done = await app.commands.invoke(part, Trait.DOOR_LOCK, "unlockDoor", values);
-      isBusy.value = false;
-      if (done) return close();
-      // A lock that refuses may do so for want of a PIN that it did not ask for.
-      wantsPin.value = true;
-      problem.value = reason(app.commands.progress(part).peek().problem);
-    };
-    return [
-      el("h2", {}, t("lock.title", { name })),
-      el("p", { class: "quiet" }, t("lock.explanation")),
-      () => wantsPin.value && el("label", { class: "field" }, t("lock.pin"), pin),
-      el("p", { class: "problem", role: "alert" }, () => problem.value),
-      el("div", { class: "dialog-buttons" },
-        button(t("action.cancel"), close),
-        submitButton(() => t(isBusy.value ? "lock.busy" : "control.unlock"), unlock)),
-    ];
-  });
+export function pageControls(app, part, name) {
+  const known = groups.filter((group) => group.traits.some((trait) => part.traits.has(trait)));
+  const others = [...part.traits].filter((trait) => !handled.has(trait) && !housekeeping.has(trait));
+  return [
+    light.pageControls(app, part),
+    ...known.map((group) => later(group, (controls) => controls.pageControls(app, part, name))),
+    ...(others.length === 0 ? [] : [later(anyTrait, (controls) => controls.pageControls(app, { ...part, traits: new Set(others) }, name))]),
+  ];
+}
+
+/** @type {Group} */
+const anyTrait = { traits: [], load: () => import("./controls/any.js") };
+
+/** Kinds that a press on the tile switches. An appliance at work must not stop for a touch. */
+const switched = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["light", "plug", "speaker", "media", "thermostat", "pump", "other"]));
+const blown = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["fan", "purifier", "hood"]));
+
+/** @param {Part} part */
+export const isPressed = (part) => blown.has(part.kind) || (switched.has(part.kind) && part.traits.has(Trait.ON_OFF));
+
+/** @param {App} app @param {Part} part whether it can be switched on its page */
+export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(Trait.ON_OFF) && (isOn(app, part) || accepts(onOff(app, part), 1)));
+
+/** @param {App} app @param {Part} part */
+const onOff = (app, part) => app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF);
+
+/** @param {App} app @param {Part} part */
+export function isOn(app, part) {
+  if (part.traits.has(Trait.ON_OFF)) return onOff(app, part)?.["onOff"] === true;
+  return (asNumber(app.home.trait(part.deviceId, part.endpoint, Trait.FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
 }
 
 /** @param {App} app @param {Part} part @returns {() => void} what a press on the part's tile does */
 export function presser(app, part) {
   return () => {
-    if (part.kind === "fan") {
-      const isOn = (asNumber(app.home.trait(part.deviceId, part.endpoint, Trait.FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
-      app.commands.write(part, Trait.FAN_CONTROL, isOn ? { fanMode: "off" } : { percentSetting: 50 });
-    } else {
-      // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
-      const isOn = app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF)?.["onOff"] === true;
-      app.commands.invoke(part, Trait.ON_OFF, isOn ? "off" : "on");
-    }
+    const wasOn = isOn(app, part);
+    if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
+    // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
+    else if (wasOn || accepts(onOff(app, part), 1)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");
+    else note(t("control.onlyOff"));
   };
-}
-
-/** @param {Part} part */
-export const isPressed = (part) => part.kind === "fan" || part.traits.has(Trait.ON_OFF);
-
-/**
- * The problem of a place, for as long as it is worth saying.
- *
- * @param {App} app
- * @param {Part} part
- */
-export function problemLine(app, part) {
-  const progress = app.commands.progress(part);
-  const line = el("p", { class: "problem", role: "status", hidden: () => progress.value.problem === undefined });
-  effect(() => {
-    const { problem } = progress.value;
-    line.textContent = problem === undefined ? "" : reason(problem);
-  });
-  return line;
 }

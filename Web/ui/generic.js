@@ -3,8 +3,9 @@
 import { computed, el, signal } from "../lib/view.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { globalAttributeNames, isLong } from "../lib/trait.js";
-import { inWords, label, unitOf } from "../home/words.js";
-import { accepts, slider } from "./controls.js";
+import { inWords, unitOf } from "../home/values.js";
+import { label } from "../home/words.js";
+import { accepts, slider } from "./inputs.js";
 import { note, toggle } from "./elements.js";
 import { t } from "./text.js";
 

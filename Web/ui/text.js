@@ -22,12 +22,31 @@ export function setText(texts, locale) {
   numbers = new Intl.NumberFormat(locale);
 }
 
+/** @param {Record<string, Sentence>} texts beside those that there are */
+export function addText(texts) {
+  sentences = { ...sentences, ...texts };
+}
+
 /** Loads the text of the page. */
 export async function loadText() {
   const locale = navigator.languages.find((one) => one.startsWith("en")) ?? "en";
-  const answer = await fetch(new URL("../text/en.json", import.meta.url));
-  setText(await answer.json(), locale);
+  setText(await textOf("en.json"), locale);
 }
+
+/** @type {Promise<void> | undefined} */
+let deviceText;
+
+/** Loads what the page says of devices that most homes have few of, or none. */
+export function loadDeviceText() {
+  deviceText ??= textOf("en.devices.json").then(addText, (error) => {
+    deviceText = undefined;
+    throw error;
+  });
+  return deviceText;
+}
+
+/** @param {string} file @returns {Promise<Record<string, Sentence>>} */
+const textOf = async (file) => (await fetch(new URL(`../text/${file}`, import.meta.url))).json();
 
 /**
  * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.

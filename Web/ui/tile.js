@@ -1,12 +1,10 @@
 // A part of a device as a tile: what it is, how it is, and the one control that people want most.
 
 import { computed, el } from "../lib/view.js";
-import { Trait } from "../home/traits.js";
 import { isOffline } from "../home/status.js";
-import {
-  coverButtons, dimmer, fanSpeed, isPressed, lockButton, mediaButtons, presser, problemLine, reading, setPoint, setPoints,
-} from "./controls.js";
+import { isPressed, presser, tileControl } from "./controls.js";
 import { deviceLink, icon } from "./elements.js";
+import { problemLine } from "./inputs.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
@@ -52,30 +50,6 @@ export function tile(app, entry) {
   },
     body,
     isPressed(part) && el("a", { class: "tile-more round bare", href: deviceLink(part.deviceId), "aria-label": () => t("device.details", { name: name.value }) }, icon("more")),
-    control(app, part, () => name.value),
+    tileControl(app, part, () => name.value),
     problemLine(app, part));
-}
-
-/**
- * @param {App} app
- * @param {Part} part
- * @param {() => string} name
- */
-function control(app, part, name) {
-  const wrap = (/** @type {Node} */ node) => el("div", { class: "tile-control" }, node);
-  switch (part.kind) {
-    case "light":
-    case "speaker":
-    case "plug": return part.traits.has(Trait.LEVEL_CONTROL) && wrap(dimmer(app, part));
-    case "fan": return wrap(fanSpeed(app, part));
-    case "cover": return wrap(coverButtons(app, part));
-    case "lock": return wrap(lockButton(app, part, name));
-    case "media": return part.traits.has(Trait.MEDIA_PLAYBACK) && wrap(mediaButtons(app, part));
-    case "thermostat": {
-      const values = reading(app, part, Trait.THERMOSTAT);
-      const side = computed(() => setPoints(values.value)[0]);
-      return () => side.value && wrap(setPoint(app, part, side.value));
-    }
-    default: return undefined;
-  }
 }

@@ -6,14 +6,12 @@ import { isOffline, statusOf } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
+import { now } from "../home/clock.js";
 import { removeDevice, renameAndMove } from "../home/edits.js";
-import { colorControls } from "../ui/color.js";
-import {
-  cabinetSetPoint, coverButtons, coverSlider, dimmer, fanSpeed, lockButton, mediaButtons, presser, problemLine, reading, setPoint, setPoints,
-} from "../ui/controls.js";
+import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, toggle } from "../ui/elements.js";
-import { attributeTable, genericControls } from "../ui/generic.js";
-import { choice, modeChoice } from "../ui/choice.js";
+import { attributeTable } from "../ui/generic.js";
+import { problemLine } from "../ui/inputs.js";
 import { t } from "../ui/text.js";
 import { deviceLog } from "./log.js";
 
@@ -63,100 +61,21 @@ function content(app, id, device) {
 function partSection(app, part, isOneOfMany) {
   const status = computed(() => statusOf(app.home, part));
   const title = part.label || t(`part.${part.kind}`);
+  const switches = computed(() => isSwitched(app, part));
+  const name = () => part.label || (app.home.device(part.deviceId)?.name ?? "");
   const shown = [...part.traits].filter((trait) => !housekeeping.has(trait));
   return el("section", { class: "panel", "data-on": () => status.value.isOn, "data-alarm": () => status.value.isAlarm === true, "aria-label": title },
     el("div", { class: "panel-head" },
       el("span", { class: "tile-icon", "--tint": () => status.value.tint }, icon(() => status.value.icon)),
       el("div", { class: "grow" }, isOneOfMany && el("h2", {}, title),
         el("p", { class: "panel-state" }, () => [status.value.value, status.value.text].filter(Boolean).join(" · "))),
-      (part.kind === "fan" || part.traits.has(Trait.ON_OFF)) && toggle(t("control.power"), () => isPartOn(app, part), presser(app, part))),
-    el("div", { class: "controls" }, ...controls(app, part)),
+      () => switches.value && toggle(t("control.power"), () => isOn(app, part), presser(app, part))),
+    el("div", { class: "controls" }, ...pageControls(app, part, name)),
     problemLine(app, part),
     lastChange(app, part, shown),
     el("details", {}, el("summary", {}, t("device.everything")),
       ...shown.map((trait) => traitFacts(app, part, trait))));
 }
-
-/** @param {App} app @param {Part} part */
-function isPartOn(app, part) {
-  return part.kind === "fan" ? statusOf(app.home, part).isOn : app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF)?.["onOff"] === true;
-}
-
-/**
- * @param {App} app
- * @param {Part} part
- * @returns {import("../lib/view.js").Child[]}
- */
-function controls(app, part) {
-  const has = (/** @type {number} */ trait) => part.traits.has(trait);
-  const name = () => part.label || (app.home.device(part.deviceId)?.name ?? "");
-  /** @type {import("../lib/view.js").Child[]} */
-  const made = [];
-  if (has(Trait.LEVEL_CONTROL)) made.push(labeled(t(part.kind === "speaker" ? "control.volume" : "control.brightness"), dimmer(app, part)));
-  if (has(Trait.COLOR_CONTROL)) made.push(...colorControls(app, part));
-  if (has(Trait.FAN_CONTROL)) made.push(labeled(t("control.speed"), fanSpeed(app, part)), choice(app, part, Trait.FAN_CONTROL, "fanMode", t("control.mode"), fanModes));
-  if (has(Trait.WINDOW_COVERING)) {
-    const values = app.home.trait(part.deviceId, part.endpoint, Trait.WINDOW_COVERING) ?? {};
-    made.push(coverButtons(app, part));
-    if ("currentPositionLiftPercent100ths" in values) made.push(labeled(t("control.lift"), coverSlider(app, part, "Lift")));
-    if ("currentPositionTiltPercent100ths" in values) made.push(labeled(t("control.tilt"), coverSlider(app, part, "Tilt")));
-  }
-  if (has(Trait.THERMOSTAT)) {
-    const values = reading(app, part, Trait.THERMOSTAT);
-    const sides = computed(() => setPoints(values.value).join(" "));
-    made.push(choice(app, part, Trait.THERMOSTAT, "systemMode", t("control.mode"), thermostatModes),
-      () => sides.value.split(" ").filter((side) => side !== "").map((side) =>
-        labeled(t(side === "Heating" ? "control.heatTo" : "control.coolTo"), setPoint(app, part, /** @type {"Heating" | "Cooling"} */ (side)))));
-  }
-  if (has(Trait.DOOR_LOCK)) made.push(lockButton(app, part, name));
-  if (has(Trait.MEDIA_PLAYBACK)) made.push(mediaButtons(app, part));
-  if (has(Trait.TEMPERATURE_CONTROL)) made.push(labeled(t("control.coolTo"), cabinetSetPoint(app, part)));
-  for (const trait of part.traits)
-    if (!handled.has(trait) && !housekeeping.has(trait)) made.push(...ofAnyTrait(app, part, trait));
-  return made;
-}
-
-/** Traits with controls of their own, or with nothing to set that people would look for among the controls. */
-const handled = new Set(/** @type {number[]} */ ([
-  Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.FAN_CONTROL, Trait.WINDOW_COVERING, Trait.THERMOSTAT, Trait.DOOR_LOCK,
-  Trait.MEDIA_PLAYBACK, Trait.TEMPERATURE_CONTROL, Trait.OCCUPANCY, Trait.SWITCH, Trait.SMOKE_CO_ALARM,
-]));
-
-/**
- * The thermostat's modes that its parts allow.
- *
- * @param {import("../lib/trait.js").TraitValues | undefined} values
- */
-function thermostatModes(values) {
-  const features = typeof values?.["featureMap"] === "number" ? values["featureMap"] : 0;
-  return ["off", ...(features & 1 ? ["heat"] : []), ...(features & 2 ? ["cool"] : []), ...(features & 0x20 ? ["auto"] : [])];
-}
-
-/** @param {import("../lib/trait.js").TraitValues | undefined} values */
-function fanModes(values) {
-  const sequence = values?.["fanModeSequence"];
-  const names = { Off: "off", Low: "low", Med: "medium", High: "high", Auto: "auto" };
-  // "offLowMedHighAuto" is its own list.
-  return typeof sequence === "string" ? Object.entries(names).filter(([part]) => sequence.toLowerCase().includes(part.toLowerCase())).map(([, name]) => name) : [];
-}
-
-/**
- * @param {App} app
- * @param {Part} part
- * @param {number} trait
- */
-function ofAnyTrait(app, part, trait) {
-  const type = app.home.schemas.get(trait);
-  if (!type) return [];
-  const modes = modeChoice(app, part, type);
-  if (modes) return [modes];
-  const made = genericControls(app, part, type);
-  if (made.controls.length + made.commands.length === 0) return [];
-  return [el("h3", {}, label(type.name)), ...made.controls, made.commands.length > 0 && el("div", { class: "commands" }, ...made.commands)];
-}
-
-/** @param {string} text @param {Node} node */
-const labeled = (text, node) => el("div", { class: "labeled" }, el("span", {}, text), node);
 
 /**
  * @param {App} app
@@ -181,7 +100,7 @@ function lastChange(app, part, traits) {
     const [newest] = traits.map((trait) => app.home.entry(part.deviceId, part.endpoint, trait))
       .filter((entry) => entry?.changedAt !== undefined).sort((left, right) => (right?.changedAt ?? 0) - (left?.changedAt ?? 0));
     if (!newest?.changedAt) return "";
-    const told = { when: ago(newest.changedAt), who: causeInWords(app.home, newest.cause) };
+    const told = { when: ago(newest.changedAt, now(30)), who: causeInWords(app.home, newest.cause) };
     return t(told.who === "" ? "device.changedSomehow" : "device.changed", told);
   });
 }

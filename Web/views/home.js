@@ -90,7 +90,7 @@ function summary({ home }, statuses) {
 
 /** @param {Readable<{device: Device, problem: import("../home/status.js").Problem}>} item something that is wrong */
 function notice(item) {
-  const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning" };
+  const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning", trouble: "warning" };
   return el("li", {}, el("a", { class: "notice", href: () => deviceLink(item.value.device.id), "data-alarm": () => item.value.problem.kind === "alarm" },
     icon(() => icons[item.value.problem.kind]),
     el("span", { class: "grow" }, el("strong", {}, () => item.value.device.name), " ", el("span", { class: "quiet" }, () => item.value.problem.text)),

@@ -5,7 +5,8 @@ import { globalAttributeNames } from "../lib/trait.js";
 import { WireError } from "../lib/wire.js";
 import { causeInWords } from "../home/causes.js";
 import { milliseconds } from "../home/model.js";
-import { dateAndTime, inWords, label } from "../home/words.js";
+import { inWords } from "../home/values.js";
+import { dateAndTime, label } from "../home/words.js";
 import { tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 

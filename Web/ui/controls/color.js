@@ -1,15 +1,15 @@
 // The color of a lamp: sliders for hue, strength and warmth, and swatches, by what the lamp can do.
 
-import { computed, el } from "../lib/view.js";
-import { chroma, kelvin, whiteOf } from "../home/color.js";
-import { asNumber } from "../home/status.js";
-import { Trait } from "../home/traits.js";
-import { number, percent } from "../home/words.js";
-import { reading, slider } from "./controls.js";
-import { t } from "./text.js";
+import { computed, el } from "../../lib/view.js";
+import { chroma, kelvin, whiteOf } from "../../home/color.js";
+import { asNumber } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { number, percent } from "../../home/words.js";
+import { reading, slider } from "../inputs.js";
+import { t } from "../text.js";
 
-/** @typedef {import("./elements.js").App} App */
-/** @typedef {import("../home/parts.js").Part} Part */
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
 
 const Feature = /** @type {const} */ ({ HUE_SATURATION: 0x01, TEMPERATURE: 0x10 });
 const anyway = { transitionTime: 2, optionsMask: 0, optionsOverride: 0 };
@@ -24,7 +24,7 @@ export function colorControls(app, part) {
   const saturation = () => asNumber(color.value?.["currentSaturation"]);
   const warmest = computed(() => asNumber(color.value?.["colorTempPhysicalMaxMireds"]) ?? 500);
   const coldest = computed(() => asNumber(color.value?.["colorTempPhysicalMinMireds"]) ?? 150);
-  const send = (/** @type {string} */ name, /** @type {import("../lib/trait.js").TraitValues} */ values) =>
+  const send = (/** @type {string} */ name, /** @type {import("../../lib/trait.js").TraitValues} */ values) =>
     app.commands.invoke(part, Trait.COLOR_CONTROL, name, { ...values, ...anyway });
   const toWhite = (/** @type {number} */ mireds) => send("moveToColorTemperature", { colorTemperatureMireds: Math.round(mireds) });
   const toColor = (/** @type {number} */ wantedHue, /** @type {number} */ wantedSaturation) =>

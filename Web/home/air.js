@@ -1,0 +1,39 @@
+// What sensors find in the air and the soil: in the unit that the sensor names, or as a level.
+
+import { asNumber } from "./status.js";
+import { Trait } from "./traits.js";
+import { named, number, percent } from "./words.js";
+
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {import("./status.js").Measure} Measure */
+
+const units = /** @type {Record<string, string>} */ ({
+  ppm: "ppm", ppb: "ppb", ppt: "ppt", mgm3: "mg/m³", ugm3: "µg/m³", ngm3: "ng/m³", pm3: "1/m³", bqm3: "Bq/m³",
+});
+
+/** @param {unknown} name of an enum of levels: "veryPoor" */
+export const levelInWords = (name) => named("level", name);
+
+/** @param {TraitValues} values @returns {string | undefined} */
+export function concentrationInWords(values) {
+  const value = asNumber(values["measuredValue"]);
+  const unit = String(values["measurementUnit"] ?? "ppm").toLowerCase();
+  if (value !== undefined) return `${number(value, Math.abs(value) < 10 ? 2 : 0)}\u00a0${units[unit] ?? unit}`;
+  const level = values["levelValue"];
+  return level === undefined || level === "unknown" ? undefined : levelInWords(level);
+}
+
+/** @type {readonly number[]} with what people worry about first */
+export const pollutants = [
+  Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.PM25, Trait.PM10, Trait.PM1, Trait.ORGANIC_COMPOUNDS, Trait.NITROGEN_DIOXIDE, Trait.OZONE,
+  Trait.FORMALDEHYDE, Trait.RADON,
+];
+
+/** @type {readonly Measure[]} */
+export const airMeasures = [
+  [Trait.SOIL, "leak", (values) => {
+    const moisture = asNumber(values["soilMoistureMeasuredValue"]);
+    return moisture === undefined ? undefined : percent(moisture / 100);
+  }],
+  ...pollutants.map((trait) => /** @type {Measure} */ ([trait, "air", concentrationInWords])),
+];

@@ -1,0 +1,62 @@
+// What an appliance or a robot is doing: state, phase, time left and error, of whichever operational state it has.
+
+import { named } from "./words.js";
+import { now } from "./clock.js";
+import { errorInWords } from "./refusals.js";
+import { Trait } from "./traits.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("./parts.js").Part} Part */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+
+/** @type {readonly number[]} */
+const traits = [Trait.RVC_OPERATIONAL_STATE, Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE];
+
+/** @param {Part} part @returns {number} the trait that says what it does */
+export const operationTrait = (part) => traits.find((trait) => part.traits.has(trait)) ?? Trait.OPERATIONAL_STATE;
+
+/**
+ * The state in words: a maker's own states have labels instead of names.
+ *
+ * @param {TraitValues | undefined} values
+ */
+export function stateInWords(values) {
+  const state = values?.["operationalState"];
+  const own = /** @type {readonly {operationalStateID?: number, operationalStateLabel?: string}[]} */ (values?.["operationalStateList"] ?? []);
+  const label = typeof state === "number" ? own.find((one) => one.operationalStateID === state)?.operationalStateLabel : undefined;
+  return label || named("operation", state);
+}
+
+/** @param {TraitValues | undefined} values @returns {string | undefined} */
+export function phaseInWords(values) {
+  const list = /** @type {readonly string[] | null | undefined} */ (values?.["phaseList"]);
+  const phase = values?.["currentPhase"];
+  return typeof phase === "number" ? list?.[phase] : undefined;
+}
+
+/**
+ * The seconds that are left. Devices report them now and then only, so they are counted on from the last report.
+ *
+ * @param {LiveHome} home
+ * @param {Part} part
+ * @param {number} trait
+ * @param {number} every so many seconds it is told anew
+ * @param {{attribute?: string, isRunning?: boolean}} what
+ * @returns {number | undefined}
+ */
+export function secondsLeft(home, part, trait, every, { attribute = "countdownTime", isRunning = undefined } = {}) {
+  const values = home.trait(part.deviceId, part.endpoint, trait);
+  const left = values?.[attribute];
+  if (typeof left !== "number") return undefined;
+  if (!(isRunning ?? values?.["operationalState"] === "running")) return left;
+  const at = home.reportedAt(part.deviceId, part.endpoint, trait, attribute);
+  return at === undefined ? left : Math.max(0, left - Math.max(0, now(every) - at) / 1000);
+}
+
+/**
+ * @param {LiveHome} home
+ * @param {number} trait
+ * @param {TraitValues | undefined} values
+ */
+export const operationError = (home, trait, values) =>
+  errorInWords(home.schemas.get(trait), /** @type {TraitValues | undefined} */ (values?.["operationalError"]));

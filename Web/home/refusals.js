@@ -1,0 +1,63 @@
+// Answers that say no: several of Matter's commands succeed on the wire and tell only in their response that they did not.
+
+import { label } from "./words.js";
+
+/** @typedef {import("../lib/trait.js").TraitType} TraitType */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {import("../lib/hearth-v1.js").SchemaStruct} SchemaStruct */
+
+/** What `status` means to every mode; each kind has more of its own. */
+const modeStatus = ["", "unsupportedMode", "genericFailure", "invalidInMode"];
+
+/**
+ * Why a device has refused what it answered to, in its own words where it has some. Undefined if it has not.
+ *
+ * @param {TraitType} type
+ * @param {SchemaStruct | undefined} response
+ * @param {TraitValues} values of the response
+ * @returns {string | undefined}
+ */
+export function refusal(type, response, values) {
+  const error = /** @type {TraitValues | undefined} */ (values["commandResponseState"]);
+  if (error) return errorInWords(type, error);
+  const { status } = values;
+  const told = [values["statusText"], values["data"]].find((text) => typeof text === "string" && text !== "");
+  if (typeof status === "number" && response?.fields.some((field) => field.name === "statusText"))
+    return status === 0 ? undefined : String(told ?? label(constantName(type, "StatusCode", status) ?? modeStatus[status] ?? "genericFailure"));
+  if (typeof status === "string" && isStatus(type, response)) return status === "success" ? undefined : String(told ?? label(status));
+  return undefined;
+}
+
+/**
+ * An error of an operational state. Undefined if there is none.
+ *
+ * @param {TraitType | undefined} type
+ * @param {TraitValues | null | undefined} error
+ * @returns {string | undefined}
+ */
+export function errorInWords(type, error) {
+  const id = Number(error?.["errorStateID"] ?? 0);
+  if (id === 0) return undefined;
+  const own = [error?.["errorStateLabel"], error?.["errorStateDetails"]].filter((text) => typeof text === "string" && text !== "");
+  return own.length > 0 ? own.join(": ") : label(constantName(type, "ErrorStateEnum", id) ?? "error");
+}
+
+/**
+ * The name of a number that a schema has an enum for, but no field of.
+ *
+ * @param {TraitType | undefined} type
+ * @param {string} name of the enum
+ * @param {number} value
+ */
+export function constantName(type, name, value) {
+  return type?.schema.enums.find((one) => one.name === name)?.constants.find((one) => one.value === BigInt(value))?.name;
+}
+
+/**
+ * @param {TraitType} type
+ * @param {SchemaStruct | undefined} response
+ */
+function isStatus(type, response) {
+  const field = response?.fields.find((one) => one.name === "status");
+  return field !== undefined && (type.schema.enums[field.typeIndex]?.constants.some((one) => one.name === "success") ?? false);
+}

@@ -1,0 +1,244 @@
+// How the parts are that most homes have few of, or none: appliances, robots, energy, water, gates, air.
+
+import { t } from "../ui/text.js";
+import { airMeasures, levelInWords } from "./air.js";
+import { operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
+import { asNumber, measured, measures, watts } from "./status.js";
+import { Trait } from "./traits.js";
+import { ago, duration, named, percent, scaled, temperature } from "./words.js";
+import { milliseconds } from "./model.js";
+import { now } from "./clock.js";
+
+/** @typedef {import("./status.js").StatusReader} StatusReader */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {Partial<Record<import("./parts.js").PartKind, StatusReader>>} Readers */
+
+/** @param {...(string | undefined | false)} words */
+const joined = (...words) => words.filter(Boolean).join(" · ");
+
+/** @type {StatusReader} */
+function works(read, part, home) {
+  const trait = operationTrait(part);
+  const values = read(trait);
+  const state = values?.["operationalState"];
+  const isRunning = state === "running";
+  const error = operationError(home, trait, values);
+  const left = isRunning || state === "paused" ? secondsLeft(home, part, trait, 15) : undefined;
+  const text = state === "error" ? error ?? stateInWords(values)
+    : joined((isRunning && phaseInWords(values)) || stateInWords(values), left !== undefined && left > 0 && t("appliance.left", { time: duration(left) }));
+  const trouble = error ?? (state === "error" ? stateInWords(values) : alarmsOf(read, home)[0]);
+  return { text, isOn: isRunning, icon: part.kind === "vacuum" ? "vacuum" : iconOf(part, home), ...(trouble === undefined ? {} : { trouble }) };
+}
+
+/**
+ * @param {import("./parts.js").Part} part
+ * @param {import("./live.js").LiveHome} home
+ */
+function iconOf(part, home) {
+  const types = home.device(part.deviceId)?.endpoints.flatMap((endpoint) => endpoint.deviceTypes.map((type) => type.id)) ?? [];
+  return types.some((type) => type === 0x007b || type === 0x0079) ? "oven" : "washer";
+}
+
+/**
+ * What dishwashers and refrigerators complain of.
+ *
+ * @param {import("./status.js").Read} read
+ * @param {import("./live.js").LiveHome} home
+ * @returns {string[]}
+ */
+export function alarmsOf(read, home) {
+  return [Trait.DISHWASHER_ALARM, Trait.REFRIGERATOR_ALARM].flatMap((trait) => {
+    const bits = BigInt(asNumber(read(trait)?.["state"]) ?? 0);
+    const field = home.schemas.get(trait)?.attributes.byName.get("state")?.schema;
+    const known = (field && home.schemas.get(trait)?.schema.bitmaps[field.typeIndex]?.fields) ?? [];
+    return known.filter((one) => (bits & one.value) !== 0n).map((one) => named("applianceAlarm", one.name));
+  });
+}
+
+/** @type {StatusReader} the temperatures of its compartments, and what is wrong with it */
+function cabinet(read, part, home) {
+  const status = measured(home, part, measures);
+  const [trouble] = alarmsOf(read, home);
+  const setPoint = asNumber(read(Trait.TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
+  const shown = status.value === undefined && setPoint !== undefined ? { ...status, text: t("appliance.setTo", { temperature: temperature(setPoint / 100) }) } : status;
+  return { ...shown, icon: "fridge", ...(trouble === undefined ? {} : { trouble, text: trouble }) };
+}
+
+/** @type {StatusReader} */
+function cooktop(read, part, home) {
+  const isOn = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === true;
+  const warm = asNumber(read(Trait.TEMPERATURE)?.["measuredValue"]);
+  const level = levelOf(read(Trait.TEMPERATURE_CONTROL));
+  return { text: joined(t(isOn ? "state.on" : "state.off"), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
+}
+
+/** @param {TraitValues | undefined} control @returns {string | undefined} the level of heat that is chosen */
+function levelOf(control) {
+  const levels = /** @type {readonly string[]} */ (control?.["supportedTemperatureLevels"] ?? []);
+  const chosen = asNumber(control?.["selectedTemperatureLevel"]);
+  return chosen === undefined ? undefined : levels[chosen];
+}
+
+/** @type {StatusReader} */
+function charger(read, part, home) {
+  const values = read(Trait.ENERGY_EVSE);
+  const state = values?.["state"];
+  const fault = values?.["faultState"];
+  const isBroken = typeof fault === "string" ? fault !== "noError" : typeof fault === "number";
+  const power = powerOf(part, home);
+  const isOn = state === "pluggedInCharging" || state === "pluggedInDischarging";
+  const trouble = isBroken ? named("chargerFault", fault) : undefined;
+  const supply = values?.["supplyState"];
+  const words = trouble ?? (supply === "disabled" && state !== "notPluggedIn" ? t("charger.disabled") : named("charger", state));
+  return {
+    text: joined(words, isOn && power !== undefined && scaled(Math.abs(power), "W")), isOn, icon: "car",
+    ...(trouble === undefined ? {} : { trouble }),
+  };
+}
+
+/**
+ * What a device takes or gives, in watts: chargers, panels and batteries have their meter at an endpoint of its own.
+ *
+ * @param {import("./parts.js").Part} part
+ * @param {import("./live.js").LiveHome} home
+ */
+export function powerOf(part, home) {
+  const own = watts(home, part);
+  if (own !== undefined) return own;
+  const meters = home.device(part.deviceId)?.endpoints.filter((one) => one.traits.some((trait) => trait.id === Trait.ELECTRICAL_POWER)) ?? [];
+  return meters.length === 1 && meters[0] ? watts(home, { ...part, endpoint: meters[0].id }) : undefined;
+}
+
+/** @type {StatusReader} */
+function meter(read, part, home) {
+  const power = powerOf(part, home);
+  const total = /** @type {TraitValues | null | undefined} */ (read(Trait.ELECTRICAL_ENERGY)?.["cumulativeEnergyImported"]);
+  const energy = asNumber(total?.["energy"]);
+  const isGiving = power !== undefined && power < 0;
+  return {
+    value: power === undefined ? t("value.none") : scaled(Math.abs(power), "W"), isOn: part.kind === "solar" && isGiving,
+    text: joined(isGiving && t(part.kind === "solar" ? "energy.generating" : "energy.giving"), energy !== undefined && t("energy.total", { energy: scaled(energy / 1000, "Wh") })),
+    icon: part.kind === "solar" ? "sun" : "gauge",
+  };
+}
+
+/** @type {StatusReader} */
+function battery(read, part, home) {
+  const left = asNumber(read(Trait.POWER_SOURCE)?.["batPercentRemaining"]);
+  const power = powerOf(part, home);
+  const flow = power === undefined ? undefined : Math.round(power) === 0 ? t("energy.resting") : joined(t(power > 0 ? "energy.charging" : "energy.discharging"), scaled(Math.abs(power), "W"));
+  return { ...(left === undefined ? {} : { value: percent(left / 200) }), text: flow ?? t("state.connected"), isOn: power !== undefined && Math.round(power) !== 0, icon: "battery" };
+}
+
+/** @type {StatusReader} */
+function valve(read, part, home) {
+  const values = read(Trait.VALVE);
+  const state = values?.["currentState"];
+  const isOpen = state === "open" || state === "transitioning";
+  const level = asNumber(values?.["currentLevel"]);
+  const left = isOpen ? secondsLeft(home, part, Trait.VALVE, 15, { attribute: "remainingDuration", isRunning: true }) : undefined;
+  const faults = asNumber(values?.["valveFault"]) ?? 0;
+  const words = state === "transitioning" ? t("valve.moving") : isOpen && level !== undefined && level < 100 ? t("state.openBy", { percent: percent(level / 100) })
+    : state === null || state === undefined ? t("value.none") : t(isOpen ? "state.open" : "state.closed");
+  return { text: joined(words, left !== undefined && t("appliance.left", { time: duration(left) })), isOn: isOpen, icon: "valve", ...(faults === 0 ? {} : { trouble: t("valve.fault") }) };
+}
+
+/** @type {StatusReader} */
+function pump(read, part) {
+  const values = read(Trait.PUMP);
+  const status = asNumber(values?.["pumpStatus"]) ?? 0;
+  const isOn = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] === true : (status & 0x20) !== 0;
+  const capacity = asNumber(values?.["capacity"]);
+  const isBroken = (status & 3) !== 0;
+  return {
+    text: joined(t(isOn ? "operation.running" : "state.off"), isOn && capacity !== undefined && percent(capacity / 10_000)), isOn, icon: "valve",
+    ...(isBroken ? { trouble: t((status & 1) !== 0 ? "pump.deviceFault" : "pump.supplyFault") } : {}),
+  };
+}
+
+/** @type {StatusReader} */
+function waterHeater(read) {
+  const values = read(Trait.WATER_HEATER);
+  const isBoosted = values?.["boostState"] === "active";
+  const isHeating = (asNumber(values?.["heatDemand"]) ?? 0) !== 0;
+  const full = asNumber(values?.["tankPercentage"]);
+  const warm = asNumber(read(Trait.THERMOSTAT)?.["localTemperature"]);
+  const value = warm !== undefined ? temperature(warm / 100) : full !== undefined ? percent(full / 100) : undefined;
+  const text = joined(t(isBoosted ? "waterHeater.boosting" : isHeating ? "state.heating" : "waterHeater.idle"), warm !== undefined && full !== undefined && t("waterHeater.full", { percent: percent(full / 100) }));
+  return { text, isOn: isBoosted || isHeating, icon: "boiler", ...(value === undefined ? {} : { value }) };
+}
+
+/** @type {StatusReader} */
+function humidifier(read, part) {
+  const own = part.traits.has(Trait.HUMIDISTAT);
+  const values = read(own ? Trait.HUMIDISTAT : Trait.HUMIDIFIER_DEHUMIDIFIER);
+  const state = own ? values?.["systemState"] : values?.["currentState"];
+  const humidity = asNumber(read(Trait.HUMIDITY)?.["measuredValue"]);
+  const isOn = state !== "off" && state !== "inactive" && state !== undefined;
+  return { text: state === undefined ? t("value.none") : named("humidity", state), isOn, icon: "humidity", ...(humidity === undefined ? {} : { value: percent(humidity / 10_000) }) };
+}
+
+/** @type {StatusReader} */
+function closure(read) {
+  const values = read(Trait.CLOSURE_CONTROL);
+  const state = values?.["mainState"];
+  const position = /** @type {TraitValues | null | undefined} */ (values?.["overallCurrentState"])?.["position"];
+  const target = /** @type {TraitValues | null | undefined} */ (values?.["overallTargetState"])?.["position"];
+  const errors = /** @type {readonly unknown[]} */ (values?.["currentErrorList"] ?? []);
+  const isMoving = state === "moving" || state === "waitingForMotion";
+  const words = isMoving ? t(target === "moveToFullyClosed" ? "state.closing" : "state.opening")
+    : state === "stopped" ? named("closure", position) : named("closureState", state);
+  const trouble = errors.length > 0 ? named("closureError", errors[0]) : state === "error" ? t("closureState.error") : undefined;
+  return { text: trouble ?? words, isOn: isMoving || (position !== "fullyClosed" && position !== undefined && position !== null), icon: "gate", ...(trouble === undefined ? {} : { trouble }) };
+}
+
+/** @type {StatusReader} */
+function security(read) {
+  const values = read(Trait.SECURITY_SYSTEM);
+  const state = values?.["currentState"];
+  const isAlarm = state === "alarmTriggered";
+  const isBroken = values?.["fault"] === true || values?.["tampered"] === true;
+  return {
+    text: named("security", state), isOn: state !== "disarmed" && state !== undefined, isAlarm, icon: "shield",
+    ...(isBroken ? { trouble: t(values?.["tampered"] === true ? "security.tampered" : "security.fault") } : {}),
+  };
+}
+
+/** @type {StatusReader} */
+function camera(read) {
+  const values = read(Trait.CAMERA_STREAMS);
+  const isPrivate = values?.["hardPrivacyModeOn"] === true || values?.["softLivestreamPrivacyModeEnabled"] === true;
+  const streams = /** @type {readonly unknown[]} */ (values?.["allocatedVideoStreams"] ?? []);
+  return { text: t(isPrivate ? "camera.private" : streams.length > 0 ? "camera.streaming" : "state.ready"), isOn: !isPrivate && streams.length > 0, icon: "camera" };
+}
+
+/** @type {StatusReader} */
+function chime(read) {
+  const values = read(Trait.CHIME);
+  const sounds = /** @type {readonly {chimeID?: number, name?: string}[]} */ (values?.["installedChimeSounds"] ?? []);
+  const sound = sounds.find((one) => one.chimeID === values?.["selectedChime"])?.name;
+  return { text: values?.["enabled"] === false ? t("state.off") : sound || t("state.ready"), isOn: false, icon: "bell" };
+}
+
+/** @type {StatusReader} */
+function doorbell(_, part, home) {
+  const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
+  const at = milliseconds(last?.time);
+  const isNew = at !== undefined && now(5) - at < 30_000;
+  return { text: at === undefined ? t("state.ready") : isNew ? t("doorbell.rings") : t("doorbell.rang", { when: ago(at, now(30)) }), isOn: isNew, icon: "bell" };
+}
+
+/** @type {StatusReader} */
+function air(read, part, home) {
+  const quality = read(Trait.AIR_QUALITY)?.["airQuality"];
+  const { value, text, icon } = measured(home, part, [...airMeasures, ...measures]);
+  if (typeof quality !== "string" || quality === "unknown") return { ...(value === undefined ? {} : { value }), text, icon, isOn: false };
+  const isBad = quality === "poor" || quality === "veryPoor" || quality === "extremelyPoor";
+  return { value: levelInWords(quality), text: joined(value, text), icon: "air", isOn: false, ...(isBad ? { trouble: t("air.bad", { quality: levelInWords(quality).toLowerCase() }) } : {}) };
+}
+
+/** @type {Readers} */
+export const readers = {
+  appliance: works, vacuum: works, cabinet, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
+  closure, security, camera, chime, doorbell, air,
+};

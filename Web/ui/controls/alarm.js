@@ -1,0 +1,60 @@
+// Alarms for smoke and gas, and detectors that can be silenced: what they find, a test, and how easily they set off.
+
+import { asNumber } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { ago, dateAndTime, matterEpoch, named } from "../../home/words.js";
+import { actionButtons, chips, figures, labeled } from "../fields.js";
+import { accepts, reading, slider } from "../inputs.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+
+/** @param {App} app @param {Part} part */
+export const pageControls = (app, part) => [
+  part.traits.has(Trait.SMOKE_CO_ALARM) && smoke(app, part),
+  part.traits.has(Trait.BOOLEAN_STATE_CONFIGURATION) && detector(app, part),
+];
+
+/** @param {App} app @param {Part} part */
+function smoke(app, part) {
+  const values = reading(app, part, Trait.SMOKE_CO_ALARM);
+  const state = (/** @type {string} */ attribute, prefix = "alarmState") => () => {
+    const value = values.value?.[attribute];
+    return value === undefined ? undefined : named(prefix, value);
+  };
+  const expiry = () => {
+    const at = asNumber(values.value?.["expiryDate"]);
+    if (at === undefined) return undefined;
+    const time = matterEpoch + at * 1000;
+    return time < Date.now() ? t("alarm.expired", { when: ago(time) }) : dateAndTime(time);
+  };
+  const isTesting = () => values.value?.["testInProgress"] === true;
+  return [
+    figures(
+      [t("alarm.smokeState"), state("smokeState")], [t("alarm.coState"), state("coState")], [t("energy.battery"), state("batteryAlert", "batteryAlert")],
+      [t("alarm.sensor"), state("contaminationState", "contamination")], [t("alarm.muted"), () => (values.value?.["deviceMuted"] === "muted" ? t("value.yes") : undefined)],
+      [t("alarm.expires"), expiry]),
+    actionButtons(t("alarm.test"), () => (accepts(values.value, 0)
+      ? [{ slot: "test", icon: "play", text: t(isTesting() ? "state.testing" : "alarm.test"), isOff: isTesting(), run: () => app.commands.invoke(part, Trait.SMOKE_CO_ALARM, "selfTestRequest") }] : [])),
+    values.value !== undefined && "smokeSensitivityLevel" in values.value && chips(t("alarm.sensitivity"), () => ["low", "standard", "high"].map((key) => ({ key, text: named("sensitivity", key) })),
+      (key) => values.value?.["smokeSensitivityLevel"] === key, (key) => app.commands.write(part, Trait.SMOKE_CO_ALARM, { smokeSensitivityLevel: key })),
+  ];
+}
+
+/** @param {App} app @param {Part} part */
+function detector(app, part) {
+  const values = reading(app, part, Trait.BOOLEAN_STATE_CONFIGURATION);
+  const levels = asNumber(values.value?.["supportedSensitivityLevels"]) ?? 0;
+  const bits = (/** @type {string} */ attribute) => asNumber(values.value?.[attribute]) ?? 0;
+  return [
+    levels > 1 && labeled(t("alarm.sensitivity"), slider({
+      label: t("alarm.sensitivity"), class: "always", min: 0, max: levels - 1, value: () => asNumber(values.value?.["currentSensitivityLevel"]),
+      words: (value) => t("alarm.level", { number: value + 1, count: levels }),
+      send: (value) => app.commands.write(part, Trait.BOOLEAN_STATE_CONFIGURATION, { currentSensitivityLevel: value }),
+    })),
+    actionButtons(t("alarm.silence"), () => (accepts(values.value, 0) && (bits("alarmsActive") & ~bits("alarmsSuppressed")) !== 0
+      ? [{ slot: "silence", icon: "stop", text: t("alarm.silence"), run: () => app.commands.invoke(part, Trait.BOOLEAN_STATE_CONFIGURATION, "suppressAlarm", { alarmsToSuppress: bits("alarmsActive") }) }] : [])),
+    figures([t("trouble"), () => (bits("sensorFault") === 0 ? undefined : t("alarm.sensorFault"))]),
+  ];
+}

@@ -1,0 +1,56 @@
+// Blinds, shades and awnings: buttons for the ends, sliders for what lies between, and stop always at hand.
+
+import { asNumber } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { inWords } from "../../home/values.js";
+import { percent } from "../../home/words.js";
+import { el } from "../../lib/view.js";
+import { roundButton } from "../elements.js";
+import { figures, labeled } from "../fields.js";
+import { reading, slider } from "../inputs.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+
+/** @param {App} app @param {Part} part */
+export function tileControl(app, part) {
+  const send = (/** @type {string} */ name) => () => app.commands.invoke(part, Trait.WINDOW_COVERING, name);
+  return el("div", { class: "buttons", role: "group", "aria-label": t("control.position") },
+    roundButton("up", t("control.open"), send("upOrOpen")),
+    roundButton("stop", t("control.stop"), send("stopMotion")),
+    roundButton("down", t("control.close"), send("downOrClose")));
+}
+
+/** @param {App} app @param {Part} part @param {"Lift" | "Tilt"} axis */
+function position(app, part, axis) {
+  const cover = reading(app, part, Trait.WINDOW_COVERING);
+  const name = axis === "Lift" ? "lift" : "tilt";
+  return labeled(t(`control.${name}`), slider({
+    label: t(`control.${name}`),
+    value: () => {
+      const closed = asNumber(cover.value?.[`currentPosition${axis}Percent100ths`]);
+      return closed === undefined ? undefined : Math.round(100 - closed / 100);
+    },
+    words: (value) => t("state.openBy", { percent: percent(value / 100) }),
+    send: (value) => app.commands.invoke(part, Trait.WINDOW_COVERING, `goTo${axis}Percentage`, { [`${name}Percent100thsValue`]: 10_000 - value * 100 }),
+  }));
+}
+
+/** @param {App} app @param {Part} part */
+export function pageControls(app, part) {
+  const cover = reading(app, part, Trait.WINDOW_COVERING);
+  const values = cover.value ?? {};
+  const safety = () => {
+    const type = app.home.schemas.get(Trait.WINDOW_COVERING);
+    const field = type?.attributes.byName.get("safetyStatus")?.schema;
+    const status = asNumber(cover.value?.["safetyStatus"]) ?? 0;
+    return type && field && status !== 0 ? inWords(type, field, status) : undefined;
+  };
+  return [
+    tileControl(app, part),
+    "currentPositionLiftPercent100ths" in values && position(app, part, "Lift"),
+    "currentPositionTiltPercent100ths" in values && position(app, part, "Tilt"),
+    figures([t("cover.safety"), safety]),
+  ];
+}

@@ -1,0 +1,47 @@
+// Lamps, dimmers and speakers. Colors come when a lamp has them.
+
+import { asNumber, brightness, lowestLevel } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { percent } from "../../home/words.js";
+import { el, signal, untracked } from "../../lib/view.js";
+import { reading, slider } from "../inputs.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+
+/** @param {Part} part */
+const labelOf = (part) => t(part.kind === "speaker" ? "control.volume" : "control.brightness");
+
+/**
+ * How bright a light is, or how loud a speaker.
+ *
+ * @param {App} app
+ * @param {Part} part
+ */
+export function dimmer(app, part) {
+  const level = reading(app, part, Trait.LEVEL_CONTROL);
+  return slider({
+    label: labelOf(part), min: 1,
+    value: () => Math.max(1, Math.round((brightness(level.value) ?? 0) * 100)),
+    words: (value) => percent(value / 100),
+    send: (value) => {
+      const most = asNumber(level.value?.["maxLevel"]) ?? 254;
+      const wanted = Math.max(lowestLevel(level.value), Math.round((value / 100) * most));
+      return app.commands.invoke(part, Trait.LEVEL_CONTROL, "moveToLevelWithOnOff", { level: wanted, transitionTime: 0, optionsMask: 0, optionsOverride: 0 });
+    },
+  });
+}
+
+/** @param {App} app @param {Part} part */
+export function pageControls(app, part) {
+  const colors = signal(/** @type {typeof import("./color.js") | undefined} */ (undefined));
+  if (part.traits.has(Trait.COLOR_CONTROL)) import("./color.js").then((module) => (colors.value = module), () => {});
+  return [
+    part.traits.has(Trait.LEVEL_CONTROL) && el("div", { class: "labeled" }, el("span", {}, labelOf(part)), dimmer(app, part)),
+    () => {
+      const module = colors.value;
+      return module && untracked(() => module.colorControls(app, part));
+    },
+  ];
+}

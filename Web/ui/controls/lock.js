@@ -1,0 +1,108 @@
+// Locks: one press locks, unlocking takes a second one, and the PIN where the lock wants it.
+
+import { asNumber } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { duration, named } from "../../home/words.js";
+import { el, signal } from "../../lib/view.js";
+import { ask, button, reason, submitButton } from "../elements.js";
+import { figures } from "../fields.js";
+import { accepts, reading } from "../inputs.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+/** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {"lockDoor" | "unlockDoor" | "unboltDoor"} Turn */
+
+const Feature = /** @type {const} */ ({ PIN: 0x1, REMOTE_PIN: 0x80 });
+
+/** @param {TraitValues | undefined} values whether a turn from afar needs a PIN */
+export function needsPin(values) {
+  const features = asNumber(values?.["featureMap"]) ?? 0;
+  const both = Feature.PIN | Feature.REMOTE_PIN;
+  return (features & both) === both && values?.["requirePinforRemoteOperation"] === true;
+}
+
+/** @param {App} app @param {Part} part @param {() => string} name */
+export function tileControl(app, part, name) {
+  const lock = reading(app, part, Trait.DOOR_LOCK);
+  const isLocked = () => lock.value?.["lockState"] === "locked";
+  return el("div", { class: "buttons" }, button(() => t(isLocked() ? "control.unlock" : "control.lock"),
+    () => (isLocked() ? askToTurn(app, part, name(), "unlockDoor") : lockNow(app, part, name())),
+    "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) }));
+}
+
+/** @param {App} app @param {Part} part @param {string} name */
+function lockNow(app, part, name) {
+  if (needsPin(app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK))) askToTurn(app, part, name, "lockDoor");
+  else app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor");
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @param {string} name
+ * @param {Turn} turn
+ */
+function askToTurn(app, part, name, turn) {
+  const values = app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK);
+  const takesPin = ((asNumber(values?.["featureMap"]) ?? 0) & Feature.PIN) !== 0;
+  const isBusy = signal(false);
+  const problem = signal("");
+  const wantsPin = signal(needsPin(values));
+  const title = t(turn === "lockDoor" ? "lock.lockTitle" : "lock.title", { name });
+  ask(title, (close) => {
+    // Not a password field of a login: browsers must not offer to keep it.
+    const pin = el("input", {
+      type: "password", inputmode: "numeric", autocomplete: "one-time-code", name: "pin", class: "input",
+      maxlength: asNumber(values?.["maxPINCodeLength"]) ?? 32,
+    });
+    const run = async () => {
+      if (wantsPin.peek() && takesPin && pin.value === "") {
+        problem.value = t("lock.pinMissing");
+        pin.focus();
+        return;
+      }
+      isBusy.value = true;
+      const given = pin.value === "" ? {} : { pinCode: new TextEncoder().encode(pin.value) };
+      pin.value = "";
+      const done = await app.commands.invoke(part, Trait.DOOR_LOCK, turn, given);
+      isBusy.value = false;
+      if (done) return close();
+      // A lock that refuses may do so for want of a PIN that it did not ask for.
+      wantsPin.value = takesPin;
+      problem.value = reason(app.commands.progress(part).peek().problem);
+    };
+    return [
+      el("h2", {}, title),
+      turn !== "lockDoor" && el("p", { class: "quiet" }, t("lock.explanation")),
+      () => wantsPin.value && el("label", { class: "field" }, t("lock.pin"), pin),
+      el("p", { class: "problem", role: "alert" }, () => problem.value),
+      el("div", { class: "dialog-buttons" },
+        button(t("action.cancel"), close),
+        submitButton(() => t(isBusy.value ? "lock.busy" : turn === "lockDoor" ? "control.lock" : "control.unlock"), run)),
+    ];
+  });
+}
+
+/** @param {App} app @param {Part} part @param {() => string} name */
+export function pageControls(app, part, name) {
+  const lock = reading(app, part, Trait.DOOR_LOCK);
+  const relock = () => {
+    const seconds = asNumber(lock.value?.["autoRelockTime"]);
+    return seconds === undefined || seconds === 0 ? undefined : duration(seconds);
+  };
+  const door = () => {
+    const state = lock.value?.["doorState"];
+    return state === undefined || state === null ? undefined : named("door", state);
+  };
+  return [
+    tileControl(app, part, name),
+    // A latch that a bolt holds: unbolting leaves the door closed.
+    () => accepts(lock.value, 39) && el("div", { class: "buttons" }, button(t("lock.unbolt"), () => askToTurn(app, part, name(), "unboltDoor"))),
+    figures([t("lock.door"), door], [t("lock.relocks"), relock], [t("lock.mode"), () => {
+      const mode = lock.value?.["operatingMode"];
+      return mode === undefined || mode === "normal" ? undefined : named("lockMode", mode);
+    }]),
+  ];
+}

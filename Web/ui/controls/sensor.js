@@ -1,0 +1,38 @@
+// What sensors measure, in the words and units of people, with the level where a sensor judges.
+
+import { airMeasures, concentrationInWords, levelInWords, pollutants } from "../../home/air.js";
+import { measures } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { figures } from "../fields.js";
+import { reading } from "../inputs.js";
+import { hasText, t } from "../text.js";
+import { label } from "../../home/words.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+
+/** @param {App} app @param {number} trait */
+function nameOf(app, trait) {
+  const name = app.home.schemas.get(trait)?.name ?? "";
+  return hasText(`trait.${name}`) ? t(`trait.${name}`) : label(name.replace(/(Concentration)?Measurement$/, ""));
+}
+
+/** @param {App} app @param {Part} part */
+export function pageControls(app, part) {
+  const quality = reading(app, part, Trait.AIR_QUALITY);
+  const known = [...airMeasures, ...measures].filter(([trait]) => part.traits.has(trait));
+  // One value stands above already.
+  if (known.length < 2 && !part.traits.has(Trait.AIR_QUALITY)) return undefined;
+  return figures(
+    part.traits.has(Trait.AIR_QUALITY) && [t("air.quality"), () => levelInWords(quality.value?.["airQuality"])],
+    ...known.map(([trait, , words]) => {
+      const values = reading(app, part, trait);
+      return /** @type {[string, () => string | undefined]} */ ([nameOf(app, trait), () => {
+        if (!values.value) return undefined;
+        const level = pollutants.includes(trait) ? values.value["levelValue"] : undefined;
+        const value = words(values.value);
+        const judged = level !== undefined && level !== "unknown" && value !== concentrationInWords({ levelValue: level }) ? levelInWords(level) : undefined;
+        return [value, judged].filter(Boolean).join(" · ") || undefined;
+      }]);
+    }));
+}

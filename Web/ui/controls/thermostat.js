@@ -1,0 +1,171 @@
+// Thermostats: mode, set points within their limits and apart from each other, presets, and the schedule that holds.
+
+import { asNumber } from "../../home/status.js";
+import { Trait } from "../../home/traits.js";
+import { usesFahrenheit } from "../../home/units.js";
+import { dateAndTime, matterEpoch, named, percent, temperature } from "../../home/words.js";
+import { computed, el, list } from "../../lib/view.js";
+import { chips, figures, labeled, stepper } from "../fields.js";
+import { reading } from "../inputs.js";
+import { language, t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/parts.js").Part} Part */
+/** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {"Heating" | "Cooling"} Side */
+/** @typedef {{presetHandle?: Uint8Array | null, presetScenario?: string | number, name?: string | null}} Preset */
+/** @typedef {{dayOfWeek?: number, transitionTime?: number, presetHandle?: Uint8Array, systemMode?: string, coolingSetpoint?: number, heatingSetpoint?: number}} Transition */
+/** @typedef {{scheduleHandle?: Uint8Array | null, name?: string, transitions?: readonly Transition[]}} Schedule */
+
+const Feature = /** @type {const} */ ({ HEATING: 0x1, COOLING: 0x2, AUTO: 0x20 });
+
+/**
+ * The set points that hold in the thermostat's mode, by what their attributes are called.
+ *
+ * @param {TraitValues | undefined} values
+ * @returns {Side[]}
+ */
+export function setPoints(values) {
+  const mode = values?.["systemMode"];
+  const heats = "occupiedHeatingSetpoint" in (values ?? {});
+  const cools = "occupiedCoolingSetpoint" in (values ?? {});
+  if (mode === "heat" || mode === "emergencyHeat") return heats ? ["Heating"] : [];
+  if (mode === "cool" || mode === "precooling") return cools ? ["Cooling"] : [];
+  if (mode === "auto") return [...(heats ? /** @type {const} */ (["Heating"]) : []), ...(cools ? /** @type {const} */ (["Cooling"]) : [])];
+  return [];
+}
+
+/**
+ * How far a set point may go, in hundredths of a degree: by its own limits, and in the automatic mode by the dead band
+ * from the other one.
+ *
+ * @param {TraitValues | undefined} values
+ * @param {Side} side
+ * @returns {[min: number, max: number]}
+ */
+export function limits(values, side) {
+  const short = side === "Heating" ? "Heat" : "Cool";
+  const min = asNumber(values?.[`min${short}SetpointLimit`]) ?? asNumber(values?.[`absMin${short}SetpointLimit`]) ?? -27_315;
+  const max = asNumber(values?.[`max${short}SetpointLimit`]) ?? asNumber(values?.[`absMax${short}SetpointLimit`]) ?? 32_767;
+  if (values?.["systemMode"] !== "auto") return [min, max];
+  const band = (asNumber(values["minSetpointDeadBand"]) ?? 0) * 10;
+  const other = asNumber(values[side === "Heating" ? "occupiedCoolingSetpoint" : "occupiedHeatingSetpoint"]);
+  if (other === undefined) return [min, max];
+  return side === "Heating" ? [min, Math.min(max, other - band)] : [Math.max(min, other + band), max];
+}
+
+/**
+ * The modes that its parts allow.
+ *
+ * @param {TraitValues | undefined} values
+ */
+export function modes(values) {
+  const features = asNumber(values?.["featureMap"]) ?? 0;
+  const sequence = values?.["controlSequenceOfOperation"];
+  const heats = (features & Feature.HEATING) !== 0 && sequence !== "coolingOnly" && sequence !== "coolingWithReheat";
+  const cools = (features & Feature.COOLING) !== 0 && sequence !== "heatingOnly" && sequence !== "heatingWithReheat";
+  return ["off", ...(heats ? ["heat"] : []), ...(cools ? ["cool"] : []), ...((features & Feature.AUTO) !== 0 && heats && cools ? ["auto"] : [])];
+}
+
+/** @param {Side} side */
+const labelOf = (side) => t(side === "Heating" ? "control.heatTo" : "control.coolTo");
+
+/**
+ * A set point: half a degree a press, or a whole one in Fahrenheit.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @param {Side} side
+ */
+function setPoint(app, part, side) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const attribute = `occupied${side}Setpoint`;
+  return stepper({
+    label: labelOf(side),
+    value: () => asNumber(values.value?.[attribute]),
+    min: () => limits(values.value, side)[0],
+    max: () => limits(values.value, side)[1],
+    step: 50,
+    words: (value) => temperature(value / 100),
+    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
+    ...(usesFahrenheit() ? { shift: inFahrenheit } : {}),
+  });
+}
+
+/** @param {number} value in hundredths of a degree Celsius @param {number} by degrees Fahrenheit */
+const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018 + 32) + by - 32) / 1.8) * 100);
+
+/** @param {App} app @param {Part} part */
+export function tileControl(app, part) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const side = computed(() => setPoints(values.value)[0]);
+  return () => side.value && setPoint(app, part, side.value);
+}
+
+/** @param {App} app @param {Part} part */
+export function pageControls(app, part) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const sides = computed(() => setPoints(values.value).join(" "));
+  const told = (/** @type {string} */ attribute, /** @type {(value: number) => string} */ words) => () => {
+    const value = asNumber(values.value?.[attribute]);
+    return value === undefined ? undefined : words(value);
+  };
+  return [
+    chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
+      (key) => app.commands.write(part, Trait.THERMOSTAT, { systemMode: key })),
+    () => sides.value.split(" ").filter((side) => side !== "").map((side) => labeled(labelOf(/** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
+    presets(app, part),
+    figures(
+      [t("thermostat.outside"), told("outdoorTemperature", (value) => temperature(value / 100))],
+      [t("thermostat.heatDemand"), told("piHeatingDemand", (value) => percent(value / 100))],
+      [t("thermostat.coolDemand"), told("piCoolingDemand", (value) => percent(value / 100))],
+      [t("thermostat.holdUntil"), told("setpointHoldExpiryTimestamp", (value) => dateAndTime(matterEpoch + value * 1000))]),
+    schedule(app, part),
+  ];
+}
+
+/** @param {Uint8Array | null | undefined} handle */
+const keyOf = (handle) => (handle ? Array.from(handle, (byte) => byte.toString(16).padStart(2, "0")).join("") : "");
+
+/** @param {Preset | undefined} preset */
+const presetName = (preset) => (preset?.name ? preset.name : named("preset", preset?.presetScenario));
+
+/** @param {App} app @param {Part} part */
+function presets(app, part) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const all = () => /** @type {readonly Preset[]} */ (values.value?.["presets"] ?? []);
+  const active = () => keyOf(/** @type {Uint8Array | null | undefined} */ (values.value?.["activePresetHandle"]));
+  return chips(t("thermostat.presets"), () => all().map((preset) => ({ key: keyOf(preset.presetHandle), text: presetName(preset) })), (key) => active() === key,
+    (key) => {
+      const preset = all().find((one) => keyOf(one.presetHandle) === key);
+      return app.commands.invoke(part, Trait.THERMOSTAT, "setActivePresetRequest", { presetHandle: active() === key ? null : preset?.presetHandle ?? null });
+    });
+}
+
+/** @param {App} app @param {Part} part what the active schedule does when */
+function schedule(app, part) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const active = computed(() => {
+    const handle = keyOf(/** @type {Uint8Array | null | undefined} */ (values.value?.["activeScheduleHandle"]));
+    return handle === "" ? undefined : /** @type {readonly Schedule[]} */ (values.value?.["schedules"] ?? []).find((one) => keyOf(one.scheduleHandle) === handle);
+  });
+  const presetOf = (/** @type {Transition} */ one) =>
+    one.presetHandle && /** @type {readonly Preset[]} */ (values.value?.["presets"] ?? []).find((preset) => keyOf(preset.presetHandle) === keyOf(one.presetHandle));
+  const what = (/** @type {Transition} */ one) => [
+    one.systemMode !== undefined && named("mode", one.systemMode), presetOf(one) && presetName(presetOf(one) || undefined),
+    one.heatingSetpoint !== undefined && temperature(one.heatingSetpoint / 100), one.coolingSetpoint !== undefined && temperature(one.coolingSetpoint / 100),
+  ].filter(Boolean).join(", ");
+  return el("div", { class: "labeled", hidden: () => active.value === undefined },
+    el("span", {}, () => active.value?.name || t("thermostat.schedule")),
+    el("ol", { class: "steps" }, list(() => active.value?.transitions ?? [], (one) => `${one.dayOfWeek}/${one.transitionTime}`, (one) =>
+      el("li", {}, el("time", {}, () => `${days(one.value.dayOfWeek ?? 0)} ${timeOfDay(one.value.transitionTime ?? 0)}`), el("span", {}, () => what(one.value))))));
+}
+
+/** @param {number} bits from Sunday on; 2024-06-02 was one */
+function days(bits) {
+  const format = new Intl.DateTimeFormat(language(), { weekday: "short", timeZone: "UTC" });
+  return [0, 1, 2, 3, 4, 5, 6].filter((day) => (bits & (1 << day)) !== 0).map((day) => format.format(Date.UTC(2024, 5, 2 + day))).join(", ");
+}
+
+/** @param {number} minutes past midnight */
+const timeOfDay = (minutes) => new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(minutes * 60_000);

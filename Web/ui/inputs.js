@@ -1,0 +1,69 @@
+// What the controls of the first view are made of: what a part says, a slider over it, and why something did not happen.
+
+import { computed, effect, el, signal } from "../lib/view.js";
+import { paced } from "../home/commands.js";
+import { reason } from "./elements.js";
+
+/** @typedef {import("./elements.js").App} App */
+/** @typedef {import("../home/parts.js").Part} Part */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+
+/**
+ * Reads a trait of a part, followed.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @param {number} trait
+ */
+export const reading = (app, part, trait) => computed(() => app.home.trait(part.deviceId, part.endpoint, trait));
+
+/** @param {TraitValues | undefined} values @param {number} commandId */
+export function accepts(values, commandId) {
+  const accepted = values?.["acceptedCommandList"];
+  return Array.isArray(accepted) && accepted.includes(commandId);
+}
+
+/**
+ * A slider over a value of the home. While somebody moves it, it stands where it was put; then it shows again what is.
+ *
+ * @param {{
+ *   label: string | (() => string), min?: number, max?: number, step?: number, class?: string,
+ *   value: () => number | undefined, words: (value: number) => string, send: (value: number) => Promise<unknown>,
+ *   style?: import("../lib/view.js").Attributes,
+ * }} settings
+ */
+export function slider({ label, min = 0, max = 100, step = 1, value, words, send, style = {}, class: look = "" }) {
+  const held = signal(/** @type {number | undefined} */ (undefined));
+  const shown = () => held.value ?? value() ?? min;
+  let last = 0;
+  const carry = paced(send);
+  return el("input", {
+    type: "range", class: `slider ${look}`, min, max, step, "aria-label": label, ...style,
+    ".value": () => String(shown()),
+    "aria-valuetext": () => words(shown()),
+    "--share": () => `${((shown() - min) / (max - min)) * 100}%`,
+    oninput: async (/** @type {Event} */ event) => {
+      const wanted = Number(/** @type {HTMLInputElement} */ (event.target).value);
+      const turn = (last += 1);
+      held.value = wanted;
+      await carry(wanted);
+      if (turn === last) held.value = undefined;
+    },
+  });
+}
+
+/**
+ * The problem of a place, for as long as it is worth saying.
+ *
+ * @param {App} app
+ * @param {Part} part
+ */
+export function problemLine(app, part) {
+  const progress = app.commands.progress(part);
+  const line = el("p", { class: "problem", role: "status", hidden: () => progress.value.problem === undefined });
+  effect(() => {
+    const { problem } = progress.value;
+    line.textContent = problem === undefined ? "" : reason(problem);
+  });
+  return line;
+}
