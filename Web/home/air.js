@@ -23,11 +23,12 @@ export function concentrationInWords(values) {
   return level === undefined || level === "unknown" ? undefined : levelInWords(level);
 }
 
-/** @type {readonly number[]} with what people worry about first */
-export const pollutants = [
-  Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.PM25, Trait.PM10, Trait.PM1, Trait.ORGANIC_COMPOUNDS, Trait.NITROGEN_DIOXIDE, Trait.OZONE,
-  Trait.FORMALDEHYDE, Trait.RADON,
+/** @type {readonly (readonly [trait: number, symbol: string])[]} with what people worry about first */
+const symbols = [
+  [Trait.CARBON_MONOXIDE, "CO"], [Trait.CARBON_DIOXIDE, "CO₂"], [Trait.PM25, "PM2.5"], [Trait.PM10, "PM10"], [Trait.PM1, "PM1"], [Trait.ORGANIC_COMPOUNDS, "VOC"],
+  [Trait.NITROGEN_DIOXIDE, "NO₂"], [Trait.OZONE, "O₃"], [Trait.FORMALDEHYDE, "HCHO"], [Trait.RADON, "Rn"],
 ];
+export const pollutants = symbols.map(([trait]) => trait);
 
 /** @type {readonly Measure[]} */
 export const airMeasures = [
@@ -35,5 +36,5 @@ export const airMeasures = [
     const moisture = asNumber(values["soilMoistureMeasuredValue"]);
     return moisture === undefined ? undefined : percent(moisture / 100);
   }],
-  ...pollutants.map((trait) => /** @type {Measure} */ ([trait, "air", concentrationInWords])),
+  ...symbols.map(([trait, symbol]) => /** @type {Measure} */ ([trait, "air", concentrationInWords, symbol])),
 ];

@@ -1,5 +1,6 @@
 // What an appliance or a robot is doing: state, phase, time left and error, of whichever operational state it has.
 
+import { t } from "../ui/text.js";
 import { named } from "./words.js";
 import { now } from "./clock.js";
 import { errorInWords } from "./refusals.js";
@@ -60,3 +61,18 @@ export function secondsLeft(home, part, trait, every, { attribute = "countdownTi
  */
 export const operationError = (home, trait, values) =>
   errorInWords(home.schemas.get(trait), /** @type {TraitValues | undefined} */ (values?.["operationalError"]));
+
+/** @typedef {{areaID?: number, mapID?: number | null, areaInfo?: {locationInfo?: {locationName?: string} | null}}} Area */
+
+/**
+ * What an area of a robot is called.
+ *
+ * @param {Area} area
+ */
+export const areaName = ({ areaID = 0, areaInfo }) => areaInfo?.locationInfo?.locationName || t("vacuum.area", { number: areaID });
+
+/** @param {TraitValues | undefined} values of ServiceArea @returns {string | undefined} where a robot is */
+export function currentArea(values) {
+  const area = /** @type {readonly Area[]} */ (values?.["supportedAreas"] ?? []).find((one) => one.areaID === values?.["currentArea"]);
+  return area && areaName(area);
+}

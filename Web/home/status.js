@@ -167,7 +167,7 @@ function motion(read, part, home) {
   return { text: aged(t(isThere ? "state.motion" : "state.still"), home, part, Trait.OCCUPANCY, "occupancy"), isOn: isThere, icon: "motion" };
 }
 
-/** @typedef {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined]} Measure */
+/** @typedef {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined, symbol?: string]} Measure */
 
 /** @type {readonly Measure[]} what sensors measure */
 export const measures = [
@@ -190,20 +190,20 @@ export function of(values, words) {
  * @param {LiveHome} home
  * @param {Part} part
  * @param {readonly Measure[]} known
- * @returns {Status}
+ * @returns {Status & {symbol?: string}}
  */
 export function measured(home, part, known) {
   const device = home.device(part.deviceId);
-  const found = known.flatMap(([trait, icon, words]) =>
+  const found = known.flatMap(([trait, icon, words, symbol = ""]) =>
     (device?.endpoints ?? []).flatMap((endpoint) => {
       if ((!part.isWhole && endpoint.id !== part.endpoint) || !endpoint.traits.some((one) => one.id === trait)) return [];
       const values = home.trait(part.deviceId, endpoint.id, trait);
       const text = values && words(values);
-      return text === undefined ? [] : [{ text, icon, label: part.isWhole ? partLabel(endpoint) : "" }];
+      return text === undefined ? [] : [{ text, icon, label: part.isWhole ? partLabel(endpoint) : "", symbol }];
     }));
   const [first, ...others] = found;
   if (!first) return { text: t("value.none"), isOn: false, icon: "gauge" };
-  return { text: others.slice(0, 2).map((one) => `${one.label} ${one.text}`.trim()).join(" · "), value: first.text, isOn: false, icon: first.icon };
+  return { text: others.slice(0, 2).map((one) => [one.label, one.symbol, one.text].filter(Boolean).join(" ")).join(" · "), value: first.text, isOn: false, icon: first.icon, ...(first.symbol === "" ? {} : { symbol: first.symbol }) };
 }
 
 /** @type {StatusReader} all that a device measures, on one tile */

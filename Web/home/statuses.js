@@ -2,8 +2,8 @@
 
 import { t } from "../ui/text.js";
 import { airMeasures, levelInWords } from "./air.js";
-import { operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
-import { asNumber, measured, measures, watts } from "./status.js";
+import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
+import { asNumber, measured, measures, modeInWords, watts } from "./status.js";
 import { Trait } from "./traits.js";
 import { ago, duration, named, percent, scaled, temperature } from "./words.js";
 import { milliseconds } from "./model.js";
@@ -24,8 +24,9 @@ function works(read, part, home) {
   const isRunning = state === "running";
   const error = operationError(home, trait, values);
   const left = isRunning || state === "paused" ? secondsLeft(home, part, trait, 15) : undefined;
-  const text = state === "error" ? error ?? stateInWords(values)
-    : joined((isRunning && phaseInWords(values)) || stateInWords(values), left !== undefined && left > 0 && t("appliance.left", { time: duration(left) }));
+  const words = part.kind === "vacuum" && isRunning ? modeInWords(read(Trait.RVC_RUN_MODE)) ?? stateInWords(values) : stateInWords(values);
+  const text = state === "error" ? error ?? words
+    : joined((isRunning && phaseInWords(values)) || words, isRunning && currentArea(read(Trait.SERVICE_AREA)), left !== undefined && left > 0 && t("appliance.left", { time: duration(left) }));
   const trouble = error ?? (state === "error" ? stateInWords(values) : alarmsOf(read, home)[0]);
   return { text, isOn: isRunning, icon: part.kind === "vacuum" ? "vacuum" : iconOf(part, home), ...(trouble === undefined ? {} : { trouble }) };
 }
@@ -35,6 +36,7 @@ function works(read, part, home) {
  * @param {import("./live.js").LiveHome} home
  */
 function iconOf(part, home) {
+  if (part.traits.has(Trait.OVEN_CAVITY_OPERATIONAL_STATE)) return "oven";
   const types = home.device(part.deviceId)?.endpoints.flatMap((endpoint) => endpoint.deviceTypes.map((type) => type.id)) ?? [];
   return types.some((type) => type === 0x007b || type === 0x0079) ? "oven" : "washer";
 }
@@ -231,10 +233,10 @@ function doorbell(_, part, home) {
 /** @type {StatusReader} */
 function air(read, part, home) {
   const quality = read(Trait.AIR_QUALITY)?.["airQuality"];
-  const { value, text, icon } = measured(home, part, [...airMeasures, ...measures]);
-  if (typeof quality !== "string" || quality === "unknown") return { ...(value === undefined ? {} : { value }), text, icon, isOn: false };
+  const { value, text, icon, symbol } = measured(home, part, [...airMeasures, ...measures]);
+  if (typeof quality !== "string" || quality === "unknown") return { ...(value === undefined ? {} : { value }), text: joined(symbol, text), icon, isOn: false };
   const isBad = quality === "poor" || quality === "veryPoor" || quality === "extremelyPoor";
-  return { value: levelInWords(quality), text: joined(value, text), icon: "air", isOn: false, ...(isBad ? { trouble: t("air.bad", { quality: levelInWords(quality).toLowerCase() }) } : {}) };
+  return { value: levelInWords(quality), text: joined([symbol, value].filter(Boolean).join(" "), text), icon: "air", isOn: false, ...(isBad ? { trouble: t("air.bad", { quality: levelInWords(quality).toLowerCase() }) } : {}) };
 }
 
 /** @type {Readers} */

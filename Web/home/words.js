@@ -54,11 +54,13 @@ export function scaled(value, symbol) {
  * How long something takes: "1 hr 20 min".
  *
  * @param {number} seconds
+ * @param {boolean} isExact with the seconds of a few minutes
  */
-export function duration(seconds) {
+export function duration(seconds, isExact = false) {
   const whole = Math.max(0, Math.round(seconds));
   const part = (/** @type {number} */ value, /** @type {string} */ unit) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
   if (whole < 60) return part(whole, "second");
+  if (isExact && whole < 600 && whole % 60 > 0) return `${part(Math.floor(whole / 60), "minute")} ${part(whole % 60, "second")}`;
   const minutes = Math.round(whole / 60);
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return part(minutes, "minute");

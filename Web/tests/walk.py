@@ -13,6 +13,8 @@ import sys
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect, sync_playwright
 
+from showcase import showcase
+
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 VIEWS = ["#/", "#/device/living-ceiling", "#/device/thermostat", "#/device/living-spinner", "#/device/front-door-lock",
@@ -112,6 +114,12 @@ def fits(page: Page, path: str, width: int) -> None:
     assert not small, f"{path} at {width} px has small targets: {small}"
 
 
+def look(page: Page, axe: Axe, path: str, width: int, scheme: str, problems: list[str]) -> None:
+    fits(page, path, width)
+    found = axe.run(page, options={"runOnly": RULES})
+    problems += [f"{path} {width} {scheme}: {one['id']} {[node['target'] for node in one['nodes']][:3]}" for one in found.response["violations"]]
+
+
 def main() -> None:
     problems: list[str] = []
     with sync_playwright() as playwright:
@@ -138,10 +146,9 @@ def main() -> None:
                 for summary in page.locator("summary").all():
                     summary.click()
                 page.wait_for_timeout(400)
-                fits(page, path, width)
-                found = axe.run(page, options={"runOnly": RULES})
-                problems += [f"{path} {width} {scheme}: {one['id']} {[node['target'] for node in one['nodes']][:3]}" for one in found.response["violations"]]
+                look(page, axe, path, width, scheme, problems)
             context.close()
+        showcase(browser, BASE, problems, lambda page, path, width, scheme: look(page, axe, path, width, scheme, problems))
         browser.close()
     assert not problems, "\n".join(problems)
     print("The walk found nothing to trip over.")

@@ -3,6 +3,7 @@
 import { computed, el, list, signal } from "../lib/view.js";
 import { paced } from "../home/commands.js";
 import { button, roundButton, toggle } from "./elements.js";
+import { slider } from "./inputs.js";
 import { t } from "./text.js";
 
 /** @typedef {import("../lib/view.js").Child} Child */
@@ -42,6 +43,18 @@ export function stepper({ label, value, min, max, step, words, send, shift }) {
 
 /** @param {string} text @param {...Child} children */
 export const labeled = (text, ...children) => el("div", { class: "labeled" }, el("span", {}, text), ...children);
+
+/**
+ * A slider whose value stands beside its name.
+ *
+ * @param {Parameters<typeof slider>[0] & {label: string}} settings
+ */
+export const labeledSlider = (settings) => el("div", { class: "labeled" },
+  el("span", { class: "row" }, el("span", { class: "grow" }, settings.label), el("output", {}, () => {
+    const value = settings.value();
+    return value === undefined ? "" : settings.words(value);
+  })),
+  slider(settings));
 
 /** @typedef {{key: string | number, text: string}} Option */
 

@@ -3,8 +3,8 @@
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { ago, dateAndTime, matterEpoch, named } from "../../home/words.js";
-import { actionButtons, chips, figures, labeled } from "../fields.js";
-import { accepts, reading, slider } from "../inputs.js";
+import { actionButtons, chips, figures, labeledSlider } from "../fields.js";
+import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -48,11 +48,11 @@ function detector(app, part) {
   const levels = asNumber(values.value?.["supportedSensitivityLevels"]) ?? 0;
   const bits = (/** @type {string} */ attribute) => asNumber(values.value?.[attribute]) ?? 0;
   return [
-    levels > 1 && labeled(t("alarm.sensitivity"), slider({
+    levels > 1 && labeledSlider({
       label: t("alarm.sensitivity"), class: "always", min: 0, max: levels - 1, value: () => asNumber(values.value?.["currentSensitivityLevel"]),
       words: (value) => t("alarm.level", { number: value + 1, count: levels }),
       send: (value) => app.commands.write(part, Trait.BOOLEAN_STATE_CONFIGURATION, { currentSensitivityLevel: value }),
-    })),
+    }),
     actionButtons(t("alarm.silence"), () => (accepts(values.value, 0) && (bits("alarmsActive") & ~bits("alarmsSuppressed")) !== 0
       ? [{ slot: "silence", icon: "stop", text: t("alarm.silence"), run: () => app.commands.invoke(part, Trait.BOOLEAN_STATE_CONFIGURATION, "suppressAlarm", { alarmsToSuppress: bits("alarmsActive") }) }] : [])),
     figures([t("trouble"), () => (bits("sensorFault") === 0 ? undefined : t("alarm.sensorFault"))]),

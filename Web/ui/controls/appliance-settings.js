@@ -6,8 +6,8 @@ import { Trait } from "../../home/traits.js";
 import { duration, named, percent, temperature } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { button } from "../elements.js";
-import { chips, figures, labeled, stepper } from "../fields.js";
-import { accepts, reading, slider } from "../inputs.js";
+import { chips, figures, labeled, labeledSlider, stepper } from "../fields.js";
+import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
 import { modeName, modesOf } from "./modes.js";
 
@@ -86,13 +86,13 @@ function microwave(app, part) {
     labeled(t("appliance.cookTime"), stepper({
       label: t("appliance.cookTime"), step: 30,
       value: () => asNumber(values.value?.["cookTime"]), min: () => 30, max: () => asNumber(values.value?.["maxCookTime"]) ?? 86_400,
-      words: duration, send: (value) => set({ cookTime: value }),
+      words: (value) => duration(value, true), send: (value) => set({ cookTime: value }),
     })),
-    values.value !== undefined && "powerSetting" in values.value && labeled(t("control.power"), slider({
+    values.value !== undefined && "powerSetting" in values.value && labeledSlider({
       label: t("control.power"), class: "always",
       min: asNumber(values.value["minPower"]) ?? 10, max: asNumber(values.value["maxPower"]) ?? 100, step: asNumber(values.value["powerStep"]) ?? 10,
       value: () => asNumber(values.value?.["powerSetting"]), words: (value) => percent(value / 100), send: (value) => set({ powerSetting: value }),
-    })),
+    }),
     chips(t("control.power"), () => watts().map((watt, key) => ({ key, text: `${watt}\u00a0W` })), (key) => values.value?.["selectedWattIndex"] === key,
       (key) => set({ wattSettingIndex: Number(key) })),
     modeType && chips(t("control.mode"), () => modesOf(mode.value).map((one) => ({ key: one.mode ?? 0, text: modeName(modeType, one) })),
@@ -108,7 +108,7 @@ function alarms(app, part) {
   const dishwasher = reading(app, part, Trait.DISHWASHER_ALARM);
   const raised = () => alarmsOf(read, app.home);
   return [
-    figures([t("trouble"), () => raised().join(", ") || undefined]),
+    figures([t("appliance.alarms"), () => raised().join(", ") || undefined]),
     // Faults that stay until somebody has seen them.
     () => accepts(dishwasher.value, 0) && (asNumber(dishwasher.value?.["latch"]) ?? 0) !== 0
       && button(t("appliance.resetAlarm"), () => app.commands.invoke(part, Trait.DISHWASHER_ALARM, "reset", { alarms: asNumber(dishwasher.value?.["latch"]) ?? 0 })),

@@ -52,11 +52,12 @@ export function pageControls(app, part) {
   };
   return [
     figures(
-      [t("appliance.state"), () => stateInWords(values.value)],
+      // What it stands at says the head of the panel, unless a phase is told there.
+      [t("appliance.state"), () => (phaseInWords(values.value) === undefined || values.value?.["operationalState"] === "stopped" ? undefined : stateInWords(values.value))],
       [t("appliance.phase"), () => phaseInWords(values.value)],
       [t("appliance.timeLeft"), () => {
         const seconds = left();
-        return seconds === undefined ? undefined : duration(seconds);
+        return seconds === undefined ? undefined : duration(seconds, true);
       }],
       [t("appliance.doneAt"), () => {
         const seconds = left();

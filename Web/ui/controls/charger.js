@@ -4,8 +4,8 @@ import { asNumber } from "../../home/status.js";
 import { powerOf } from "../../home/statuses.js";
 import { Trait } from "../../home/traits.js";
 import { dateAndTime, duration, matterEpoch, named, percent, scaled } from "../../home/words.js";
-import { actionButtons, figures, labeled } from "../fields.js";
-import { reading, slider } from "../inputs.js";
+import { actionButtons, figures, labeledSlider } from "../fields.js";
+import { reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -67,12 +67,12 @@ export function pageControls(app, part) {
         return fault === "noError" || fault === undefined ? undefined : named("chargerFault", fault);
       }]),
     actionButtons(t("charger.charging"), actions(app, part)),
-    values.value !== undefined && "userMaximumChargeCurrent" in values.value && labeled(t("charger.ownLimit"), slider({
+    values.value !== undefined && "userMaximumChargeCurrent" in values.value && labeledSlider({
       label: t("charger.ownLimit"), class: "always", step: 1,
       min: Math.ceil((asNumber(values.value["minimumChargeCurrent"]) ?? 6_000) / 1000), max: Math.floor(mostCurrent(values.value) / 1000),
       value: () => (asNumber(values.value?.["userMaximumChargeCurrent"]) || mostCurrent(values.value)) / 1000,
       words: (value) => scaled(value, "A"),
       send: (value) => app.commands.write(part, Trait.ENERGY_EVSE, { userMaximumChargeCurrent: BigInt(value * 1000) }),
-    })),
+    }),
   ];
 }

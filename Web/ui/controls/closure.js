@@ -6,8 +6,8 @@ import { Trait } from "../../home/traits.js";
 import { duration, named, percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { ask, button, roundButton, submitButton } from "../elements.js";
-import { chips, figures, labeled, switchRow } from "../fields.js";
-import { accepts, reading, slider } from "../inputs.js";
+import { chips, figures, labeledSlider, switchRow } from "../fields.js";
+import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -95,7 +95,7 @@ function panel(app, part) {
   const set = (/** @type {TraitValues} */ to) => app.commands.invoke(part, Trait.CLOSURE_DIMENSION, "setTarget", to);
   const resolution = Math.max(1, Math.round((asNumber(values.value?.["resolution"]) ?? 100) / 100));
   return [
-    (features & Feature.POSITIONING) !== 0 && labeled(t("control.lift"), slider({
+    (features & Feature.POSITIONING) !== 0 && labeledSlider({
       label: t("control.lift"), step: resolution,
       value: () => {
         const open = asNumber(current()?.["position"]);
@@ -103,7 +103,7 @@ function panel(app, part) {
       },
       words: (value) => t("state.openBy", { percent: percent(value / 100) }),
       send: (value) => set({ position: value * 100 }),
-    })),
+    }),
     (features & Feature.LATCHING) !== 0 && switchRow(t("closure.latch"), () => current()?.["latch"] === true, (latch) => set({ latch })),
   ];
 }

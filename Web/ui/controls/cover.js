@@ -6,8 +6,8 @@ import { inWords } from "../../home/values.js";
 import { percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { roundButton } from "../elements.js";
-import { figures, labeled } from "../fields.js";
-import { reading, slider } from "../inputs.js";
+import { figures, labeledSlider } from "../fields.js";
+import { reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -26,7 +26,7 @@ export function tileControl(app, part) {
 function position(app, part, axis) {
   const cover = reading(app, part, Trait.WINDOW_COVERING);
   const name = axis === "Lift" ? "lift" : "tilt";
-  return labeled(t(`control.${name}`), slider({
+  return labeledSlider({
     label: t(`control.${name}`),
     value: () => {
       const closed = asNumber(cover.value?.[`currentPosition${axis}Percent100ths`]);
@@ -34,7 +34,7 @@ function position(app, part, axis) {
     },
     words: (value) => t("state.openBy", { percent: percent(value / 100) }),
     send: (value) => app.commands.invoke(part, Trait.WINDOW_COVERING, `goTo${axis}Percentage`, { [`${name}Percent100thsValue`]: 10_000 - value * 100 }),
-  }));
+  });
 }
 
 /** @param {App} app @param {Part} part */

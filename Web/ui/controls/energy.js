@@ -31,7 +31,7 @@ export function pageControls(app, part) {
   const isStorage = part.kind === "battery";
   return [
     figures(
-      [t("energy.power"), told(power, "activePower", milli("W"))],
+      part.kind !== "charger" && [t("energy.power"), told(power, "activePower", (value) => (value < 0 ? t("energy.givenPower", { power: scaled(-value / 1000, "W") }) : scaled(value / 1000, "W")))],
       [t("energy.voltage"), () => told(power, "rmsVoltage", milli("V"))() ?? told(power, "voltage", milli("V"))()],
       [t("energy.current"), () => told(power, "rmsCurrent", milli("A"))() ?? told(power, "activeCurrent", milli("A"))()],
       [t("energy.frequency"), told(power, "frequency", (value) => `${number(value / 1000, 2)}\u00a0Hz`)],

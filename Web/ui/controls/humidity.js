@@ -3,8 +3,8 @@
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { named, percent } from "../../home/words.js";
-import { chips, figures, labeled, stepper, switchRow } from "../fields.js";
-import { reading, slider } from "../inputs.js";
+import { chips, figures, labeled, labeledSlider, stepper, switchRow } from "../fields.js";
+import { reading } from "../inputs.js";
 import { t } from "../text.js";
 import { filter } from "./fan.js";
 
@@ -72,9 +72,9 @@ function humidifier(app, part) {
   const values = reading(app, part, Trait.HUMIDIFIER_DEHUMIDIFIER);
   const write = (/** @type {TraitValues} */ to) => app.commands.write(part, Trait.HUMIDIFIER_DEHUMIDIFIER, to);
   const targets = ["humidifierOrDehumidifier", "humidifier", "dehumidifier"];
-  const threshold = (/** @type {string} */ name) => values.value !== undefined && name in values.value && labeled(t(`humidity.${name}`), slider({
+  const threshold = (/** @type {string} */ name) => values.value !== undefined && name in values.value && labeledSlider({
     label: t(`humidity.${name}`), class: "always", value: () => asNumber(values.value?.[name]), words: (value) => percent(value / 100), send: (value) => write({ [name]: value }),
-  }));
+  });
   return [
     switchRow(t("control.power"), () => values.value?.["active"] === true, (active) => write({ active })),
     chips(t("control.mode"), () => targets.map((key) => ({ key, text: named("humidityMode", key) })), (key) => values.value?.["targetState"] === key, (key) => write({ targetState: key })),

@@ -67,6 +67,9 @@ export function modes(values) {
   return ["off", ...(heats ? ["heat"] : []), ...(cools ? ["cool"] : []), ...((features & Feature.AUTO) !== 0 && heats && cools ? ["auto"] : [])];
 }
 
+/** @param {TraitValues | undefined} values */
+const isCooling = (values) => ((asNumber(values?.["thermostatRunningState"]) ?? 0) & 0b10010) !== 0;
+
 /** @param {Side} side */
 const labelOf = (side) => t(side === "Heating" ? "control.heatTo" : "control.coolTo");
 
@@ -98,7 +101,11 @@ const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018 + 32) 
 /** @param {App} app @param {Part} part */
 export function tileControl(app, part) {
   const values = reading(app, part, Trait.THERMOSTAT);
-  const side = computed(() => setPoints(values.value)[0]);
+  // One fits on a tile: that which is being kept.
+  const side = computed(() => {
+    const sides = setPoints(values.value);
+    return isCooling(values.value) && sides.includes("Cooling") ? "Cooling" : sides[0];
+  });
   return () => side.value && setPoint(app, part, side.value);
 }
 
@@ -157,7 +164,7 @@ function schedule(app, part) {
   ].filter(Boolean).join(", ");
   return el("div", { class: "labeled", hidden: () => active.value === undefined },
     el("span", {}, () => active.value?.name || t("thermostat.schedule")),
-    el("ol", { class: "steps" }, list(() => active.value?.transitions ?? [], (one) => `${one.dayOfWeek}/${one.transitionTime}`, (one) =>
+    el("ol", { class: "steps schedule" }, list(() => active.value?.transitions ?? [], (one) => `${one.dayOfWeek}/${one.transitionTime}`, (one) =>
       el("li", {}, el("time", {}, () => `${days(one.value.dayOfWeek ?? 0)} ${timeOfDay(one.value.transitionTime ?? 0)}`), el("span", {}, () => what(one.value))))));
 }
 

@@ -1,6 +1,6 @@
 // Robots that clean: start, pause, dock, where, and what they complain of.
 
-import { operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "../../home/operation.js";
+import { areaName, currentArea, operationError, operationTrait, phaseInWords, secondsLeft } from "../../home/operation.js";
 import { Trait } from "../../home/traits.js";
 import { duration, label, percent } from "../../home/words.js";
 import { asNumber } from "../../home/status.js";
@@ -12,7 +12,7 @@ import { hasTag, modeChips, modesOf } from "./modes.js";
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {import("../fields.js").Action} Action */
-/** @typedef {{areaID?: number, mapID?: number | null, areaInfo?: {locationInfo?: {locationName?: string, floorNumber?: number | null, areaType?: number | null} | null, landmarkInfo?: {landmarkTag?: number} | null}}} Area */
+/** @typedef {import("../../home/operation.js").Area} Area */
 
 /** Matter's tags of modes. */
 const Tag = /** @type {const} */ ({ IDLE: 0x4000, CLEANING: 0x4001 });
@@ -59,7 +59,6 @@ export function pageControls(app, part) {
   const run = app.home.schemas.get(Trait.RVC_RUN_MODE);
   return [
     part.traits.has(trait) && figures(
-      [t("appliance.state"), () => stateInWords(values.value)],
       [t("appliance.phase"), () => phaseInWords(values.value)],
       [t("appliance.timeLeft"), () => {
         const seconds = secondsLeft(app.home, part, trait, 1);
@@ -74,17 +73,6 @@ export function pageControls(app, part) {
     part.traits.has(Trait.SERVICE_AREA) && areas(app, part),
     part.traits.has(Trait.RVC_RUN_MODE) && run && modeChips(app, part, run),
   ];
-}
-
-/**
- * What an area is called: by its people, else by what it is.
- *
- * @param {Area} area
- */
-export function areaName({ areaID = 0, areaInfo }) {
-  const place = areaInfo?.locationInfo;
-  if (place?.locationName) return place.locationName;
-  return t("vacuum.area", { number: areaID });
 }
 
 /** @param {App} app @param {Part} part */
@@ -104,10 +92,6 @@ function areas(app, part) {
   return [
     chips(t("vacuum.areas"), () => all().map((area) => ({ key: area.areaID ?? 0, text: named(area) })), (key) => selected().includes(Number(key)),
       (key) => select(selected().includes(Number(key)) ? selected().filter((one) => one !== key) : [...selected(), Number(key)])),
-    figures([t("vacuum.now"), () => {
-      const current = values.value?.["currentArea"];
-      const area = typeof current === "number" ? all().find((one) => one.areaID === current) : undefined;
-      return area && areaName(area);
-    }], [t("vacuum.where"), () => (selected().length === 0 && all().length > 0 ? t("vacuum.everywhere") : undefined)]),
+    figures([t("vacuum.now"), () => currentArea(values.value)], [t("vacuum.where"), () => (selected().length === 0 && all().length > 0 ? t("vacuum.everywhere") : undefined)]),
   ];
 }

@@ -5,8 +5,8 @@ import { secondsLeft } from "../../home/operation.js";
 import { Trait } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { duration, named, number, percent, scaled } from "../../home/words.js";
-import { actionButtons, chips, figures, labeled } from "../fields.js";
-import { reading, slider } from "../inputs.js";
+import { actionButtons, chips, figures, labeledSlider } from "../fields.js";
+import { reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -47,11 +47,11 @@ function valve(app, part) {
   const isOpen = () => values.value?.["currentState"] !== "closed";
   return [
     actionButtons(t("control.position"), valveActions(app, part, true)),
-    values.value !== undefined && "currentLevel" in values.value && labeled(t("control.lift"), slider({
+    values.value !== undefined && "currentLevel" in values.value && labeledSlider({
       label: t("control.lift"), step: asNumber(values.value["levelStep"]) ?? 1,
       value: () => (isOpen() ? asNumber(values.value?.["currentLevel"]) : 0), words: (value) => t("state.openBy", { percent: percent(value / 100) }),
       send: (value) => (value === 0 ? app.commands.invoke(part, Trait.VALVE, "close") : app.commands.invoke(part, Trait.VALVE, "open", { targetLevel: value })),
-    })),
+    }),
     figures([t("appliance.timeLeft"), () => {
       const seconds = secondsLeft(app.home, part, Trait.VALVE, 1, { attribute: "remainingDuration", isRunning: isOpen() });
       return seconds === undefined ? undefined : duration(seconds);

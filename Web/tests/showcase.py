@@ -1,0 +1,105 @@
+"""Shows devices of kinds that the demo home has not, and looks at their tiles and pages as walk.py does at the others.
+
+    pip install playwright axe-playwright-python
+    hearth serve --demo
+    python3 Web/tests/showcase.py [http://127.0.0.1:4327] [/usr/bin/chromium] [FOLDER for pictures]
+
+The house lies in showcase/house.js; a hub of its own in the page answers for it, with the schemas of the one that runs.
+"""
+
+import pathlib
+import re
+import sys
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+WEB = pathlib.Path(__file__).parents[1]
+HOUSE = WEB / "tests" / "showcase" / "house.js"
+NAMES = re.findall(r'^  \{ name: "([^"]+)"', HOUSE.read_text(), re.MULTILINE)
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Showcase</title><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="{app}app.css"></head><body><script type="module" src="{app}tests/showcase/page.js"></script></body></html>"""
+
+
+def open_showcase(browser: Browser, base: str, width: int, scheme: str, problems: list[str]) -> Page:
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True, locale="en-GB")
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(f"showcase: {error}"))
+    page.on("console", lambda message: message.type == "error" and problems.append(f"showcase: {message.text}"))
+    page.goto(base)
+    app = re.search(r"/app/[^\"]*?(?=main\.js)", page.content()).group()
+
+    def serve(route) -> None:
+        route.fulfill(path=WEB / route.request.url.split(app, 1)[1], content_type="text/javascript")
+
+    page.route(f"**{app}tests/**", serve)
+    page.route("**/showcase", lambda route: route.fulfill(body=PAGE.format(app=app), content_type="text/html"))
+    page.goto(f"{base}/showcase")
+    expect(page.locator("h1")).to_be_visible(timeout=20_000)
+    return page
+
+
+def go(page: Page, path: str) -> None:
+    page.evaluate("path => { location.hash = path }", path)
+    page.wait_for_timeout(350)
+
+
+def missing_texts(page: Page) -> list[str]:
+    """Keys that stand where words should, and values that are none."""
+    text = page.locator("main").inner_text()
+    return re.findall(r"\b[a-z]+[A-Za-z]*\.[a-z]+[A-Za-z]*\b|undefined|\[object|NaN", text)
+
+
+def controls(page: Page) -> None:
+    go(page, "#/")
+    washer = page.locator(".tile", has_text="Washing machine")
+    expect(washer).to_contain_text("left")
+    washer.get_by_role("button", name="Pause").click()
+    expect(washer).to_contain_text("Paused")
+    washer.get_by_role("button", name="Go on").click()
+    expect(washer).to_contain_text("Rinse")
+    door = page.locator(".tile", has_text="Front door")
+    door.get_by_role("button", name="Unlock Front door").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Unlock").click()
+    expect(dialog).to_contain_text("asks for a PIN")
+    dialog.get_by_label("PIN").fill("1234")
+    dialog.get_by_role("button", name="Unlock").click()
+    expect(dialog).to_have_count(0)
+    expect(door).to_contain_text("Unlocked")
+    go(page, "#/device/robot")
+    kitchen = page.get_by_role("button", name="Kitchen")
+    expect(kitchen).to_have_attribute("aria-pressed", "true")
+    kitchen.click()
+    expect(kitchen).to_have_attribute("aria-pressed", "false")
+    expect(kitchen).to_be_focused()
+    go(page, "#/device/air-conditioner")
+    # The dead band is 2.5 °C, and that is how far they are apart.
+    expect(page.get_by_role("button", name="Heat to: more")).to_be_disabled()
+    expect(page.get_by_role("button", name="Cool to: less")).to_be_disabled()
+
+
+def showcase(browser: Browser, base: str, problems: list[str], look, folder: str | None = None) -> None:
+    """Goes to each device; `look` judges what is there."""
+    page = open_showcase(browser, base, 1280, "light", problems)
+    controls(page)
+    page.context.close()
+    for width, scheme in [(320, "light"), (1280, "dark")]:
+        page = open_showcase(browser, base, width, scheme, problems)
+        for name in ["", *NAMES]:
+            path = f"#/device/{name.lower().replace(' ', '-')}" if name else "#/"
+            go(page, path)
+            expect(page.locator("h1")).to_be_visible()
+            look(page, f"showcase {path}", width, scheme)
+            problems += [f"{path}: it says {key}" for key in missing_texts(page)]
+            if folder:
+                page.screenshot(path=f"{folder}/{name or 'all'}-{width}-{scheme}.png", full_page=True)
+        page.context.close()
+
+
+if __name__ == "__main__":
+    found: list[str] = []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium", args=["--no-sandbox"])
+        showcase(chromium, sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327", found, lambda *_: None, sys.argv[3] if len(sys.argv) > 3 else None)
+        chromium.close()
+    assert not found, "\n".join(found)

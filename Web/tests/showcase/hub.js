@@ -1,0 +1,109 @@
+// A hub of its own inside the page, for a house that no simulator has: it answers as a hub does, with the real hub's schemas.
+
+import { decode, encode } from "../../lib/message.js";
+import { TraitType } from "../../lib/trait.js";
+import { house } from "./house.js";
+
+/** @typedef {import("../../lib/connect.js").Client} Client */
+/** @typedef {Record<string, unknown>} Values */
+
+/** What some commands lead to; others change nothing. @type {Record<string, (args: any, values: Values) => Values>} */
+const effects = {
+  pause: () => ({ operationalState: "paused", currentState: "paused" }), resume: () => ({ operationalState: "running" }), start: () => ({ operationalState: "running" }),
+  stop: () => ({ operationalState: "stopped" }), play: () => ({ currentState: "playing" }), goHome: () => ({ operationalState: "seekingCharger" }),
+  changeToMode: ({ newMode }) => ({ currentMode: newMode }), selectAreas: ({ newAreas }) => ({ selectedAreas: newAreas }), on: () => ({ onOff: true }), off: () => ({ onOff: false }),
+  disable: () => ({ supplyState: "disabled", state: "pluggedInDemand" }), enableCharging: () => ({ supplyState: "chargingEnabled", state: "pluggedInCharging" }),
+  open: ({ targetLevel }, values) => ({ currentState: "open", currentLevel: targetLevel ?? values["currentLevel"] }), close: () => ({ currentState: "closed", remainingDuration: null }),
+  unlockDoor: () => ({ lockState: "unlocked" }), lockDoor: () => ({ lockState: "locked" }), setSettings: (args) => args, boost: () => ({ boostState: "active" }), cancelBoost: () => ({ boostState: "inactive" }),
+  setTemperature: ({ targetTemperature, targetTemperatureLevel }) => ({ temperatureSetpoint: targetTemperature, selectedTemperatureLevel: targetTemperatureLevel }),
+};
+
+const idOf = (/** @type {string} */ name) => name.toLowerCase().replaceAll(" ", "-");
+
+/** Answers calls as the page's client does. */
+export class HouseHub {
+  /** @type {Map<number, TraitType>} */
+  #types = new Map();
+  /** @type {Map<string, Values>} */
+  #values = new Map();
+  /** @type {Uint8Array[]} */
+  #reports = [];
+  #wake = () => {};
+
+  /** @param {Client} client of the hub that has the schemas */
+  constructor(client) {
+    this.client = client;
+  }
+
+  async begin() {
+    const traits = [...new Set(house.flatMap(({ parts }) => parts.flatMap((part) => Object.keys(part.traits).map(Number))))];
+    let pageToken = "";
+    do {
+      const page = await this.client.call("HomeService/GetTraitSchemas", { traitIds: traits, pageToken });
+      for (const schema of page.schemas) this.#types.set(schema.id, new TraitType(schema));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    for (const { name, parts } of house)
+      parts.forEach((part, index) => Object.entries(part.traits).forEach(([trait, values]) => this.#values.set(`${idOf(name)}/${index + 1}/${trait}`, { ...values })));
+    return this;
+  }
+
+  /** @param {string} method @param {any} request @returns {Promise<any>} */
+  async call(method, request) {
+    switch (method) {
+      case "HomeService/List": return plain("ListResponse", { structures: [{ id: "house", name: "Showcase" }], rooms: [...new Set(house.map(({ room }) => room))].map((name) => ({ id: idOf(name), structureId: "house", name })), devices: this.#devices() });
+      case "HomeService/Read": return plain("ReadResponse", { states: [...this.#values.keys()].map((key) => this.#state(key, this.#values.get(key) ?? {})) });
+      case "HomeService/SendBatch": return plain("SendBatchResponse", { results: request.items.map((/** @type {any} */ item) => this.#send(item)) });
+      case "HomeService/ListReports": return plain("ListReportsResponse", {});
+      default: return this.client.call(/** @type {any} */ (method), request);
+    }
+  }
+
+  #devices() {
+    return house.map(({ name, room, parts }) => ({
+      id: idOf(name), structureId: "house", roomId: idOf(room), name, connectivity: { state: 1 },
+      endpoints: parts.map((part, index) => ({ id: index + 1, name: part.label ?? "", deviceTypes: part.types.map((id) => ({ id, revision: 1 })), traits: Object.keys(part.traits).map((id) => ({ id: Number(id) })) })),
+    }));
+  }
+
+  /** @param {string} key @param {Values} values */
+  #state(key, values) {
+    const [deviceId = "", endpoint = "", trait = ""] = key.split("/");
+    const attributes = { value: this.#type(Number(trait)).encodeAttributes(/** @type {any} */ (values)) };
+    return { target: { deviceId, endpoint: Number(endpoint) }, traitId: Number(trait), attributes, observedAt: { seconds: BigInt(Math.floor(Date.now() / 1000)), nanos: 0 } };
+  }
+
+  /** @param {number} id */
+  #type(id) {
+    const type = this.#types.get(id);
+    if (!type) throw new TypeError(`the hub has no schema of ${id}`);
+    return type;
+  }
+
+  /** @param {any} item */
+  #send({ target, traitId, command, update }) {
+    const type = this.#type(traitId);
+    const key = `${target.deviceId}/${target.endpoint}/${traitId}`;
+    const values = this.#values.get(key) ?? {};
+    const declared = type.schema.commands.find((one) => one.id === command?.commandId);
+    const given = update ? type.decodeAttributes(update.attributes) : type.decodeStruct(declared?.arguments, command.arguments);
+    const wanted = update ? given : (effects[declared?.methodName ?? ""]?.(given, values) ?? {});
+    const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== undefined && name in values));
+    this.#values.set(key, { ...values, ...changes });
+    const report = { states: [this.#state(key, changes)], cause: { kind: 2, clientId: "dashboard" }, observedAt: { seconds: BigInt(Math.floor(Date.now() / 1000)), nanos: 0 } };
+    this.#reports.push(encode("WatchResponse", /** @type {any} */ ({ report })));
+    this.#wake();
+    return { code: 0 };
+  }
+
+  async *frames() {
+    yield [encode("WatchResponse", { started: { heartbeatSeconds: 3_600 } })];
+    for (;;) {
+      if (this.#reports.length === 0) await new Promise((resolve) => (this.#wake = () => resolve(undefined)));
+      yield this.#reports.splice(0);
+    }
+  }
+}
+
+/** A message with all that it leaves out. @param {any} name @param {any} message */
+const plain = (name, message) => decode(name, encode(name, message));
