@@ -1,6 +1,7 @@
 // The home as views read it: a model that follows the hub, with signals that change once a frame.
 
 import { batch, signal } from "../lib/view.js";
+import { Arrangements } from "./arrangement.js";
 import { emptySnapshot, HomeFollower } from "./follower.js";
 import { housekeeping, Trait } from "./traits.js";
 
@@ -39,6 +40,7 @@ export class LiveHome {
   /** @param {Client} client */
   constructor(client) {
     this.client = client;
+    this.arrangements = new Arrangements(client);
     const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
     this.#follower = new HomeFollower(client, {
       onChange: () => this.#schedule(),
@@ -56,12 +58,15 @@ export class LiveHome {
     this.info.value = await this.#follower.loadObjects();
     // What a device says of itself can wait: its schemas are a third of all, and the first view needs none of them.
     const shown = [...this.#follower.traits()].filter((trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE);
-    await this.#follower.loadStates(shown);
+    const arranged = [...this.#model.structures.keys()].map((id) => this.arrangements.load(id));
+    await Promise.all([this.#follower.loadStates(shown), ...arranged]);
     this.#flush();
     this.connection.value = { isLive: true, asOf: Date.now(), error: undefined };
     this.stream.start();
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.stream.hurry();
+      if (document.visibilityState !== "visible") return;
+      this.stream.hurry();
+      this.arrangements.reload();
     });
     addEventListener("online", () => this.stream.hurry());
   }

@@ -40,6 +40,7 @@ export function tile(app, entry) {
     : el("a", { class: "tile-body", href: deviceLink(part.deviceId), "aria-label": spoken }, ...look);
   return el("article", {
     class: "tile",
+    "data-device": part.deviceId,
     "data-on": () => status.value.isOn && !offline.value,
     "data-alarm": () => status.value.isAlarm === true,
     "data-offline": () => offline.value,

@@ -7,7 +7,9 @@ import { housekeeping, Trait } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
 import { now } from "../home/clock.js";
+import { toggleFavorite } from "../home/arrange.js";
 import { removeDevice, renameAndMove } from "../home/edits.js";
+import { mayManage, roomsOf } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, toggle } from "../ui/elements.js";
 import { attributeTable } from "../ui/generic.js";
@@ -41,13 +43,15 @@ function content(app, id, device) {
     el("div", { class: "head" },
       el("div", {}, el("h1", {}, () => device().name),
         el("p", {}, room, " · ", () => t(isOffline(device()) ? "device.offline" : "device.online"))),
-      roundButton("edit", t("device.edit"), () => edit(app, id))),
+      () => mayManage(app.home, device().structureId) && el("div", { class: "row" },
+        roundButton("star", t("favorite.mark"), () => toggleFavorite(app.home, device()), { "aria-pressed": () => app.home.arrangements.of(device().structureId).value.favorites.includes(id) }),
+        roundButton("edit", t("device.edit"), () => edit(app, id)))),
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
     el("section", { class: "panel" }, deviceLog(app, device())),
     el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       ...device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
-    el("div", { class: "device-end" }, device().bridgeId === ""
+    () => mayManage(app.home, device().structureId) && el("div", { class: "device-end" }, device().bridgeId === ""
       ? button(t("device.remove"), () => removeDevice(app, id), "danger")
       : el("p", { class: "quiet" }, t("device.removeBehindBridge"))),
   ];
@@ -113,7 +117,7 @@ function edit(app, id) {
   const device = app.home.device(id);
   if (!device) return;
   const problem = signal("");
-  const rooms = [...app.home.rooms.value.values()].filter((room) => room.structureId === device.structureId);
+  const rooms = roomsOf(app.home, device.structureId);
   ask(t("device.edit"), (close) => {
     const name = el("input", { value: device.name, required: true, maxlength: 64, class: "input" });
     const room = el("select", { class: "input" }, el("option", { value: "", selected: device.roomId === "" }, t("device.noRoom")),

@@ -1,6 +1,7 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
 import { computed, el, list, signal } from "../lib/view.js";
+import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
 import { deviceLink, icon } from "../ui/elements.js";
@@ -14,6 +15,11 @@ import { tile } from "../ui/tile.js";
  * @typedef {{id: string, name: string, entries: Entry[]}} Room
  */
 
+export { currentStructure };
+
+/** The favorites stand before the rooms like one of them; a room's id is never this. */
+const favoritesId = " favorites";
+
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 /** @param {App} app */
@@ -26,6 +32,7 @@ export function homeView(app) {
   // Alarms stand above every view already.
   const problems = computed(() => entries.value.flatMap(({ device, problems }) =>
     problems.value.filter((problem) => problem.kind !== "alarm").map((problem) => ({ device, problem }))));
+  const marked = computed(() => (structure.value ? home.arrangements.of(structure.value.id).value.favorites : []));
   const filter = signal(/** @type {"all" | "on" | "problems"} */ ("all"));
 
   const rooms = computed(() => {
@@ -35,17 +42,26 @@ export function homeView(app) {
       return { device, parts: shown };
     }).filter(({ parts }) => parts.length > 0);
     /** @type {Room[]} */
-    const found = [...home.rooms.value.values()].filter((room) => room.structureId === structure.value?.id)
-      .map((room) => ({ id: room.id, name: room.name, entries: chosen.filter(({ device }) => device.roomId === room.id) }));
+    const found = roomsOf(home, structure.value?.id).map((room) => ({ id: room.id, name: room.name, entries: chosen.filter(({ device }) => device.roomId === room.id) }));
     const known = new Set(found.map((room) => room.id));
     const others = chosen.filter(({ device }) => !known.has(device.roomId));
-    return [...found, { id: "", name: t("home.noRoom"), entries: others }].filter((room) => room.entries.length > 0);
+    const byId = new Map(chosen.map((entry) => [entry.device.id, entry]));
+    const favorites = wanted === "all" ? marked.value.flatMap((id) => byId.get(id) ?? []) : [];
+    return [{ id: favoritesId, name: t("favorite.all"), entries: favorites }, ...found, { id: "", name: t("home.noRoom"), entries: others }]
+      .filter((room) => room.entries.length > 0);
   });
 
   const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
     el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
 
-  return el("div", {},
+  const markFocused = async (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey ) return;
+    const tile = event.target instanceof Element ? event.target.closest(".tile") : undefined;
+    const device = home.device(tile?.getAttribute("data-device") ?? "");
+    if (device && mayManage(home, device.structureId)) (await import("../home/arrange.js")).toggleFavorite(home, device);
+  };
+
+  return el("div", { onkeydown: markFocused },
     el("div", { class: "head" }, el("div", {},
       el("h1", {}, () => structure.value?.name ?? t("home.title")),
       el("p", {}, () => summary(app, statuses.value)))),
@@ -62,13 +78,6 @@ export function homeView(app) {
 
 /** What "on" means to people: a window that is open or a motion isn't. */
 const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "vacuum", "appliance", "other"]);
-
-/** @param {App} app @returns the structure that the reader looks at */
-export function currentStructure({ home }) {
-  const all = home.structures.value;
-  const primary = home.caller.value?.primaryStructureId ?? "";
-  return all.get(primary) ?? all.values().next().value;
-}
 
 /**
  * @param {App} app
@@ -104,8 +113,8 @@ function notice(item) {
 function roomSection(app, room) {
   const parts = computed(() => room.value.entries.flatMap((entry) => entry.parts));
   const { id } = room.value;
-  return el("section", { class: "room", "aria-labelledby": `room-${id}` },
-    el("div", { class: "room-head" }, el("h2", { id: `room-${id}` }, () => room.value.name), el("p", {}, () => climate(app, room.value))),
+  return el("section", { class: "room", "aria-labelledby": `room-${id.trim()}` },
+    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, () => room.value.name), el("p", {}, () => (id === favoritesId ? "" : climate(app, room.value)))),
     el("ul", { class: "tiles" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))));
 }
 

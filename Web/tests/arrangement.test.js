@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Arrangements, inOrder, unpacked } from "../home/arrangement.js";
+import { moved, packed, rearrange } from "../home/arrange.js";
+
+const none = { favorites: [], rooms: [], setup: [] };
+/** @param {number} count @param {string} letter */
+const ids = (count, letter) => Array.from({ length: count }, (_, index) => `${letter}-${String(index).padStart(34, "0")}`);
+
+test("what is packed is unpacked as it was, however many values it takes", () => {
+  for (const arrangement of [none, { favorites: ["b", "a"], rooms: ["kitchen"], setup: ["place"] }, { favorites: ids(135, "f"), rooms: ids(108, "r"), setup: [] }]) {
+    const change = packed(arrangement);
+    assert.ok(change && change.set.length <= 10);
+    assert.ok(change.set.every(({ value }) => value.length > 0 && value.length <= 1_024));
+    assert.equal(new Set([...change.set.map(({ key }) => key), ...change.remove]).size, 10);
+    assert.deepEqual(unpacked(change.set), arrangement);
+  }
+});
+
+test("what is too much is not cut", () => {
+  assert.equal(packed({ ...none, favorites: ids(136, "f") }), undefined);
+  assert.equal(packed({ ...none, favorites: ["f".repeat(1_025)] }), undefined);
+});
+
+test("values of others and gaps are no ids", () => {
+  assert.deepEqual(unpacked([{ key: "favorites.2", value: "a\n\nb" }, { key: "other", value: "c" }, { key: "favorites.6", value: "d" }]), { ...none, favorites: ["a", "b"] });
+});
+
+test("what has a place comes first, the rest as it was", () => {
+  const items = ["a", "b", "c", "d"].map((id) => ({ id }));
+  assert.deepEqual(inOrder(items, ["c", "gone", "a"]).map(({ id }) => id), ["c", "a", "b", "d"]);
+});
+
+test("a room moves by one, and not beyond an end", () => {
+  assert.deepEqual(moved(["a", "b", "c"], "b", -1), ["b", "a", "c"]);
+  assert.deepEqual(moved(["a", "b", "c"], "b", 1), ["a", "c", "b"]);
+  assert.deepEqual(moved(["a", "b", "c"], "c", 1), ["a", "b", "c"]);
+  assert.deepEqual(moved(["a"], "x", 1), ["a"]);
+});
+
+test("two changes at once both count, also with what another browser did before", async () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map([["favorites.1", "of-another-browser"]]);
+  const data = () => ({ data: [...kept].map(([key, value]) => ({ key, value })) });
+  const client = /** @type {any} */ ({
+    call: async (/** @type {string} */ method, /** @type {any} */ request) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (method === "HomeService/UpdateAppData") {
+        for (const { key, value } of request.set) kept.set(key, value);
+        for (const key of request.remove) kept.delete(key);
+      }
+      return data();
+    },
+  });
+  const home = /** @type {any} */ ({ client, arrangements: new Arrangements(client) });
+  const add = (/** @type {string} */ id) => rearrange(home, "home", ({ favorites }) => ({ favorites: [...favorites, id] }));
+  await Promise.all([add("a"), add("b")]);
+  assert.deepEqual(home.arrangements.of("home").value.favorites, ["of-another-browser", "a", "b"]);
+});
