@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect, sync_playwright
 
 from showcase import showcase
+from walk_house import house
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -128,6 +129,7 @@ def main() -> None:
         page = open_page(context, problems)
         controls(page)
         names(page)
+        house(page, BASE)
         page.goto(f"{BASE}/#/")
         two_tabs(context, problems, page)
         kept = context.pages[-1].evaluate("[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]")

@@ -153,7 +153,8 @@ export function attempts(words = reason) {
       return undefined;
     }
   };
-  return { attempt, line: el("p", { class: "problem", role: "alert" }, () => problem.value) };
+  const say = (/** @type {string} */ text) => (problem.value = text);
+  return { attempt, say, line: el("p", { class: "problem", role: "alert" }, () => problem.value) };
 }
 
 /** @param {() => string} text that a button copies, where the browser allows it */

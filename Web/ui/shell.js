@@ -1,6 +1,7 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
 import { computed, effect, el, link, list, scope } from "../lib/view.js";
+import { currentStructure } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
@@ -26,7 +27,7 @@ export function shell(app) {
     event.preventDefault();
     openSearch();
   });
-  const main = el("main", { id: "main", tabindex: "-1" }, staleBanner(app), alarms(app), pageOf(app));
+  const main = el("main", { id: "main", tabindex: "-1" }, homeSwitch(app), staleBanner(app), alarms(app), pageOf(app));
   return el("div", { class: "frame", "data-stale": () => !app.home.connection.value.isLive },
     el("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, t("nav.skip")),
     navigation(app, openSearch), main, noteArea());
@@ -53,12 +54,12 @@ function navigation(app, openSearch) {
 /** @param {App} app */
 function pageOf(app) {
   const page = el("div", { class: "page" });
-  const name = computed(() => app.route.value.path.slice(0, 2).join("\n"));
+  const name = computed(() => [currentStructure(app)?.id ?? "", ...app.route.value.path.slice(0, 2)].join("\n"));
   let dispose = () => {};
   let isFirst = true;
   let turn = 0;
   effect(() => {
-    const [first = ""] = name.value.split("\n");
+    const [, first = ""] = name.value.split("\n");
     const now = (turn += 1);
     const show = async () => {
       const fetched = await views[first]?.().catch(() => failure);
@@ -84,6 +85,13 @@ function pageOf(app) {
 /** What stands in place of a view whose code can't be fetched. */
 function failure() {
   return el("div", { class: "empty" }, el("p", {}, t("error.unavailable")), button(t("action.retry"), () => location.reload()));
+}
+
+/** @param {App} app @returns which home is looked at, where there are several */
+function homeSwitch(app) {
+  const open = async () => (await import("../views/homes.js")).chooseHome(app);
+  return () => app.home.structures.value.size > 1 && el("button", { type: "button", class: "home-switch", "aria-haspopup": "dialog", onclick: open },
+    icon("home"), el("span", {}, el("span", { class: "unseen" }, t("homes.current"), " "), () => currentStructure(app)?.name ?? ""), icon("down"));
 }
 
 /** @param {App} app */

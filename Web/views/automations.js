@@ -3,11 +3,11 @@
 import { computed, el, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
+import { currentStructure } from "../home/structures.js";
 import { endInWords, isManual, isScene, startersInWords, stepInWords } from "../home/runs.js";
 import { ago, dateAndTime } from "../home/words.js";
 import { button, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { currentStructure } from "./home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */

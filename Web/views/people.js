@@ -1,55 +1,86 @@
-// Who is at home in this home: their roles, and invitations by link.
+// Who is at home in this home: their roles, what guests may use, and until when.
 
-import { computed, el, list, signal } from "../lib/view.js";
+import { computed, el, list } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
-import { milliseconds } from "../home/model.js";
-import { requestId } from "../home/send.js";
-import { clock } from "../home/words.js";
-import { ask, attempts, button, copyButton, icon, note, submitButton, tell } from "../ui/elements.js";
+import { clientId } from "../home/commands.js";
+import { grantInWords } from "../home/grants.js";
+import { currentStructure, mayManage, membership } from "../home/structures.js";
+import { ask, attempts, button, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { currentStructure } from "./home.js";
+import { invite, roleForm } from "./invite.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Person} Person */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-const roles = [Role.OWNER, Role.ADMINISTRATOR, Role.GUEST];
+const allRoles = [Role.OWNER, Role.ADMINISTRATOR, Role.GUEST];
 
 /** @param {App} app */
 export function peopleView(app) {
   const structure = computed(() => currentStructure(app));
-  const own = computed(() => app.home.caller.value?.memberships.find((one) => one.structureId === structure.value?.id));
-  const mayManage = () => (own.value?.role ?? Role.GUEST) !== Role.GUEST;
+  const own = computed(() => membership(app.home, structure.value?.id));
+  const isManager = computed(() => mayManage(app.home, structure.value?.id));
   const people = computed(() => [...app.home.people.value.values()].filter((person) => person.structureId === structure.value?.id));
+  // What concerns owners is for owners.
+  const roles = () => (own.value?.role === Role.OWNER ? allRoles : allRoles.slice(1));
+  const mayChange = (/** @type {Person} */ person) => isManager.value && (person.role !== Role.OWNER || own.value?.role === Role.OWNER);
   return el("div", { class: "narrow" },
-    el("div", { class: "head" }, el("h1", {}, t("people.title")), () => mayManage() && button(t("people.invite"), () => invite(app), "main")),
+    el("div", { class: "head" }, el("h1", {}, t("people.title")), () => isManager.value && button(t("people.invite"), () => invite(app, roles()), "main")),
     el("ul", { class: "cards" }, list(() => people.value, (person) => person.id, (person) =>
-      card(app, person, () => person.value.id === own.value?.personId, mayManage))));
+      card(app, person, () => person.value.id === own.value?.personId, mayChange, roles))));
 }
 
 /**
  * @param {App} app
  * @param {Readable<Person>} person
  * @param {() => boolean} isSelf
- * @param {() => boolean} mayManage
+ * @param {(person: Person) => boolean} mayChange
+ * @param {() => readonly number[]} roles that the reader may give
  */
-function card(app, person, isSelf, mayManage) {
+function card(app, person, isSelf, mayChange, roles) {
+  const name = () => person.value.name || t("people.noName");
   return el("li", { class: "card" },
     el("span", { class: "tile-icon" }, icon("people")),
     el("div", { class: "grow" },
-      el("h3", {}, () => person.value.name || t("people.noName"), () => isSelf() && ` (${t("people.you")})`),
-      el("p", { class: "quiet" }, () => [t(`role.${person.value.role}`), grantInWords(app, person.value)].filter(Boolean).join(" · "))),
-    () => mayManage() && !isSelf() && button(t("people.remove"), () => remove(app, person.value), "danger", { "aria-label": t("people.removeWhat", { name: person.value.name }) }));
+      el("h3", {}, name, () => isSelf() && ` (${t("people.you")})`),
+      el("p", { class: "quiet" }, () => t(`role.${person.value.role}`)),
+      () => person.value.grant && grantInWords(app.home, person.value.grant).map((line) => el("p", { class: "quiet" }, line))),
+    () => (isSelf() || mayChange(person.value)) && button(t("people.change"), () => change(app, person.value, isSelf(), roles()), "",
+      { "aria-label": () => t("people.changeWhat", { name: name() }) }),
+    () => !isSelf() && mayChange(person.value) && button(t("people.remove"), () => remove(app, person.value), "danger",
+      { "aria-label": () => t("people.removeWhat", { name: name() }) }));
 }
 
 /**
+ * Everybody may rename themselves; all else is for those who manage the home, and nobody takes their own role away.
+ *
  * @param {App} app
  * @param {Person} person
+ * @param {boolean} isSelf
+ * @param {readonly number[]} roles
  */
-function grantInWords({ home }, { grant }) {
-  if (!grant) return "";
-  const names = [...grant.roomIds.map((id) => home.rooms.value.get(id)?.name), ...grant.deviceIds.map((id) => home.devices.value.get(id)?.name)];
-  return [grant.everything && t("people.everything"), ...names].filter(Boolean).join(", ");
+function change(app, person, isSelf, roles) {
+  const title = t("people.changeWhat", { name: person.name || t("people.noName") });
+  const { attempt, line, say } = attempts();
+  ask(title, (close) => {
+    const name = el("input", { class: "input", value: person.name, maxlength: 64, autocomplete: "off" });
+    const form = isSelf ? undefined : roleForm(app, person.structureId, roles, person);
+    const save = async () => {
+      const offer = form ? form.read() : {};
+      if (!offer) return say(t("grant.chooseSome"));
+      const called = name.value.trim();
+      const done = await attempt(app.client.call("PeopleService/UpdatePerson", {
+        personId: person.id, options: { clientId }, ...(called === person.name ? {} : { name: called }), ...offer,
+      }));
+      if (done) close();
+    };
+    return [
+      el("h2", {}, title),
+      el("label", { class: "field" }, t("people.name"), name),
+      ...(form?.fields ?? []), line,
+      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("action.save"), save)),
+    ];
+  });
 }
 
 /**
@@ -57,71 +88,14 @@ function grantInWords({ home }, { grant }) {
  * @param {Person} person
  */
 function remove(app, person) {
-  ask(t("people.removeWhat", { name: person.name }), (close) => [
-    el("h2", {}, t("people.removeQuestion", { name: person.name })),
+  const name = person.name || t("people.noName");
+  ask(t("people.removeWhat", { name }), (close) => [
+    el("h2", {}, t("people.removeQuestion", { name })),
     el("p", { class: "quiet" }, t("people.removeExplanation")),
     el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
       button(t("people.remove"), async () => {
         close();
-        if (await tell(app.client.call("PeopleService/RemovePerson", { personId: person.id }))) note(t("people.removed", { name: person.name }));
+        if (await tell(app.client.call("PeopleService/RemovePerson", { personId: person.id, options: { clientId } }))) note(t("people.removed", { name }));
       }, "danger")),
   ]);
 }
-
-/** @param {App} app */
-function invite(app) {
-  const structure = currentStructure(app);
-  if (!structure) return;
-  const role = signal(/** @type {number} */ (Role.GUEST));
-  const isEverything = signal(true);
-  const rooms = [...app.home.rooms.value.values()].filter((room) => room.structureId === structure.id);
-  const made = signal(/** @type {import("../lib/hearth-v1.js").CreateInvitationResponse | undefined} */ (undefined));
-  const key = requestId();
-  const { attempt, line } = attempts();
-  ask(t("people.invite"), (close) => {
-    const name = el("input", { class: "input", maxlength: 64, autocomplete: "off" });
-    const boxes = rooms.map((room) => el("input", { type: "checkbox", value: room.id }));
-    const send = async () => {
-      const roomIds = boxes.filter((box) => box.checked).map((box) => box.value);
-      const grant = isEverything.value ? { everything: true } : { roomIds };
-      made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
-        role: Role.MEMBER, name: name.value.trim(), options: { idempotencyKey: key },
-        offers: [{ structureId: structure.id, role: role.value, ...(role.value === Role.GUEST ? { grant } : {}) }],
-      }));
-    };
-    return [() => made.value ? invitation(made.value, close) : el("div", { class: "dialog-body bare" },
-      el("h2", {}, t("people.invite")),
-      el("label", { class: "field" }, t("people.name"), name),
-      el("label", { class: "field" }, t("people.role"), el("select", { onchange: (/** @type {Event} */ event) => (role.value = Number(/** @type {HTMLSelectElement} */ (event.target).value)) },
-        ...roles.map((one) => el("option", { value: one, selected: one === role.peek() }, t(`role.${one}`))))),
-      el("p", { class: "quiet" }, () => t(`role.explain.${role.value}`)),
-      () => role.value === Role.GUEST && el("fieldset", { class: "boxes" },
-        el("legend", {}, t("people.mayUse")),
-        el("label", {}, el("input", { type: "radio", name: "what", checked: isEverything.peek(), onchange: () => (isEverything.value = true) }), t("people.everything")),
-        el("label", {}, el("input", { type: "radio", name: "what", checked: !isEverything.peek(), onchange: () => (isEverything.value = false) }), t("people.someRooms")),
-        () => !isEverything.value && rooms.map((room, index) => el("label", { class: "inner" }, boxes[index], room.name))),
-      line,
-      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
-        submitButton(t("people.makeLink"), send)))];
-  });
-}
-
-/**
- * The link, which is shown once and kept nowhere.
- *
- * @param {import("../lib/hearth-v1.js").CreateInvitationResponse} made
- * @param {() => void} close
- */
-function invitation(made, close) {
-  const link = `hearth:${made.address}?fp=${base64url(made.publicKeySha256)}&code=${made.code}`;
-  const isReachable = made.address !== "";
-  const text = isReachable ? link : made.code;
-  return el("div", { class: "dialog-body bare" },
-    el("h2", {}, t("people.linkTitle")),
-    el("p", { class: "quiet" }, t(isReachable ? "people.linkExplanation" : "people.notReachable", { time: clock(milliseconds(made.expiresAt) ?? 0) })),
-    el("code", { class: "secret" }, text),
-    el("div", { class: "dialog-buttons" }, copyButton(() => text), button(t("action.close"), close, "main")));
-}
-
-/** @param {Uint8Array} bytes as the links of a hub have them */
-export const base64url = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -1,6 +1,7 @@
 // Search over devices, rooms and what lamps and plugs can be told: a list that keys walk through.
 
 import { computed, effect, el, list, signal } from "../lib/view.js";
+import { currentStructure, roomsOf } from "../home/structures.js";
 import { isPressed, presser } from "../ui/controls.js";
 import { ask, deviceLink, icon } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -38,7 +39,9 @@ function everything(app) {
   /** @type {Result[]} */
   const found = [];
   const add = (/** @type {Omit<Result, "words">} */ result, extra = "") => found.push({ ...result, words: folded(`${result.title} ${result.detail} ${extra}`) });
+  const structureId = currentStructure(app)?.id;
   for (const { device, parts } of app.overview.entries.value) {
+    if (device.structureId !== structureId) continue;
     const room = app.home.rooms.value.get(device.roomId)?.name ?? "";
     for (const { part, status: { value: status } } of parts) {
       const name = part.label === "" ? device.name : `${part.label}, ${device.name}`;
@@ -47,7 +50,7 @@ function everything(app) {
         add({ id: `press/${part.key}`, title: t(status.isOn ? "search.turnOff" : "search.turnOn", { name }), detail: room, icon: status.icon, run: presser(app, part) });
     }
   }
-  for (const room of app.home.rooms.value.values())
+  for (const room of roomsOf(app.home, structureId))
     add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => {
       location.hash = "#/";
       setTimeout(() => document.getElementById(`room-${room.id}`)?.scrollIntoView({ block: "start" }), 100);

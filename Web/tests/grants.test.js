@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { grantInWords, hoursInWords } from "../home/grants.js";
+import { timeText, timeValue } from "../ui/grant.js";
+import { setText } from "../ui/text.js";
+import { invitationLinks } from "../views/invite.js";
+
+before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+
+const home = /** @type {any} */ ({
+  rooms: { value: new Map([["k", { name: "Kitchen" }]]) },
+  devices: { value: new Map([["d", { name: "Front Door" }]]) },
+});
+/** @param {Record<string, unknown>} grant */
+const words = (grant, now = 0) => grantInWords(home, /** @type {any} */ ({ everything: false, roomIds: [], deviceIds: [], hours: [], ...grant }), now);
+
+test("hours are told by runs of days", () => {
+  assert.equal(hoursInWords({ weekdays: [5, 1, 2, 3, 4], from: 480, until: 1_080 }), "Mon–Fri 08:00–18:00");
+  assert.equal(hoursInWords({ weekdays: [1, 2, 6], from: 1_320, until: 360 }), "Mon, Tue, Sat 22:00–06:00");
+  assert.equal(hoursInWords({ weekdays: [], from: 0, until: 1_440 }), "daily 00:00–00:00");
+});
+
+test("a grant says what, when and how long", () => {
+  assert.deepEqual(words({ roomIds: ["k", "gone"], deviceIds: ["d"] }), ["Kitchen, a room that is gone, Front Door"]);
+  const until = { seconds: 86_400n, nanos: 0 };
+  const [what, hours, end] = words({ everything: true, roomIds: ["k"], hours: [{ weekdays: [6, 7], from: 600, until: 720 }], until });
+  assert.match(String(what), /^Everything but locks/);
+  assert.equal(hours, "Sat, Sun 10:00–12:00");
+  assert.match(String(end), /^until /);
+  assert.match(String(words({ roomIds: ["k"], until }, 86_400_000)[1]), /^ended /);
+  assert.deepEqual(words({}), ["nothing"]);
+});
+
+test("times of fields are minutes since midnight", () => {
+  for (const minutes of [0, 1, 61, 1_439]) assert.equal(timeValue(timeText(minutes)), minutes);
+  assert.equal(timeText(1_440), "00:00");
+  assert.equal(timeValue(""), undefined);
+});
+
+test("an invitation has a link for a browser and one for an app", () => {
+  const made = /** @type {any} */ ({ address: "10.0.0.5:4327", code: "c_-d", publicKeySha256: new Uint8Array([251, 255]) });
+  assert.deepEqual(invitationLinks(made), { browser: "https://10.0.0.5:4327/#claim=c_-d", app: "hearth:10.0.0.5:4327?fp=-_8&code=c_-d" });
+  assert.equal(invitationLinks({ ...made, address: "" }), undefined);
+});

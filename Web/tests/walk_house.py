@@ -1,0 +1,92 @@
+"""Steps of the walk through what people arrange in their home: favorites, rooms, homes, and who may come in."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def go(page: Page, base: str, path: str, heading: str) -> None:
+    page.goto(f"{base}/{path}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+
+
+def favorites(page: Page, base: str) -> None:
+    section = page.get_by_role("region", name="Favorites")
+    go(page, base, "#/device/living-ceiling", "Ceiling Light")
+    star = page.get_by_role("button", name="Favorite")
+    expect(star).to_have_attribute("aria-pressed", "false")
+    star.press("Enter")
+    expect(star).to_have_attribute("aria-pressed", "true")
+    go(page, base, "#/", "Home")
+    expect(section.get_by_role("article")).to_have_count(1)
+    expect(page.get_by_role("region").first).to_have_accessible_name("Favorites")
+    lamp = page.get_by_role("button", name=re.compile("^Floor Lamp, ")).last
+    lamp.press("f")
+    expect(section.get_by_role("article")).to_have_count(2)
+    page.reload()
+    expect(section.get_by_role("article")).to_have_count(2)
+    for _ in range(2):
+        before = section.get_by_role("article").count()
+        section.locator(".tile-body").first.press("f")
+        expect(section.get_by_role("article")).to_have_count(before - 1)
+    expect(section).to_have_count(0)
+
+
+def rooms(page: Page, base: str) -> None:
+    go(page, base, "#/settings", "Settings")
+    names = page.get_by_role("region", name="Rooms").get_by_role("heading", level=3)
+    first, second = names.all_inner_texts()[:2]
+    down = page.get_by_role("button", name=f"Move {first} down")
+    down.press("Enter")
+    expect(names.first).to_have_text(second)
+    expect(down).to_be_focused()
+    up = page.get_by_role("button", name=f"Move {first} up")
+    up.press("Enter")
+    expect(names.first).to_have_text(first)
+    expect(up).to_be_disabled()
+    expect(down).to_be_focused()
+
+
+def homes(page: Page, base: str) -> None:
+    switch = page.get_by_role("button", name=re.compile("^Home: "))
+    expect(switch).to_have_count(0)
+    page.get_by_role("button", name="Add a home").click()
+    page.get_by_role("textbox", name="Name").fill("Cabin")
+    page.get_by_role("button", name="Save").click()
+    expect(switch).to_have_accessible_name("Home: Cabin")
+    go(page, base, "#/people", "People")
+    expect(page.locator(".card")).to_have_count(1)
+    page.reload()
+    expect(switch).to_have_accessible_name("Home: Cabin")
+    switch.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Home ")).press("Enter")
+    expect(switch).to_have_accessible_name("Home: Home")
+    switch.click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Cabin ")).click()
+    go(page, base, "#/settings", "Settings")
+    page.get_by_role("button", name="Delete this home").click()
+    page.get_by_role("textbox", name="Type its name").fill("Cabin")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(switch).to_have_count(0)
+    page.evaluate("localStorage.clear()")
+
+
+def people(page: Page, base: str) -> None:
+    go(page, base, "#/people", "People")
+    page.get_by_role("button", name="Invite somebody").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Some rooms").check()
+    dialog.get_by_role("button", name="Make a link").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Choose a room or a device.")
+    dialog.get_by_label("Kitchen").check()
+    dialog.get_by_role("button", name="Make a link").click()
+    expect(dialog.locator("code").first).to_have_text(re.compile("[A-Za-z0-9_-]{22}"))
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def house(page: Page, base: str) -> None:
+    favorites(page, base)
+    rooms(page, base)
+    homes(page, base)
+    people(page, base)

@@ -1,0 +1,108 @@
+// Inviting somebody to a home: as what, and the link and code, which are shown once and kept nowhere.
+
+import { el, signal } from "../lib/view.js";
+import { Role } from "../lib/hearth-v1.js";
+import { requestId } from "../home/commands.js";
+import { milliseconds } from "../home/model.js";
+import { currentStructure } from "../home/structures.js";
+import { clock } from "../home/words.js";
+import { ask, attempts, button, copyButton, submitButton } from "../ui/elements.js";
+import { grantForm } from "../ui/grant.js";
+import { qrPicture } from "../ui/qr.js";
+import { t } from "../ui/text.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").CreateInvitationResponse} Invitation */
+
+/**
+ * A choice of roles with what they mean, and what a guest may use.
+ *
+ * @param {App} app
+ * @param {string} structureId
+ * @param {readonly number[]} roles that may be given
+ * @param {{role: number, grant?: import("../lib/hearth-v1.js").Grant}} before
+ */
+export function roleForm(app, structureId, roles, before) {
+  const role = signal(before.role);
+  const grant = grantForm(app, structureId, before.grant);
+  /** @type {HTMLSelectElement} */
+  const select = el("select", { class: "input", onchange: () => (role.value = Number(select.value)) },
+    ...roles.map((one) => el("option", { value: one, selected: one === role.peek() }, t(`role.${one}`))));
+  const fields = [
+    el("label", { class: "field" }, t("people.role"), select),
+    el("p", { class: "quiet" }, () => t(`role.explain.${role.value}`)),
+    el("div", { hidden: () => role.value !== Role.GUEST }, grant.fields),
+  ];
+  /** @returns {{role: number, grant?: import("../ui/grant.js").GrantInput} | undefined} nothing for a guest who may use nothing */
+  const read = () => {
+    if (role.peek() !== Role.GUEST) return { role: role.peek() };
+    const given = grant.read();
+    return given && { role: role.peek(), grant: given };
+  };
+  return { fields, read };
+}
+
+/**
+ * @param {App} app
+ * @param {readonly number[]} roles that the reader may give
+ */
+export function invite(app, roles) {
+  const structure = currentStructure(app);
+  if (!structure) return;
+  const made = signal(/** @type {Invitation | undefined} */ (undefined));
+  const key = requestId();
+  const { attempt, line, say } = attempts();
+  ask(t("people.invite"), (close) => {
+    const name = el("input", { class: "input", maxlength: 64, autocomplete: "off" });
+    const form = roleForm(app, structure.id, roles, { role: Role.GUEST });
+    const send = async () => {
+      const offer = form.read();
+      if (!offer) return say(t("grant.chooseSome"));
+      made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
+        role: Role.MEMBER, name: name.value.trim(), options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
+      }));
+    };
+    return [() => made.value ? invitation(made.value, close) : el("div", { class: "dialog-body bare" },
+      el("h2", {}, t("people.invite")),
+      el("label", { class: "field" }, t("people.name"), name),
+      ...form.fields, line,
+      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("people.makeLink"), send)))];
+  });
+}
+
+/**
+ * @param {Invitation} made
+ * @returns {{browser: string, app: string} | undefined} links to claim by; nothing where only this machine reaches the hub
+ */
+export function invitationLinks({ address, code, publicKeySha256 }) {
+  if (address === "") return undefined;
+  return { browser: `https://${address}/#claim=${code}`, app: `hearth:${address}?fp=${base64url(publicKeySha256)}&code=${code}` };
+}
+
+/**
+ * @param {Invitation} made
+ * @param {() => void} close
+ */
+function invitation(made, close) {
+  const links = invitationLinks(made);
+  const time = clock(milliseconds(made.expiresAt) ?? 0);
+  const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
+    el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));
+  if (!links)
+    return el("div", { class: "dialog-body bare" },
+      el("h2", {}, t("people.codeTitle")),
+      el("p", { class: "quiet" }, t("people.notReachable", { time })),
+      el("code", { class: "secret" }, made.code),
+      el("div", { class: "dialog-buttons" }, copyButton(() => made.code), button(t("action.close"), close, "main")));
+  return el("div", { class: "dialog-body bare" },
+    el("h2", {}, t("people.linkTitle")),
+    el("p", { class: "quiet" }, t("people.linkExplanation", { time })),
+    qrPicture(links.browser, t("people.qr")),
+    shown(t("people.browserLink"), links.browser),
+    el("details", {}, el("summary", {}, t("people.appLink")),
+      el("div", { class: "dialog-body bare" }, shown(t("people.appCommand"), `hearth claim '${links.app}'`), shown(t("people.code"), made.code))),
+    el("div", { class: "dialog-buttons" }, button(t("action.close"), close, "main")));
+}
+
+/** @param {Uint8Array} bytes as the links of a hub have them */
+export const base64url = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -1,0 +1,115 @@
+// Settings of the home that is looked at: how it is called, where it stands, and its rooms in their order. Who may not
+// change them reads them.
+
+import { computed, el, list, signal } from "../lib/view.js";
+import { Role } from "../lib/hearth-v1.js";
+import { clientId } from "../home/commands.js";
+import { moveRoom } from "../home/arrange.js";
+import { currentStructure, mayManage, membership, roomsOf } from "../home/structures.js";
+import { ask, attempts, button, icon, roundButton, submitButton, tell } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+import { addHome, deleteHome, mayAdd } from "./homes.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").Room} Room */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+
+/** @param {App} app */
+export function homeSettings(app) {
+  const structure = computed(() => currentStructure(app));
+  const id = () => structure.value?.id ?? "";
+  const mayEdit = computed(() => mayManage(app.home, structure.value?.id));
+  // The last home stays: without one there is nothing to look at.
+  const mayDelete = () => app.home.structures.value.size > 1 && membership(app.home, structure.value?.id)?.role === Role.OWNER;
+  const rename = () => askName(t("settings.renameHome"), structure.value?.name ?? "",
+    (name) => app.client.call("HomeService/UpdateStructure", { structureId: id(), name, options: { clientId } }));
+  return [
+    el("section", { class: "section", "aria-labelledby": "the-home" },
+      el("div", { class: "head" }, el("h2", { id: "the-home" }, t("settings.home")), () => mayAdd(app) && button(t("homes.add"), () => addHome(app))),
+      el("div", { class: "cards" }, el("div", { class: "card" },
+        el("div", { class: "grow" }, el("h3", {}, () => structure.value?.name ?? ""),
+          el("p", { class: "quiet" }, () => structure.value?.timeZone || t("settings.hubTimeZone"))),
+        () => mayEdit.value && el("div", { class: "row tools" },
+          roundButton("edit", t("settings.renameHome"), rename, { class: "round bare" }),
+          () => mayDelete() && roundButton("trash", t("homes.delete"), () => deleteHome(app), { class: "round bare" }))))),
+    rooms(app, id, mayEdit),
+  ];
+}
+
+/**
+ * @param {App} app
+ * @param {() => string} structureId
+ * @param {Readable<boolean>} mayEdit
+ */
+function rooms(app, structureId, mayEdit) {
+  const all = computed(() => roomsOf(app.home, structureId()));
+  const said = signal("");
+  const add = () => askName(t("settings.addRoom"), "", (name) => app.client.call("HomeService/CreateRoom", { structureId: structureId(), name, options: { clientId } }));
+  const move = async (/** @type {Event} */ event, /** @type {Room} */ room, /** @type {1 | -1} */ step) => {
+    const pressed = /** @type {HTMLButtonElement} */ (event.currentTarget);
+    const rows = all.value;
+    if (!(await tell(moveRoom(app.home, structureId(), rows, room.id, step)))) return;
+    said.value = t("settings.roomMoved", { name: room.name, place: all.value.findIndex((one) => one.id === room.id) + 1, count: all.value.length });
+    // A row that moves loses the focus; one that has come to an end has one button left.
+    const buttons = pressed.closest("li")?.querySelectorAll("[data-step]:not(:disabled)") ?? [];
+    /** @type {HTMLElement | undefined} */ (pressed.disabled ? buttons[0] : pressed)?.focus();
+  };
+  return el("section", { class: "section", "aria-labelledby": "rooms" },
+    el("div", { class: "head" }, el("h2", { id: "rooms" }, t("settings.rooms")), () => mayEdit.value && button(t("settings.addRoom"), add)),
+    el("p", { class: "unseen", role: "status" }, () => said.value),
+    el("ul", { class: "cards" }, list(() => all.value, (room) => room.id, (room) => roomCard(app, room, all, mayEdit, move))));
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Room>} room
+ * @param {Readable<readonly Room[]>} all
+ * @param {Readable<boolean>} mayEdit
+ * @param {(event: Event, room: Room, step: 1 | -1) => unknown} move
+ */
+function roomCard(app, room, all, mayEdit, move) {
+  const { id } = room.value;
+  const count = () => [...app.home.devices.value.values()].filter((device) => device.roomId === id).length;
+  const named = (/** @type {string} */ key) => () => t(key, { name: room.value.name });
+  const rename = () => askName(t("settings.renameRoom", { name: room.value.name }), room.value.name,
+    (name) => app.client.call("HomeService/UpdateRoom", { roomId: id, name, options: { clientId } }));
+  const remove = () => ask(t("settings.deleteRoom", { name: room.value.name }), (close) => [
+    el("h2", {}, t("settings.deleteRoomQuestion", { name: room.value.name })),
+    el("p", { class: "quiet" }, t("settings.deleteRoomExplanation")),
+    el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("settings.delete"), async () => {
+      close();
+      await tell(app.client.call("HomeService/DeleteRoom", { roomId: id, options: { clientId } }));
+    }, "danger")),
+  ]);
+  const step = (/** @type {"up" | "down"} */ name, /** @type {1 | -1} */ by) =>
+    el("button", {
+      type: "button", class: "round bare", "data-step": name, "aria-label": named(`settings.${name}Room`), title: named(`settings.${name}Room`),
+      disabled: () => all.value.at(by > 0 ? -1 : 0)?.id === id, onclick: (/** @type {Event} */ event) => move(event, room.value, by),
+    }, icon(name));
+  return el("li", { class: "card" },
+    el("div", { class: "grow" }, el("h3", {}, () => room.value.name), el("p", { class: "quiet" }, () => t("settings.devices", { count: count() }))),
+    () => mayEdit.value && el("div", { class: "row tools" }, step("up", -1), step("down", 1),
+      roundButton("edit", named("settings.renameRoom"), rename, { class: "round bare" }),
+      roundButton("trash", named("settings.deleteRoom"), remove, { class: "round bare" })));
+}
+
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {(name: string) => Promise<unknown>} save
+ */
+export function askName(title, name, save) {
+  ask(title, (close) => {
+    const { attempt, line } = attempts();
+    const input = el("input", { class: "input", value: name, required: true, maxlength: 64, autocomplete: "off" });
+    return [
+      el("h2", {}, title),
+      el("label", { class: "field" }, t("device.name"), input),
+      line,
+      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
+        submitButton(t("action.save"), async () => {
+          if (input.value.trim() !== "" && (await attempt(save(input.value.trim())))) close();
+        })),
+    ];
+  });
+}
