@@ -14,7 +14,7 @@ import { HomeStream } from "./stream.js";
  * seen them. With a lock and a channel, one stream serves all tabs.
  *
  * @typedef {{
- *   onChange: () => void,
+ *   onChange: (messages?: readonly WatchResponse[]) => void,
  *   onState: (isLive: boolean, error: RpcError | undefined) => void,
  *   locks?: LockManager | undefined,
  *   channel?: BroadcastChannel | undefined,
@@ -75,7 +75,7 @@ export class HomeFollower {
   /** @param {WatchResponse[]} messages */
   take(messages) {
     for (const message of messages) this.model.apply(message);
-    this.settings.onChange();
+    this.settings.onChange(messages);
   }
 
   /** What has changed is seen. */

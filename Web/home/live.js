@@ -23,6 +23,7 @@ export class LiveHome {
   /** @type {Map<string, import("../lib/view.js").Signal<number>>} */
   #ticks = new Map();
   #isFlushing = false;
+  #hasNews = false;
   /** @type {Set<string>} */
   #withAutomations = new Set();
 
@@ -34,6 +35,8 @@ export class LiveHome {
   /** @type {import("../lib/view.js").Signal<HomeModel["automations"]>} */ automations = signal(new Map());
   /** @type {import("../lib/view.js").Signal<HomeModel["caller"]>} */ caller = signal(undefined);
   /** @type {import("../lib/view.js").Signal<HomeModel["events"]>} */ events = signal([]);
+  /** Rises when something happened that the hub's log tells of. */
+  news = signal(0);
   connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: Date.now(), error: undefined }));
   info = signal(/** @type {import("../lib/hearth-v1.js").GetInfoResponse | undefined} */ (undefined));
 
@@ -43,7 +46,10 @@ export class LiveHome {
     this.arrangements = new Arrangements(client);
     const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
     this.#follower = new HomeFollower(client, {
-      onChange: () => this.#schedule(),
+      onChange: (messages = []) => {
+        if (messages.some((message) => message.report || message.resync)) this.#hasNews = true;
+        this.#schedule();
+      },
       onState: (isLive, error) => this.#tell(isLive, error),
       locks: isShared ? navigator.locks : undefined,
       channel: isShared ? new BroadcastChannel("hearth-watch") : undefined,
@@ -162,6 +168,8 @@ export class LiveHome {
     this.#isFlushing = false;
     const model = this.#model;
     batch(() => {
+      if (this.#hasNews) this.news.value += 1;
+      this.#hasNews = false;
       for (const id of model.changedDevices) {
         const tick = this.#ticks.get(id);
         if (tick) tick.value += 1;

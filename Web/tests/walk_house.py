@@ -85,8 +85,38 @@ def people(page: Page, base: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def log(page: Page, base: str) -> None:
+    go(page, base, "#/", "Home")
+    page.get_by_role("link", name="What happened").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What happened")
+    lines = page.locator(".log li")
+    expect(lines.first).to_be_visible()
+    other = page.context.new_page()
+    go(other, base, "#/", "Home")
+    stand = other.get_by_role("button", name=re.compile("^Display Stand, "))
+    for _ in range(2):
+        stand.click()
+        expect(lines.filter(has_text=re.compile("Display Stand.*from this dashboard")).first).to_be_visible()
+        other.wait_for_timeout(500)
+    other.close()
+    page.get_by_label("Device").select_option(label="Display Stand")
+    expect(lines.first).to_contain_text("Display Stand")
+    expect(lines.filter(has_not_text="Display Stand")).to_have_count(0)
+    page.get_by_role("button", name="Events").click()
+    expect(page.get_by_role("button", name="Events")).to_have_attribute("aria-pressed", "true")
+    for line in lines.all_inner_texts():
+        assert "no. " in line, line
+    page.get_by_label("Device").select_option(label="All devices")
+    expect(lines.first).to_contain_text("no. ")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Home")
+    go(page, base, "#/problems", "What needs a look")
+    expect(page.locator(".notice, .empty").first).to_be_visible()
+
+
 def house(page: Page, base: str) -> None:
     favorites(page, base)
     rooms(page, base)
     homes(page, base)
     people(page, base)
+    log(page, base)

@@ -14,8 +14,13 @@ const views = {
   device: async () => (await import("../views/device.js")).deviceView,
   automations: async () => (await import("../views/automations.js")).automationsView,
   people: async () => (await import("../views/people.js")).peopleView,
+  log: async () => (await import("../views/events.js")).eventsView,
+  problems: async () => (await import("../views/problems.js")).problemsView,
   settings: async () => (await import("../views/settings.js")).settingsView,
 };
+
+/** What people reach from the home, and so is part of it in the navigation. */
+const belowHome = new Set(["device", "log", "problems", "room"]);
 
 /** @param {App} app */
 export function shell(app) {
@@ -39,7 +44,7 @@ export function shell(app) {
  */
 function navigation(app, openSearch) {
   const place = (/** @type {string} */ path, /** @type {string} */ name, /** @type {string} */ label) => {
-    const isHere = () => (app.route.value.path[0] ?? "") === path || (path === "" && app.route.value.path[0] === "device");
+    const isHere = () => (app.route.value.path[0] ?? "") === path || (path === "" && belowHome.has(app.route.value.path[0] ?? ""));
     return el("a", { href: path === "" ? "#/" : link(path), "aria-current": () => (isHere() ? "page" : undefined) }, icon(name), el("span", {}, label));
   };
   return el("nav", { class: "bar", "aria-label": t("nav.label") },

@@ -1,6 +1,6 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
-import { computed, el, list, signal } from "../lib/view.js";
+import { computed, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
@@ -64,17 +64,24 @@ export function homeView(app) {
   return el("div", { onkeydown: markFocused },
     el("div", { class: "head" }, el("div", {},
       el("h1", {}, () => structure.value?.name ?? t("home.title")),
-      el("p", {}, () => summary(app, statuses.value)))),
+      el("p", {}, () => summary(app, statuses.value))),
+      () => mayManage(home, structure.value?.id) && el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock"))),
     el("div", { class: "chips", role: "group", "aria-label": t("home.filter") },
       chip("all", () => t("home.all")),
       chip("on", () => t("home.on", { count: on.value.size })),
       () => problems.value.length > 0 && chip("problems", () => t("home.problems", { count: problems.value.length }))),
-    () => problems.value.length > 0 && filter.value !== "on" && el("ul", { class: "notices", "aria-label": t("home.problemList") },
-      list(() => problems.value, ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
+    () => problems.value.length > 0 && filter.value !== "on" && [
+      el("ul", { class: "notices", "aria-label": t("home.problemList") },
+        list(() => problems.value.slice(0, mostNotices), ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
+      el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
+    ],
     () => entries.value.length === 0 && el("p", { class: "empty" }, t("home.empty")),
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
     list(() => rooms.value, (room) => room.id, (room) => roomSection(app, room)));
 }
+
+/** More of them would hide the home. */
+const mostNotices = 4;
 
 /** What "on" means to people: a window that is open or a motion isn't. */
 const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "vacuum", "appliance", "other"]);

@@ -1,13 +1,11 @@
 // What happened at a device, newest first, and whose doing it was: from the log of the hub.
 
-import { computed, el, signal } from "../lib/view.js";
-import { globalAttributeNames } from "../lib/trait.js";
-import { WireError } from "../lib/wire.js";
+import { computed, el, link, signal } from "../lib/view.js";
 import { causeInWords } from "../home/causes.js";
+import { linesOf } from "../home/happened.js";
 import { milliseconds } from "../home/model.js";
-import { inWords } from "../home/values.js";
-import { dateAndTime, label } from "../home/words.js";
-import { tell } from "../ui/elements.js";
+import { dateAndTime } from "../home/words.js";
+import { icon, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -41,7 +39,7 @@ function entries(app, device) {
   };
   load();
   const rows = computed(() => (reports.value ?? []).flatMap((report) => {
-    const words = reportInWords(app, report);
+    const words = linesOf(app.home, report).filter((line) => line.deviceId === device.id).map((line) => line.words);
     return words.length === 0 ? [] : [{ at: milliseconds(report.observedAt), words, who: causeInWords(app.home, report.cause) }];
   }));
   return [
@@ -49,33 +47,6 @@ function entries(app, device) {
     el("ol", { class: "steps" }, () => rows.value.map(({ at, words, who }) =>
       el("li", {}, el("time", {}, at === undefined ? "" : dateAndTime(at)),
         el("span", {}, words.join("; "), who !== "" && el("span", { class: "quiet" }, `, ${who}`))))),
+    el("a", { class: "back", href: `${link("log")}?${new URLSearchParams({ device: device.id })}` }, t("log.all"), icon("next")),
   ];
-}
-
-/**
- * @param {App} app
- * @param {Report} report
- * @returns {string[]}
- */
-export function reportInWords({ home }, report) {
-  const changes = report.states.flatMap((state) => {
-    const type = home.schemas.get(state.traitId);
-    if (!type || !state.attributes) return [];
-    try {
-      const values = type.decodeAttributes(state.attributes.value);
-      return Object.keys(values).filter((name) => !globalAttributeNames.has(name)).flatMap((name) => {
-        const field = type.attributes.byName.get(name)?.schema;
-        return field ? [t("log.change", { what: label(name), value: inWords(type, field, values[name]) })] : [];
-      });
-    } catch (error) {
-      if (!(error instanceof WireError)) throw error;
-      return [];
-    }
-  });
-  const events = report.events.flatMap((event) => {
-    const name = home.schemas.get(event.traitId)?.events.get(event.eventId)?.name;
-    return name === undefined ? [] : [label(name)];
-  });
-  const objects = report.objects.flatMap((change) => (change.device ? [t("log.edited", { name: change.device.name })] : []));
-  return [...events, ...changes, ...objects];
 }

@@ -1,0 +1,91 @@
+// Since when something is wrong: the hub's log backwards, as long as it says so.
+
+import { WireError } from "../lib/wire.js";
+import { milliseconds } from "./model.js";
+import { asNumber } from "./status.js";
+import { Trait } from "./traits.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("./status.js").Problem["kind"]} ProblemKind */
+/** @typedef {import("../lib/hearth-v1.js").Report} Report */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {(values: TraitValues) => boolean | undefined} Tells whether changed attributes say that it is so; nothing if they don't say */
+
+const pageSize = 100;
+const mostPages = 5;
+
+/**
+ * @param {readonly string[]} names
+ * @param {(value: number) => boolean} isWrong
+ * @returns {Tells}
+ */
+const any = (names, isWrong) => (values) => {
+  const told = names.flatMap((name) => asNumber(values[name]) ?? []);
+  return told.length === 0 ? undefined : told.some(isWrong);
+};
+
+const stopped = any(["operationalState"], (state) => state === 3);
+/** @type {Record<Exclude<ProblemKind, "offline">, ReadonlyMap<number, Tells>>} */
+const tells = {
+  alarm: new Map(/** @type {[number, Tells][]} */ ([
+    [Trait.SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], (state) => state > 0)],
+    [Trait.BOOLEAN_STATE, ({ stateValue }) => (typeof stateValue === "boolean" ? stateValue : undefined)],
+    [Trait.OPERATIONAL_STATE, stopped], [Trait.RVC_OPERATIONAL_STATE, stopped],
+  ])),
+  jammed: new Map([[Trait.DOOR_LOCK, any(["lockState"], (state) => state === 0)]]),
+  battery: new Map([[Trait.POWER_SOURCE, (values) => {
+    const { batReplacementNeeded } = values;
+    const byNumber = [any(["batChargeLevel"], (level) => level > 0)(values), any(["batPercentRemaining"], (left) => left < 20)(values)];
+    const told = [...byNumber, typeof batReplacementNeeded === "boolean" ? batReplacementNeeded : undefined].filter((one) => one !== undefined);
+    return told.length === 0 ? undefined : told.includes(true);
+  }]]),
+};
+
+/**
+ * @param {LiveHome} home
+ * @param {ProblemKind} kind
+ * @param {string} deviceId
+ * @param {Report} report
+ * @returns {boolean | undefined} whether it says that the device has the problem; nothing if it says nothing of it
+ */
+export function says(home, kind, deviceId, report) {
+  if (kind === "offline") {
+    const device = report.objects.find((change) => change.device?.id === deviceId)?.device;
+    return device?.connectivity && device.connectivity.state === 2;
+  }
+  for (const { target, traitId, attributes } of report.states) {
+    const type = home.schemas.get(traitId);
+    const tell = tells[kind].get(traitId);
+    if (target?.deviceId !== deviceId || !type || !tell || !attributes) continue;
+    try {
+      const told = tell(type.decodeAttributes(attributes.value));
+      if (told !== undefined) return told;
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {LiveHome} home
+ * @param {import("../lib/hearth-v1.js").Device} device
+ * @param {ProblemKind} kind
+ * @returns {Promise<number | undefined>} milliseconds since 1970; nothing if the log does not go back so far
+ */
+export async function problemSince(home, device, kind) {
+  const filter = kind === "offline" ? { deviceIds: [device.id], objectsOnly: true } : { deviceIds: [device.id], traitIds: [...tells[kind].keys()] };
+  let since;
+  let pageToken = "";
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await home.client.call("HomeService/ListReports", { structureId: device.structureId, filter, pageSize, pageToken });
+    for (const report of answer.reports) {
+      const told = says(home, kind, device.id, report);
+      if (told === false) return since;
+      if (told) since = milliseconds(report.observedAt);
+    }
+    pageToken = answer.nextPageToken;
+    if (pageToken === "") break;
+  }
+  return since;
+}
