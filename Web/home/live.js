@@ -61,7 +61,10 @@ export class LiveHome {
 
   /** Loads the home, then follows it. Throws if it can't be loaded. */
   async begin() {
-    this.info.value = await this.#follower.loadObjects();
+    const [info, { caller }] = await Promise.all([this.#follower.loadObjects(), this.client.call("PeopleService/GetCaller", {})]);
+    this.info.value = info;
+    // What the reader may do decides what there is to see.
+    if (caller) this.#model.apply({ caller });
     // What a device says of itself can wait: its schemas are a third of all, and the first view needs none of them.
     const shown = [...this.#follower.traits()].filter((trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE);
     const arranged = [...this.#model.structures.keys()].map((id) => this.arrangements.load(id));

@@ -39,6 +39,14 @@ export const mayManage = (home, structureId) => (membership(home, structureId)?.
 /**
  * @param {LiveHome} home
  * @param {string | undefined} structureId
+ * @returns whether a structure has no device yet, and the reader is to be shown how it is set up
+ */
+export const isNew = (home, structureId) => mayManage(home, structureId) && ![...home.devices.value.values()].some((device) => device.structureId === structureId)
+  && structureId !== undefined && !home.arrangements.of(structureId).value.setup.includes("device");
+
+/**
+ * @param {LiveHome} home
+ * @param {string | undefined} structureId
  * @returns the rooms of a structure, as people ordered them
  */
 export function roomsOf(home, structureId) {

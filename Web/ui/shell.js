@@ -1,7 +1,7 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
 import { computed, effect, el, link, list, scope } from "../lib/view.js";
-import { currentStructure } from "../home/structures.js";
+import { currentStructure, isNew } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
@@ -15,12 +15,13 @@ const views = {
   automations: async () => (await import("../views/automations.js")).automationsView,
   people: async () => (await import("../views/people.js")).peopleView,
   log: async () => (await import("../views/events.js")).eventsView,
+  welcome: async () => (await import("../views/welcome.js")).welcomeView,
   problems: async () => (await import("../views/problems.js")).problemsView,
   settings: async () => (await import("../views/settings.js")).settingsView,
 };
 
 /** What people reach from the home, and so is part of it in the navigation. */
-const belowHome = new Set(["device", "log", "problems", "room"]);
+const belowHome = new Set(["device", "log", "problems", "room", "welcome"]);
 
 /** @param {App} app */
 export function shell(app) {
@@ -59,7 +60,11 @@ function navigation(app, openSearch) {
 /** @param {App} app */
 function pageOf(app) {
   const page = el("div", { class: "page" });
-  const name = computed(() => [currentStructure(app)?.id ?? "", ...app.route.value.path.slice(0, 2)].join("\n"));
+  const name = computed(() => {
+    const id = currentStructure(app)?.id;
+    const { path } = app.route.value;
+    return [id ?? "", ...(path.length === 0 && isNew(app.home, id) ? ["welcome"] : path.slice(0, 2))].join("\n");
+  });
   let dispose = () => {};
   let isFirst = true;
   let turn = 0;

@@ -113,10 +113,11 @@ function entries(app, structureId, deviceId, kind) {
 
 /** @param {Entry} entry @param {string} time */
 function row({ at, line, who }, time) {
-  return el("li", { "data-kind": line.kind },
+  const words = [
     el("time", { datetime: new Date(at).toISOString() }, time),
-    el("span", {},
-      line.deviceId === "" ? el("strong", {}, line.name) : el("a", { href: deviceLink(line.deviceId) }, line.name), " ", line.words,
+    el("span", {}, el("strong", {}, line.name), " ", line.words,
       who !== "" && el("span", { class: "quiet" }, `, ${who}`),
-      line.number !== undefined && el("span", { class: "quiet" }, ` · ${t("log.number", { number: number(Number(line.number), 0) })}`)));
+      line.number !== undefined && el("span", { class: "quiet" }, ` · ${t("log.number", { number: number(Number(line.number), 0) })}`)),
+  ];
+  return el("li", { "data-kind": line.kind }, line.deviceId === "" ? el("div", {}, words) : el("a", { href: deviceLink(line.deviceId) }, words));
 }

@@ -75,7 +75,8 @@ export function homeView(app) {
         list(() => problems.value.slice(0, mostNotices), ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
       el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
     ],
-    () => entries.value.length === 0 && el("p", { class: "empty" }, t("home.empty")),
+    () => entries.value.length === 0 && [el("p", { class: "empty" }, t("home.empty")),
+      mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
     list(() => rooms.value, (room) => room.id, (room) => roomSection(app, room)));
 }

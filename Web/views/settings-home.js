@@ -7,6 +7,7 @@ import { clientId } from "../home/commands.js";
 import { moveRoom } from "../home/arrange.js";
 import { currentStructure, mayManage, membership, roomsOf } from "../home/structures.js";
 import { ask, attempts, button, icon, roundButton, submitButton, tell } from "../ui/elements.js";
+import { placeForm } from "../ui/place.js";
 import { t } from "../ui/text.js";
 import { addHome, deleteHome, mayAdd } from "./homes.js";
 
@@ -19,6 +20,16 @@ export function homeSettings(app) {
   const structure = computed(() => currentStructure(app));
   const id = () => structure.value?.id ?? "";
   const mayEdit = computed(() => mayManage(app.home, structure.value?.id));
+  const editPlace = () => ask(t("settings.place"), (close) => {
+    const form = placeForm(structure.value);
+    const { attempt, line, say } = attempts();
+    return [el("h2", {}, t("settings.place")), ...form.fields, line, el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
+      submitButton(t("action.save"), async () => {
+        const place = form.read();
+        if (!place) say(t("place.wrong"));
+        else if (await attempt(app.client.call("HomeService/UpdateStructure", { structureId: id(), ...place, options: { clientId } }))) close();
+      }))];
+  });
   // The last home stays: without one there is nothing to look at.
   const mayDelete = () => app.home.structures.value.size > 1 && membership(app.home, structure.value?.id)?.role === Role.OWNER;
   const rename = () => askName(t("settings.renameHome"), structure.value?.name ?? "",
@@ -28,8 +39,9 @@ export function homeSettings(app) {
       el("div", { class: "head" }, el("h2", { id: "the-home" }, t("settings.home")), () => mayAdd(app) && button(t("homes.add"), () => addHome(app))),
       el("div", { class: "cards" }, el("div", { class: "card" },
         el("div", { class: "grow" }, el("h3", {}, () => structure.value?.name ?? ""),
-          el("p", { class: "quiet" }, () => structure.value?.timeZone || t("settings.hubTimeZone"))),
+          el("p", { class: "quiet" }, () => structure.value?.timeZone.replaceAll("_", " ") || t("settings.hubTimeZone"))),
         () => mayEdit.value && el("div", { class: "row tools" },
+          roundButton("clock", t("settings.place"), editPlace, { class: "round bare" }),
           roundButton("edit", t("settings.renameHome"), rename, { class: "round bare" }),
           () => mayDelete() && roundButton("trash", t("homes.delete"), () => deleteHome(app), { class: "round bare" }))))),
     rooms(app, id, mayEdit),

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDone, nextStep } from "../home/setup.js";
+import { degrees } from "../ui/place.js";
+
+/** @param {Partial<import("../home/setup.js").Facts> & {name?: string, timeZone?: string}} facts */
+const facts = ({ name = "Home", timeZone = "", ...others }) => ({ structure: /** @type {any} */ ({ id: "h", name, timeZone }), rooms: 0, devices: 0, passed: [], ...others });
+
+test("what the hub has says which step comes next", () => {
+  assert.equal(nextStep({ ...facts({}), structure: undefined }), "name");
+  assert.equal(nextStep(facts({})), "name");
+  assert.equal(nextStep(facts({ name: "Elm Street" })), "place");
+  assert.equal(nextStep(facts({ name: "Elm Street", timeZone: "Europe/Berlin" })), "rooms");
+  assert.equal(nextStep(facts({ passed: ["name", "place"], rooms: 2 })), "device");
+  assert.equal(nextStep(facts({ passed: ["name", "place", "rooms"], devices: 1 })), undefined);
+});
+
+test("a step that was passed over is done, as long as there is a home", () => {
+  assert.equal(isDone("rooms", facts({ passed: ["rooms"] })), true);
+  assert.equal(isDone("rooms", { ...facts({ passed: ["rooms"] }), structure: undefined }), false);
+});
+
+test("degrees are typed with a point or a comma", () => {
+  assert.deepEqual(["52.5", " -13,4 ", "90", "90.1", "", "north"].map((text) => degrees(text, 90)), [52.5, -13.4, 90, undefined, undefined, undefined]);
+});

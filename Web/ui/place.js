@@ -1,0 +1,41 @@
+// A form for where a home stands: its time zone, and its place on Earth for sunrise and sunset.
+
+import { el } from "../lib/view.js";
+import { t } from "./text.js";
+
+/** @typedef {import("../lib/hearth-v1.js").Structure} Structure */
+/** @typedef {{timeZone: string, location?: {latitude: number, longitude: number}}} Place */
+
+/** @param {string} text @param {number} most @returns {number | undefined} degrees; nothing for what is none */
+export function degrees(text, most) {
+  const value = Number(text.trim().replace(",", "."));
+  return text.trim() !== "" && Math.abs(value) <= most ? value : undefined;
+}
+
+/**
+ * @param {Structure | undefined} structure as it is
+ * @returns {{fields: Node[], read: () => Place | undefined}} `read` gives nothing for a location that is none
+ */
+export function placeForm(structure) {
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const current = structure?.timeZone || here;
+  const zones = [...new Set([current, here, .../** @type {{supportedValuesOf: (key: "timeZone") => string[]}} */ (/** @type {unknown} */ (Intl)).supportedValuesOf("timeZone")])].sort();
+  const zone = el("select", { class: "input" }, zones.map((one) => el("option", { value: one, selected: one === current }, one.replaceAll("_", " "))));
+  const coordinate = (/** @type {number | undefined} */ value) => el("input", { class: "input", inputmode: "decimal", autocomplete: "off", value: value ?? "" });
+  const latitude = coordinate(structure?.location?.latitude);
+  const longitude = coordinate(structure?.location?.longitude);
+  const read = () => {
+    if (latitude.value.trim() === "" && longitude.value.trim() === "") return { timeZone: zone.value };
+    const [north, east] = [degrees(latitude.value, 90), degrees(longitude.value, 180)];
+    return north === undefined || east === undefined ? undefined : { timeZone: zone.value, location: { latitude: north, longitude: east } };
+  };
+  return {
+    fields: [
+      el("label", { class: "field" }, t("place.zone"), zone),
+      el("p", { class: "quiet" }, t("place.explanation")),
+      el("div", { class: "inline-form" },
+        el("label", { class: "field" }, t("place.latitude"), latitude), el("label", { class: "field" }, t("place.longitude"), longitude)),
+    ],
+    read,
+  };
+}

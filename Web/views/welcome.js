@@ -1,0 +1,155 @@
+// The first steps of a home that is empty: its name, its place, its rooms, its first device. Each can be passed over, and
+// how far it has come is asked of the hub.
+
+import { computed, el, list, signal, untracked } from "../lib/view.js";
+import { rearrange } from "../home/arrange.js";
+import { clientId } from "../home/commands.js";
+import { isDone, nextStep, steps } from "../home/setup.js";
+import { chooseStructure, currentStructure, roomsOf } from "../home/structures.js";
+import { attempts, button, icon, submitButton } from "../ui/elements.js";
+import { placeForm } from "../ui/place.js";
+import { t } from "../ui/text.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../home/setup.js").Step} Step */
+/** @typedef {import("../home/setup.js").Facts} Facts */
+
+const suggestions = ["living", "kitchen", "bedroom", "children", "bathroom", "hallway", "office", "garage", "garden"];
+
+/** @param {App} app */
+export function welcomeView(app) {
+  const structure = computed(() => currentStructure(app));
+  const facts = computed(() => {
+    const id = structure.value?.id;
+    return {
+      structure: structure.value, rooms: roomsOf(app.home, id).length,
+      devices: [...app.home.devices.value.values()].filter((device) => device.structureId === id).length,
+      passed: id === undefined ? [] : app.home.arrangements.of(id).value.setup,
+    };
+  });
+  const chosen = signal(/** @type {Step | undefined} */ (undefined));
+  const step = computed(() => chosen.value ?? nextStep(facts.value) ?? "device");
+  const pass = (/** @type {Step} */ one) => {
+    const id = structure.value?.id;
+    return id === undefined ? Promise.resolve() : rearrange(app.home, id, ({ setup }) => ({ setup: [...new Set([...setup, one])] }));
+  };
+  /** On to the first step that is left, as this one is done or passed over. */
+  const go = async (/** @type {Step} */ one) => {
+    await pass(one);
+    chosen.value = undefined;
+    if (one === "device") location.hash = "#/";
+  };
+  let isFirst = true;
+  return el("div", { class: "narrow" },
+    el("h1", {}, t("welcome.title")),
+    el("ol", { class: "progress", "aria-label": t("welcome.steps") }, steps.map((one, index) => el("li", {}, el("button", {
+      type: "button", class: "chip", "aria-current": () => (step.value === one ? "step" : undefined), onclick: () => (chosen.value = one),
+    }, () => (isDone(one, facts.value) ? icon("check") : `${index + 1}`), el("span", {}, t(`welcome.${one}`)),
+    () => isDone(one, facts.value) && el("span", { class: "unseen" }, t("welcome.done")))))),
+    () => {
+      const one = step.value;
+      const form = untracked(() => el("form", { class: "panel dialog-body", tabindex: "-1" }, ...forms[one](app, facts.value, () => go(one))));
+      // The button that was pressed is gone: who listens goes on with the next question.
+      if (!isFirst) setTimeout(() => form.focus());
+      isFirst = false;
+      return form;
+    });
+}
+
+/**
+ * @param {(() => Promise<unknown>) | undefined} save what the step does; nothing where it only waits
+ * @param {() => Promise<void>} next
+ * @param {string} label
+ * @returns {import("../lib/view.js").Child[]} its buttons, and why it could not be done
+ */
+function ends(save, next, label = t("welcome.next")) {
+  const { attempt, line } = attempts();
+  return [line, el("div", { class: "dialog-buttons" },
+    save && button(t("welcome.skip"), () => attempt(next())),
+    submitButton(label, async () => {
+      if (!save || (await attempt(save())) !== undefined) await attempt(next());
+    }))];
+}
+
+/** @type {Record<Step, (app: App, facts: Facts, next: () => Promise<void>) => import("../lib/view.js").Child[]>} */
+const forms = {
+  name({ client, home }, { structure }, next) {
+    const input = el("input", { class: "input", value: structure?.name ?? "", required: true, maxlength: 64, autocomplete: "off" });
+    const save = async () => {
+      const name = input.value.trim();
+      if (name === "") return undefined;
+      if (structure) return name === structure.name || client.call("HomeService/UpdateStructure", { structureId: structure.id, name, options: { clientId } });
+      const made = await client.call("HomeService/CreateStructure", { name, options: { clientId } });
+      await home.reached(made.position);
+      if (made.structure) chooseStructure(made.structure.id);
+      return made;
+    };
+    return [el("h2", {}, t("welcome.nameQuestion")), el("label", { class: "field" }, t("device.name"), input), ...ends(save, next)];
+  },
+
+  place({ client }, { structure }, next) {
+    const form = placeForm(structure);
+    const { line, say } = attempts();
+    const save = async () => {
+      const place = form.read();
+      if (place) return client.call("HomeService/UpdateStructure", { structureId: structure?.id ?? "", ...place, options: { clientId } });
+      say(t("place.wrong"));
+      return undefined;
+    };
+    return [el("h2", {}, t("welcome.placeQuestion")), ...form.fields, line, ...ends(save, next)];
+  },
+
+  rooms(app, { structure }, next) {
+    const wanted = signal(/** @type {readonly string[]} */ ([]));
+    const offered = signal(/** @type {readonly string[]} */ (suggestions.map((one) => t(`welcome.room.${one}`))));
+    const own = el("input", { class: "input", maxlength: 64, autocomplete: "off", onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" || own.value.trim() === "") return;
+      event.preventDefault();
+      add();
+    } });
+    const toggle = (/** @type {string} */ name) => (wanted.value = wanted.value.includes(name) ? wanted.value.filter((one) => one !== name) : [...wanted.value, name]);
+    const add = () => {
+      const name = own.value.trim();
+      if (name === "") return;
+      if (!offered.value.includes(name)) offered.value = [...offered.value, name];
+      if (!wanted.value.includes(name)) toggle(name);
+      own.value = "";
+      own.focus();
+    };
+    const save = async () => {
+      add();
+      for (const name of wanted.value) {
+        await app.client.call("HomeService/CreateRoom", { structureId: structure?.id ?? "", name, options: { clientId } });
+        // What is made is not made again if the next one is refused.
+        wanted.value = wanted.value.filter((one) => one !== name);
+        offered.value = offered.value.filter((one) => one !== name);
+      }
+      return true;
+    };
+    return [
+      el("h2", {}, t("welcome.roomsQuestion")),
+      () => {
+        const names = roomsOf(app.home, structure?.id).map((room) => room.name);
+        return names.length > 0 && el("p", { class: "quiet" }, names.join(", "));
+      },
+      el("div", { class: "chips", role: "group", "aria-label": t("settings.rooms") }, list(() => offered.value, (name) => name, (name) =>
+        el("button", { type: "button", class: "chip", "aria-pressed": () => wanted.value.includes(name.value), onclick: () => toggle(name.value) }, () => name.value))),
+      el("div", { class: "inline-form" }, el("label", { class: "field" }, t("welcome.otherRoom"), own), button(t("welcome.addRoom"), add)),
+      ...ends(save, next),
+    ];
+  },
+
+  device(_, __, next) {
+    const way = (/** @type {string} */ key, /** @type {string} */ command) =>
+      el("li", {}, el("h3", {}, t(`welcome.${key}`)), el("p", { class: "quiet" }, t(`welcome.${key}Explanation`)), el("code", { class: "secret" }, command));
+    return [
+      el("h2", {}, t("welcome.deviceQuestion")),
+      el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
+      el("ul", { class: "ways" },
+        way("simulate", "hearth simulate FILE.matter"),
+        way("provider", "hearth claim --invite provider --name NAME"),
+        way("demo", "hearth serve --demo")),
+      ...ends(undefined, next, t("welcome.toHome")),
+    ];
+  },
+};
