@@ -17,13 +17,13 @@ enum SecurityFields {
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]
 
-    /// There is no word for all, so each is named. The camera reads the codes of invitations.
+    /// There is no word for all, so each is named. The camera reads the codes of invitations; a tablet on a wall shows a
+    /// room on its whole screen, and stays awake.
     private static let permissions =
-        "camera=(self), "
+        (["camera", "fullscreen", "screen-wake-lock"].map { "\($0)=(self)" }
         + [
-            "accelerometer", "autoplay", "display-capture", "encrypted-media", "fullscreen", "gamepad",
-            "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment",
-            "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
-            "xr-spatial-tracking",
-        ].map { "\($0)=()" }.joined(separator: ", ")
+            "accelerometer", "autoplay", "display-capture", "encrypted-media", "gamepad", "geolocation", "gyroscope",
+            "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+            "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
+        ].map { "\($0)=()" }).joined(separator: ", ")
 }

@@ -141,7 +141,8 @@ def main() -> None:
         for width, scheme in [(320, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]:
             context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
             page = open_page(context, problems)
-            for path in VIEWS:
+            room = page.get_by_role("link", name="Living Room").get_attribute("href")
+            for path in [*VIEWS, room]:
                 page.goto(f"{BASE}/{path}")
                 page.wait_for_timeout(700)
                 expect(page.locator("h1")).to_be_visible()

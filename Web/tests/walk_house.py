@@ -128,9 +128,28 @@ def log(page: Page, base: str) -> None:
     expect(page.locator(".notice, .empty").first).to_be_visible()
 
 
+def wall(page: Page, base: str) -> None:
+    go(page, base, "#/", "Home")
+    page.get_by_role("link", name="Living Room").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Living Room")
+    expect(page.get_by_role("button", name=re.compile("^Ceiling Light, "))).to_be_visible()
+    awake = page.get_by_role("switch", name="Keep the screen on")
+    for wanted in ["true", "false"]:
+        awake.press("Enter")
+        expect(awake).to_have_attribute("aria-checked", wanted)
+    full = page.get_by_role("button", name="Full screen")
+    full.click()
+    expect(page.get_by_role("navigation")).to_be_hidden()
+    page.get_by_role("button", name="Leave full screen").click()
+    expect(page.get_by_role("navigation")).to_be_visible()
+    manifest = page.request.get(page.evaluate("document.querySelector('link[rel=manifest]').href")).json()
+    assert manifest["start_url"] == "/" and all(icon["sizes"] == "any" for icon in manifest["icons"]), manifest
+
+
 def house(page: Page, base: str) -> None:
     favorites(page, base)
     rooms(page, base)
     homes(page, base)
     people(page, base)
     log(page, base)
+    wall(page, base)

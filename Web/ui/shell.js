@@ -1,6 +1,6 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
-import { computed, effect, el, link, list, scope } from "../lib/view.js";
+import { computed, effect, el, link, list, scope, signal } from "../lib/view.js";
 import { currentStructure, isNew } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
@@ -16,9 +16,13 @@ const views = {
   people: async () => (await import("../views/people.js")).peopleView,
   log: async () => (await import("../views/events.js")).eventsView,
   welcome: async () => (await import("../views/welcome.js")).welcomeView,
+  room: async () => (await import("../views/room.js")).roomView,
   problems: async () => (await import("../views/problems.js")).problemsView,
   settings: async () => (await import("../views/settings.js")).settingsView,
 };
+
+/** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} what installs the page as an app, where the browser offers it */
+export const installOffer = signal(undefined);
 
 /** What people reach from the home, and so is part of it in the navigation. */
 const belowHome = new Set(["device", "log", "problems", "room", "welcome"]);
@@ -26,6 +30,7 @@ const belowHome = new Set(["device", "log", "problems", "room", "welcome"]);
 /** @param {App} app */
 export function shell(app) {
   const openSearch = async () => (await import("../views/search.js")).openSearch(app);
+  addEventListener("beforeinstallprompt", (event) => (installOffer.value = /** @type {any} */ (event)));
   addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.matches("input:not([type=range]), select, textarea");
     const isAsked = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping);

@@ -121,8 +121,10 @@ function notice(item) {
 function roomSection(app, room) {
   const parts = computed(() => room.value.entries.flatMap((entry) => entry.parts));
   const { id } = room.value;
+  const isRoom = id !== "" && id !== favoritesId;
+  const name = () => room.value.name;
   return el("section", { class: "room", "aria-labelledby": `room-${id.trim()}` },
-    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, () => room.value.name), el("p", {}, () => (id === favoritesId ? "" : climate(app, room.value)))),
+    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => (!isRoom ? "" : climate(app, room.value.entries)))),
     el("ul", { class: "tiles" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))));
 }
 
@@ -130,12 +132,12 @@ function roomSection(app, room) {
  * How it is in a room, as its sensors say.
  *
  * @param {App} app
- * @param {Room} room
+ * @param {readonly {device: Device}[]} entries
  */
-function climate({ home }, room) {
+export function climate({ home }, entries) {
   /** @param {number} trait */
   const measured = (trait) => {
-    for (const { device } of room.entries)
+    for (const { device } of entries)
       for (const endpoint of device.endpoints) {
         // What a refrigerator measures says nothing of the room.
         const isInside = endpoint.deviceTypes.some((type) => type.id === 0x0071);

@@ -5,6 +5,7 @@ import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
+import { install } from "./install.js";
 import { base64url } from "./invite.js";
 import { homeSettings } from "./settings-home.js";
 
@@ -18,6 +19,7 @@ export function settingsView(app) {
     ...homeSettings(app),
     thisBrowser(app),
     credentials(app),
+    install(),
     about(app));
 }
 

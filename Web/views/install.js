@@ -1,0 +1,18 @@
+// Hearth as an app of this device, where the browser can: else why it can't.
+
+import { el } from "../lib/view.js";
+import { button, icon } from "../ui/elements.js";
+import { installOffer } from "../ui/shell.js";
+import { t } from "../ui/text.js";
+
+export function install() {
+  const isApp = matchMedia("(display-mode: standalone), (display-mode: fullscreen)").matches;
+  return el("section", { class: "section", "aria-labelledby": "install" },
+    el("h2", { id: "install" }, t("install.title")),
+    el("div", { class: "cards" }, el("div", { class: "card" }, el("span", { class: "tile-icon" }, icon("home")),
+      el("p", { class: "grow quiet" }, () => t(isApp ? "install.done" : !isSecureContext ? "install.insecure" : installOffer.value ? "install.explanation" : "install.menu")),
+      () => !isApp && installOffer.value && button(t("install.do"), async () => {
+        await installOffer.value?.prompt();
+        installOffer.value = undefined;
+      }))));
+}

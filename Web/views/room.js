@@ -1,0 +1,44 @@
+// One room with large tiles, for a tablet on a wall: the time, the whole screen, and a screen that stays awake.
+
+import { computed, el, list, onCleanup, signal } from "../lib/view.js";
+import { clock } from "../home/words.js";
+import { button, icon, tell, toggle } from "../ui/elements.js";
+import { canStayAwake, isAwake, resumeAwake, stayAwake } from "../ui/awake.js";
+import { t } from "../ui/text.js";
+import { tile } from "../ui/tile.js";
+import { climate } from "./home.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+
+/** @param {App} app */
+export function roomView(app) {
+  const id = app.route.value.path[1] ?? "";
+  const room = computed(() => app.home.rooms.value.get(id));
+  const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.roomId === id));
+  const parts = computed(() => entries.value.flatMap((entry) => entry.parts));
+  const now = signal(Date.now());
+  const timer = setInterval(() => (now.value = Date.now()), 1_000);
+  onCleanup(() => clearInterval(timer));
+  const time = computed(() => clock(now.value));
+  resumeAwake();
+  return el("div", { class: "wall" },
+    el("a", { class: "back", href: "#/" }, icon("back"), t("device.back")),
+    el("div", { class: "head" },
+      el("div", {}, el("h1", {}, () => room.value?.name ?? t("room.gone")), el("p", {}, () => climate(app, entries.value))),
+      el("time", { class: "clock" }, () => time.value)),
+    el("ul", { class: "tiles big" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))),
+    () => room.value && parts.value.length === 0 && el("p", { class: "empty" }, t("room.empty")),
+    el("div", { class: "wall-end" },
+      canStayAwake()
+        ? el("div", { class: "row" }, toggle(t("room.awake"), () => isAwake.value, (isWanted) => tell(stayAwake(isWanted))), el("span", {}, t("room.awake")))
+        : el("p", { class: "quiet" }, t("room.awakeNot")),
+      document.fullscreenEnabled && fullScreenButton()));
+}
+
+function fullScreenButton() {
+  const isFull = signal(document.fullscreenElement !== null);
+  const follow = () => (isFull.value = document.fullscreenElement !== null);
+  document.addEventListener("fullscreenchange", follow);
+  onCleanup(() => document.removeEventListener("fullscreenchange", follow));
+  return button(() => t(isFull.value ? "room.fullEnd" : "room.full"), () => (isFull.value ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
+}
