@@ -13,6 +13,7 @@ import { mayManage, roomsOf } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, toggle } from "../ui/elements.js";
 import { attributeTable } from "../ui/generic.js";
+import { devicePlot } from "../ui/device-plot.js";
 import { problemLine } from "../ui/inputs.js";
 import { t } from "../ui/text.js";
 import { deviceLog } from "./log.js";
@@ -47,6 +48,7 @@ function content(app, id, device) {
         roundButton("star", t("favorite.mark"), () => toggleFavorite(app.home, device()), { "aria-pressed": () => app.home.arrangements.of(device().structureId).value.favorites.includes(id) }),
         roundButton("edit", t("device.edit"), () => edit(app, id)))),
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
+    devicePlot(app, id),
     el("section", { class: "panel" }, deviceLog(app, device())),
     el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       ...device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)

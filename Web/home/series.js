@@ -1,0 +1,141 @@
+// Which values have a history, what they are called, and how their raw numbers read in the units of people.
+
+import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { globalAttributeNames } from "../lib/trait.js";
+import { link } from "../lib/view.js";
+import { t } from "../ui/text.js";
+import { partLabel } from "./parts.js";
+import { housekeeping, Trait } from "./traits.js";
+import { inWords, label, number, unitOf } from "./words.js";
+
+/** @typedef {import("./live.js").LiveHome} LiveHome */
+/**
+ * Where a value is: `key` is the same in an address.
+ *
+ * @typedef {{key: string, deviceId: string, endpoint: number, traitId: number, attributeId: number}} Place
+ * @typedef {Place & {
+ *   kind: "number" | "boolean" | "enum" | "bitmap", symbol: string,
+ *   read: (raw: number) => number, words: (value: number) => string,
+ * }} Series
+ */
+
+/**
+ * @param {string} deviceId
+ * @param {number} endpoint
+ * @param {number} traitId
+ * @param {number} attributeId
+ * @returns {Place}
+ */
+export const placeOf = (deviceId, endpoint, traitId, attributeId) =>
+  ({ key: `${endpoint}.${traitId}.${attributeId}.${deviceId}`, deviceId, endpoint, traitId, attributeId });
+
+/** @param {string} key @returns {Place | undefined} */
+export function parsePlace(key) {
+  const [, endpoint, traitId, attributeId, deviceId] = /^(\d{1,5})\.(\d{1,10})\.(\d{1,10})\.(.+)$/su.exec(key) ?? [];
+  return deviceId === undefined ? undefined : placeOf(deviceId, Number(endpoint), Number(traitId), Number(attributeId));
+}
+
+/**
+ * The address of the history of these.
+ *
+ * @param {readonly string[]} keys
+ * @param {{span?: number | undefined, until?: number | undefined}} range until is absent for what goes on with time
+ */
+export function historyLink(keys, { span, until } = {}) {
+  const query = new URLSearchParams(keys.map((key) => ["of", key]));
+  if (span !== undefined) query.set("span", String(Math.round(span)));
+  if (until !== undefined) query.set("until", String(Math.round(until)));
+  const words = query.toString();
+  return words === "" ? link("history") : `${link("history")}?${words}`;
+}
+
+/** Thousandths that people don't count in. */
+const milli = new Map([
+  ["mW", [1e-3, "W"]], ["mVA", [1e-3, "VA"]], ["mV", [1e-3, "V"]], ["mA", [1e-3, "A"]], ["mHz", [1e-3, "Hz"]],
+  ["mWh", [1e-6, "kWh"]], ["mVAh", [1e-6, "kVAh"]],
+]);
+
+/**
+ * How raw numbers of a unit read.
+ *
+ * @param {string} unit of a schema
+ * @returns {{read: (raw: number) => number, symbol: string, digits: number}}
+ */
+export function measureOf(unit) {
+  // Matter's illuminance is a logarithm.
+  if (unit === "10000·log10(lx)+1") return { read: (raw) => (raw === 0 ? 0 : 10 ** ((raw - 1) / 10_000)), symbol: "lx", digits: 0 };
+  const { step: whole, symbol: plain } = unitOf(unit);
+  const [factor, symbol] = /** @type {[number, string]} */ (milli.get(plain) ?? [1, plain]);
+  const step = whole * factor;
+  return { read: (raw) => raw * step, symbol, digits: step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)) };
+}
+
+/**
+ * A value with how it reads. Undefined if the hub's schemas don't say what it is, or it has no history.
+ *
+ * @param {LiveHome} home
+ * @param {Place} place
+ * @returns {Series | undefined}
+ */
+export function seriesOf(home, place) {
+  const type = home.schemas.get(place.traitId);
+  const field = type?.schema.attributes.find((one) => one.field?.id === place.attributeId)?.field;
+  if (!type || !field || field.isList || globalAttributeNames.has(field.name)) return undefined;
+  const words = (/** @type {number} */ value) => inWords(type, field, field.kind === Kind.BOOLEAN ? value !== 0 : value);
+  switch (field.kind) {
+    case Kind.BOOLEAN: return { ...place, kind: "boolean", symbol: "", read: (raw) => raw, words };
+    case Kind.ENUM: return { ...place, kind: "enum", symbol: "", read: (raw) => raw, words };
+    case Kind.BITMAP: return { ...place, kind: "bitmap", symbol: "", read: (raw) => raw, words };
+    case Kind.UNSIGNED: case Kind.SIGNED: case Kind.SINGLE: case Kind.DOUBLE: {
+      const { read, symbol, digits } = measureOf(field.unit);
+      const places = field.kind === Kind.SINGLE || field.kind === Kind.DOUBLE ? 3 : digits;
+      return { ...place, kind: "number", symbol, read, words: (value) => `${number(value, places)}${symbol && `\u00a0${symbol}`}` };
+    }
+    default: return undefined;
+  }
+}
+
+/**
+ * What a value is called beside others of its device: "Temperature", not "Measured value".
+ *
+ * @param {LiveHome} home
+ * @param {Place} place
+ */
+export function valueName(home, { deviceId, endpoint, traitId, attributeId }) {
+  const type = home.schemas.get(traitId);
+  const field = type?.schema.attributes.find((one) => one.field?.id === attributeId)?.field;
+  if (!type || !field) return t("history.unknown");
+  const isMain = field.name === "measuredValue" || field.name === "stateValue";
+  const name = isMain ? label(type.name.replace(/Measurement$|State$/, "")) : label(field.name);
+  const part = home.device(deviceId)?.endpoints.find((one) => one.id === endpoint);
+  const prefix = part ? partLabel(part) : "";
+  return prefix === "" ? name : `${prefix}: ${name}`;
+}
+
+/** @param {LiveHome} home @param {Place} place @returns {string} with its device */
+export const fullName = (home, place) => `${home.device(place.deviceId)?.name ?? t("automation.missing")} · ${valueName(home, place)}`;
+
+/** What people look for first, by trait and attribute. */
+const first = /** @type {readonly (readonly [trait: number, attribute: number])[]} */ ([
+  [Trait.TEMPERATURE, 0], [Trait.THERMOSTAT, 0], [Trait.HUMIDITY, 0], [Trait.ELECTRICAL_POWER, 8], [Trait.CARBON_DIOXIDE, 0],
+  [Trait.PM25, 0], [Trait.ILLUMINANCE, 0], [Trait.PRESSURE, 0], [Trait.FLOW, 0], [Trait.BOOLEAN_STATE, 0], [Trait.OCCUPANCY, 0],
+  [Trait.DOOR_LOCK, 0], [Trait.WINDOW_COVERING, 14], [Trait.ON_OFF, 0], [Trait.FAN_CONTROL, 3], [Trait.MEDIA_PLAYBACK, 0],
+]);
+
+/**
+ * The values in the order in which people would look for them.
+ *
+ * @template {Place} T
+ * @param {readonly T[]} places
+ * @returns {T[]}
+ */
+export function ranked(places) {
+  const rank = (/** @type {Place} */ { traitId, attributeId }) => {
+    const found = first.findIndex(([trait, attribute]) => trait === traitId && attribute === attributeId);
+    return found >= 0 ? found : housekeeping.has(traitId) ? 1000 : 100;
+  };
+  return [...places].sort((left, right) => rank(left) - rank(right) || left.endpoint - right.endpoint);
+}
+
+/** @param {Place} place whether it is among what people look for first */
+export const isMain = ({ traitId, attributeId }) => first.some(([trait, attribute]) => trait === traitId && attribute === attributeId);
