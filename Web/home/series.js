@@ -3,8 +3,8 @@
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { globalAttributeNames } from "../lib/trait.js";
 import { link } from "../lib/view.js";
-import { t } from "../ui/text.js";
-import { partLabel } from "./parts.js";
+import { hasText, t } from "../ui/text.js";
+import { allParts, partLabel } from "./parts.js";
 import { housekeeping, Trait } from "./traits.js";
 import { inWords, label, number, unitOf } from "./words.js";
 
@@ -70,6 +70,18 @@ export function measureOf(unit) {
   return { read: (raw) => raw * step, symbol, digits: step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)) };
 }
 
+/** What a sensor's yes and no mean. */
+/** @type {Partial<Record<import("./parts.js").PartKind, [yes: string, no: string]>>} */
+const booleanWords = {
+  contact: ["state.closed", "state.open"], leak: ["alarm.leak", "state.dry"], freeze: ["alarm.freeze", "state.clear"], rain: ["state.rain", "state.dry"],
+};
+
+/** @param {LiveHome} home @param {Place} place @returns what a sensor with a yes and a no is */
+function kindAt(home, { deviceId, endpoint, traitId }) {
+  const device = traitId === Trait.BOOLEAN_STATE ? home.device(deviceId) : undefined;
+  return device && allParts(device).find((part) => part.endpoint === endpoint)?.kind;
+}
+
 /**
  * A value with how it reads. Undefined if the hub's schemas don't say what it is, or it has no history.
  *
@@ -81,9 +93,12 @@ export function seriesOf(home, place) {
   const type = home.schemas.get(place.traitId);
   const field = type?.schema.attributes.find((one) => one.field?.id === place.attributeId)?.field;
   if (!type || !field || field.isList || globalAttributeNames.has(field.name)) return undefined;
-  const words = (/** @type {number} */ value) => inWords(type, field, field.kind === Kind.BOOLEAN ? value !== 0 : value);
+  const words = (/** @type {number} */ value) => inWords(type, field, value);
   switch (field.kind) {
-    case Kind.BOOLEAN: return { ...place, kind: "boolean", symbol: "", read: (raw) => raw, words };
+    case Kind.BOOLEAN: {
+      const [yes, no] = place.traitId === Trait.ON_OFF ? ["state.on", "state.off"] : booleanWords[kindAt(home, place) ?? "other"] ?? ["value.yes", "value.no"];
+      return { ...place, kind: "boolean", symbol: "", read: (raw) => raw, words: (value) => t(value === 0 ? String(no) : String(yes)) };
+    }
     case Kind.ENUM: return { ...place, kind: "enum", symbol: "", read: (raw) => raw, words };
     case Kind.BITMAP: return { ...place, kind: "bitmap", symbol: "", read: (raw) => raw, words };
     case Kind.UNSIGNED: case Kind.SIGNED: case Kind.SINGLE: case Kind.DOUBLE: {
@@ -101,12 +116,14 @@ export function seriesOf(home, place) {
  * @param {LiveHome} home
  * @param {Place} place
  */
-export function valueName(home, { deviceId, endpoint, traitId, attributeId }) {
+export function valueName(home, place) {
+  const { deviceId, endpoint, traitId, attributeId } = place;
   const type = home.schemas.get(traitId);
   const field = type?.schema.attributes.find((one) => one.field?.id === attributeId)?.field;
   if (!type || !field) return t("history.unknown");
-  const isMain = field.name === "measuredValue" || field.name === "stateValue";
-  const name = isMain ? label(type.name.replace(/Measurement$|State$/, "")) : label(field.name);
+  const kind = kindAt(home, place);
+  const known = `series.${traitId}.${attributeId}`;
+  const name = hasText(known) ? t(known) : kind ? t(`part.${kind}`) : label(field.name === "measuredValue" ? type.name.replace(/Measurement$/, "") : field.name);
   const part = home.device(deviceId)?.endpoints.find((one) => one.id === endpoint);
   const prefix = part ? partLabel(part) : "";
   return prefix === "" ? name : `${prefix}: ${name}`;

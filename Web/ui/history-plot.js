@@ -22,6 +22,12 @@ import { t } from "./text.js";
 
 const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.min(high, Math.max(low, value));
 
+/** @param {unknown} error of one series: that it is gone, or not for this reader, is no reason not to show the others */
+function missing(error) {
+  if (error instanceof RpcError && (error.code === "not_found" || error.code === "permission_denied")) return undefined;
+  throw error;
+}
+
 /**
  * Fetches the columns of some series, again whenever the range changes, and for a range that ends now as time goes on and
  * values change.
@@ -34,15 +40,14 @@ const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type
 export function fetchedHistory(app, series, wanted, width) {
   const fetched = signal(/** @type {Fetched | undefined} */ (undefined));
   const problem = signal("");
-  const turn = signal(0);
+  const now = signal(Date.now());
   let controller = new AbortController();
   let fetchedAt = 0;
   let hasChanged = false;
 
   effect(() => {
-    turn.value;
     const all = series();
-    const { span, until = Date.now() } = wanted();
+    const { span, until = now.value } = wanted();
     const columns = Math.min(10_000, width.value);
     if (columns === 0 || all.length === 0) return;
     controller.abort();
@@ -51,10 +56,10 @@ export function fetchedHistory(app, series, wanted, width) {
     fetchedAt = Date.now();
     hasChanged = false;
     const range = { from: until - span, until };
-    Promise.all(all.map(async (one) => ({ series: one, columns: await fetchColumns(app.client, one, range, columns, abort) }))).then(
+    Promise.all(all.map((one) => fetchColumns(app.client, one, range, columns, abort).then((of) => ({ series: one, columns: of }), missing))).then(
       (rows) => {
         if (abort.aborted) return;
-        fetched.value = { range, rows };
+        fetched.value = { range, rows: rows.flatMap((row) => row ?? []) };
         problem.value = "";
       },
       (error) => {
@@ -72,7 +77,7 @@ export function fetchedHistory(app, series, wanted, width) {
     // A change is worth a question soon; without one, only the range moves on, a column at a time.
     const column = span / width.value;
     const patience = hasChanged ? clamp(column / 4, 1_000, 15_000) : clamp(column, 5_000, 60_000);
-    if (Date.now() - fetchedAt >= patience) turn.value += 1;
+    if (Date.now() - fetchedAt >= patience) now.value = Date.now();
   }), 500);
   onCleanup(() => {
     clearInterval(timer);
@@ -100,13 +105,17 @@ export function historyPlot({ home }, { fetched, width, isOfOneDevice = false, o
     const column = columnAt(row.columns, time);
     return column && column.known > 0 ? columnInWords(row.series, column) : t("value.none");
   };
+  const latest = (/** @type {{series: Series, columns: Columns}} */ { series, columns }) => {
+    const last = columnAt(columns, range().until - 1)?.last;
+    return last === undefined ? t("value.none") : series.words(last);
+  };
   const words = (/** @type {number} */ time) =>
     [dateAndTime(time), ...rows.value.map((row) => `${nameOf(row.series)} ${valueAt(row, time)}`)].join(", ");
   return [
     el("ul", { class: "legend" }, list(() => rows.value.map((row, index) => ({ row, index })), ({ row }) => row.series.key, (item) => el("li", {},
       el("span", { class: "legend-mark", "--probe": () => `var(--plot-${(item.value.index % 6) + 1})` }),
       el("span", { class: "grow" }, () => nameOf(item.value.row.series)),
-      el("span", { class: "legend-value" }, () => valueAt(item.value.row, cursor.value ?? range().until - 1)),
+      el("span", { class: "legend-value" }, () => (cursor.value === undefined ? latest(item.value.row) : valueAt(item.value.row, cursor.value))),
       legendEnd?.(item.value.row.series)))),
     el("p", { class: "quiet plot-when" }, () => (cursor.value === undefined ? "\u00a0" : dateAndTime(cursor.value))),
     plot({

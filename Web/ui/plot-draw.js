@@ -147,7 +147,7 @@ function axisOf(track, height) {
   if (min > max) [min, max] = [0, 1];
   // Where nothing is near, the axis begins there: twice as high is twice as much.
   if (min > 0 && min < max * 0.4) min = 0;
-  return numberTicks(min, max, Math.max(2, Math.floor((height - nameHeight) / 40)));
+  return numberTicks(min, max, Math.max(2, Math.floor((height - nameHeight) / 32)));
 }
 
 /**

@@ -81,25 +81,15 @@ export function plot({ tracks, range, label, words, cursor, width, numberHeight 
   const onFrame = (/** @type {() => void} */ work) => {
     let waiting = 0;
     onCleanup(() => cancelAnimationFrame(waiting));
-    return () => {
+    return (/** @type {unknown[]} */ ..._followed) => {
       cancelAnimationFrame(waiting);
       waiting = requestAnimationFrame(work);
     };
   };
   const later = onFrame(draw);
   const overLater = onFrame(drawOver);
-  effect(() => {
-    size.value;
-    look.value;
-    tracks();
-    range();
-    later();
-  });
-  effect(() => {
-    cursor.value;
-    drag.value;
-    overLater();
-  });
+  effect(() => later(size.value, look.value, tracks(), range()));
+  effect(() => overLater(cursor.value, drag.value));
   observe(area, size, look, width);
   listen(area, { cursor, drag, onZoom, time: (/** @type {number} */ offset) => drawn && timeAt(drawn, offset) });
   return figure;
@@ -124,9 +114,9 @@ function condensedTrack(track, range, width) {
 function tickWords({ from, until }) {
   const isShort = until - from < 10 * 86_400_000;
   const formats = {
-    second: new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
-    minute: new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" }),
-    day: new Intl.DateTimeFormat(language(), isShort ? { weekday: "short", day: "numeric" } : { day: "numeric", month: "short" }),
+    second: new Intl.DateTimeFormat(language(), { hour: "numeric", minute: "2-digit", second: "2-digit" }),
+    minute: new Intl.DateTimeFormat(language(), { hour: "numeric", minute: "2-digit" }),
+    day: new Intl.DateTimeFormat(language(), isShort ? { weekday: "short", day: "numeric", month: "short" } : { day: "numeric", month: "short" }),
     month: new Intl.DateTimeFormat(language(), { month: "short" }),
     year: new Intl.DateTimeFormat(language(), { year: "numeric" }),
   };

@@ -13,6 +13,7 @@ import { t } from "./text.js";
 const views = {
   device: async () => (await import("../views/device.js")).deviceView,
   automations: async () => (await import("../views/automations.js")).automationsView,
+  energy: async () => (await import("../views/energy.js")).energyView,
   history: async () => (await import("../views/history.js")).historyView,
   people: async () => (await import("../views/people.js")).peopleView,
   log: async () => (await import("../views/events.js")).eventsView,

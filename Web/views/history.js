@@ -1,7 +1,7 @@
 // The history: one or many values over a day or a year, as a plot, as a table, and as a file.
 
 import { timeTicks } from "../lib/axis.js";
-import { computed, effect, el, onCleanup, signal } from "../lib/view.js";
+import { computed, effect, el, link, onCleanup, signal } from "../lib/view.js";
 import { columnInWords, isBroken, seriesOfKeys, summed } from "../home/history.js";
 import { exportCsv } from "../home/csv.js";
 import { fullName, historyLink, isMain, placeOf, ranked, valueName } from "../home/series.js";
@@ -19,6 +19,8 @@ const spans = /** @type {const} */ ([["day", day], ["week", 7 * day], ["month", 
 const shortest = 60_000;
 const longest = 20 * 365 * day;
 const tableRows = 48;
+/** @type {Intl.DateTimeFormatOptions} */
+const shortTime = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const mostSeries = 12;
 
 /** @param {App} app */
@@ -58,7 +60,7 @@ export function historyView(app) {
   const move = (/** @type {number} */ share) => show({ from: range().from + span.value * share, until: range().until + span.value * share });
 
   return el("div", { class: "wide" },
-    el("div", { class: "head" }, el("div", {}, el("h1", {}, t("history.title")), el("p", {}, () => rangeInWords(range()))),
+    el("div", { class: "head" }, el("div", {}, el("h1", {}, t("history.title")), el("p", {}, () => keys.value !== "" && rangeInWords(range()))),
       roundButton("plus", t("history.add"), async () =>
         (await import("./history-choose.js")).chooseSeries(app, keyList(), (chosen) => go({ keys: chosen })))),
     () => keys.value === "" ? suggestions(app) : [
@@ -74,7 +76,7 @@ export function historyView(app) {
           button(t("history.now"), () => go({ until: undefined }), "", { disabled: () => until.value === undefined })),
         historyPlot(app, { fetched, width, onZoom: show, legendEnd: (one) => legendEnd(app, one, () => go({ keys: keyList().filter((key) => key !== one.key) })) }),
         el("p", { class: "problem", role: "alert" }, () => problem.value),
-        () => (series.value?.length === 0 ? el("p", { class: "quiet" }, t("history.gone")) : remarks(fetched.value))),
+        () => (series.value?.length === 0 || fetched.value?.rows.length === 0 ? el("p", { class: "quiet" }, t("history.gone")) : remarks(fetched.value))),
       el("section", { class: "panel" }, table(app, fetched)),
       el("div", { class: "device-end" }, downloadButton(app, () => series.value ?? [], range)),
     ]);
@@ -86,7 +88,7 @@ const limited = (span) => (Number.isFinite(span) ? Math.min(longest, Math.max(sh
 /** @param {Range} range */
 function rangeInWords({ from, until }) {
   const format = until - from < 2 * day
-    ? new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" })
+    ? new Intl.DateTimeFormat(language(), shortTime)
     : new Intl.DateTimeFormat(language(), { dateStyle: "medium" });
   return format.formatRange(from, until);
 }
@@ -121,7 +123,7 @@ function table({ home }, fetched) {
     const { from, until } = fetched.value?.range ?? { from: 0, until: 0 };
     const { ticks, step } = timeTicks(from, until, tableRows);
     const starts = [from, ...ticks.map((tick) => tick.at).filter((at) => at > from)];
-    const format = new Intl.DateTimeFormat(language(), step < day ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" });
+    const format = new Intl.DateTimeFormat(language(), step < 60_000 ? { ...shortTime, second: "2-digit" } : step < day ? shortTime : { dateStyle: "medium" });
     return starts.flatMap((at, index) => {
       const cells = rows().map((row) => ({ series: row.series, column: summed(row.columns, { from: at, until: starts[index + 1] ?? until }) }));
       const words = cells.map(({ series, column }) => (column && column.known > 0 ? columnInWords(series, column) : "–"));
@@ -168,7 +170,9 @@ function suggestions(app) {
     const [best] = ranked(places.filter(isMain));
     return best ? [best] : [];
   }));
-  return el("section", { class: "section", "aria-labelledby": "history-of" }, el("h2", { id: "history-of" }, t("history.of")),
+  return el("section", { class: "section", "aria-labelledby": "history-of" },
+    el("a", { class: "button", href: link("energy") }, icon("plug"), t("energy.title")),
+    el("h2", { id: "history-of" }, t("history.of")),
     el("ul", { class: "notices" }, () => found.value.map((place) => el("li", {}, el("a", { class: "notice", href: historyLink([place.key]) },
       icon("chart"), el("span", { class: "grow" }, el("strong", {}, app.home.device(place.deviceId)?.name ?? ""), " ",
         el("span", { class: "quiet" }, valueName(app.home, place))), icon("next"))))));

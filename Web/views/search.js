@@ -50,6 +50,8 @@ function everything(app) {
         add({ id: `press/${part.key}`, title: t(status.isOn ? "search.turnOff" : "search.turnOn", { name }), detail: room, icon: status.icon, run: presser(app, part) });
     }
   }
+  for (const [name, drawing] of [["history", "chart"], ["energy", "plug"]])
+    add({ id: `view/${name}`, title: t(`${name}.title`), detail: "", icon: String(drawing), run: () => (location.hash = `#/${name}`) });
   for (const room of roomsOf(app.home, structureId))
     add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => {
       location.hash = "#/";

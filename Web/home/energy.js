@@ -1,0 +1,59 @@
+// Energy from the history of power: what was used and given out, hour by hour. Meters' own counters have no history, as
+// they are structures; the mean power of each column, times how long it was known, is the same energy.
+
+import { partLabel } from "./parts.js";
+import { placeOf } from "./series.js";
+import { Trait } from "./traits.js";
+
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
+/** @typedef {{place: import("./series.js").Place, device: Device, part: string, isMeter: boolean}} PowerSensor */
+/** @typedef {{used: number, given: number, known: number, hours: number[]}} Energy in kWh; hours from the begin of the range */
+
+const activePower = 8;
+const hour = 3_600_000;
+/** Meters of the whole home: what they measure is what the devices use, once more. */
+const meterTypes = new Set([0x0511, 0x0514]);
+
+/**
+ * Where power is measured.
+ *
+ * @param {Iterable<Device>} devices
+ * @returns {PowerSensor[]}
+ */
+export function powerSensors(devices) {
+  return [...devices].flatMap((device) => {
+    const isMeter = device.endpoints.some((endpoint) => endpoint.deviceTypes.some((type) => meterTypes.has(type.id)));
+    const measured = device.endpoints.filter((endpoint) => endpoint.traits.some((trait) => trait.id === Trait.ELECTRICAL_POWER));
+    return measured.map((endpoint) => ({
+      place: placeOf(device.id, endpoint.id, Trait.ELECTRICAL_POWER, activePower), device,
+      part: measured.length > 1 ? partLabel(endpoint) || String(endpoint.id) : "", isMeter,
+    }));
+  });
+}
+
+/**
+ * @param {import("./history.js").Columns} columns of power in W
+ * @param {import("./history.js").Range} range
+ * @returns {Energy}
+ */
+export function energyOf({ columns, length }, { from, until }) {
+  const energy = { used: 0, given: 0, known: 0, hours: Array.from({ length: Math.max(1, Math.ceil((until - from) / hour)) }, () => 0) };
+  for (const column of columns) {
+    // Columns begin at round times, which may lie before the range.
+    if (column.mean === undefined || column.at + length <= from || column.at >= until) continue;
+    const amount = (column.mean * column.known) / hour / 1000;
+    energy.known += column.known;
+    if (amount < 0) energy.given -= amount;
+    else energy.used += amount;
+    const index = Math.min(energy.hours.length - 1, Math.max(0, Math.floor((column.at - from) / hour)));
+    energy.hours[index] = (energy.hours[index] ?? 0) + amount;
+  }
+  return energy;
+}
+
+/** @param {number} days from today; 0 for today @returns {import("./history.js").Range} a day of the reader's calendar */
+export function dayRange(days, now = new Date()) {
+  const start = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days + 1);
+  return { from: start.getTime(), until: Math.min(end.getTime(), now.getTime()) };
+}

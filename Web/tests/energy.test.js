@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+process.env["TZ"] = "Europe/Berlin";
+const { dayRange, energyOf, powerSensors } = await import("../home/energy.js");
+
+const quarter = 900_000;
+/** @param {number} at @param {number} mean @param {number} known */
+const column = (at, mean, known = quarter) => ({ at, known, changes: 1, last: mean, min: mean, max: mean, mean, states: [] });
+
+test("energy is mean power times how long it was known", () => {
+  const range = { from: 0, until: 3 * 3_600_000 };
+  const energy = energyOf({ length: quarter, heldSince: 0, columns: [column(0, 1_000), column(quarter, 2_000), column(5 * quarter, 400, quarter / 2), column(9 * quarter, -800)] }, range);
+  assert.equal(energy.used, 0.25 + 0.5 + 0.05);
+  assert.equal(energy.given, 0.2);
+  assert.equal(energy.known, 3.5 * quarter);
+  assert.deepEqual(energy.hours, [0.75, 0.05, -0.2]);
+});
+
+test("what lies beside the range does not count", () => {
+  const energy = energyOf({ length: quarter, heldSince: 0, columns: [column(0, 1_000), column(quarter, 1_000), column(2 * quarter, 1_000)] }, { from: quarter, until: 2 * quarter });
+  assert.equal(energy.used, 0.25);
+});
+
+test("a day is one of the calendar, with its 23 or 25 hours, and ends now", () => {
+  const now = new Date(2026, 2, 29, 15);
+  assert.equal((dayRange(0, now).until - dayRange(0, now).from) / 3_600_000, 14);
+  assert.equal((dayRange(-1, now).until - dayRange(-1, now).from) / 3_600_000, 24);
+  assert.equal((dayRange(-1, new Date(2026, 9, 26, 9)).until - dayRange(-1, new Date(2026, 9, 26, 9)).from) / 3_600_000, 25);
+});
+
+test("power is looked for at each endpoint, and a meter of the home stands apart", () => {
+  const endpoint = (/** @type {number} */ id, /** @type {number} */ type, /** @type {number[]} */ traits, name = "") =>
+    ({ id, name, tags: [], deviceTypes: [{ id: type, revision: 1 }], traits: traits.map((one) => ({ id: one, revision: 1 })) });
+  const devices = /** @type {any} */ ([
+    { id: "strip", name: "Strip", endpoints: [endpoint(1, 0x10a, [6, 0x90], "Left"), endpoint(2, 0x10a, [6, 0x90])] },
+    { id: "lamp", name: "Lamp", endpoints: [endpoint(1, 0x100, [6])] },
+    { id: "meter", name: "Meter", endpoints: [endpoint(1, 0x514, [0x90])] },
+  ]);
+  assert.deepEqual(powerSensors(devices).map(({ place, part, isMeter }) => [place.key, part, isMeter]),
+    [["1.144.8.strip", "Left", false], ["2.144.8.strip", "2", false], ["1.144.8.meter", "", true]]);
+});
