@@ -70,11 +70,11 @@ export const endInWords = (end) => t(end ? `end.${end.reason}` : "end.live");
  * A step of a run. Undefined for steps that say nothing to people.
  *
  * @param {LiveHome} home
- * @param {Automation} automation
+ * @param {import("../lib/hearth-v1.js").AutomationProgram | undefined} program that the run has
  * @param {AutomationStep} step
  * @returns {string | undefined}
  */
-export function stepInWords(home, automation, step) {
+export function stepInWords(home, program, step) {
   if (step.condition) {
     const value = step.condition.result?.value?.boolean;
     return t(value === undefined ? "step.conditionUnknown" : value ? "step.conditionTrue" : "step.conditionFalse");
@@ -84,7 +84,7 @@ export function stepInWords(home, automation, step) {
   if (step.branch) return step.branch.index === undefined ? t("step.noBranch") : t("step.branch", { number: step.branch.index + 1 });
   if (step.restoration) return t("step.restored", { count: step.restoration.restored });
   if (!step.action) return undefined;
-  const action = nodesOf(automation.program?.graph).find((node) => node.id === step.nodeId)?.action;
+  const action = nodesOf(program?.graph).find((node) => node.id === step.nodeId)?.action;
   const type = home.schemas.get(step.action.traitId || (action?.trait?.traitId ?? 0));
   const commandId = step.action.commandId ?? action?.commandId;
   const command = type?.schema.commands.find((one) => one.id === commandId);

@@ -59,15 +59,16 @@ const milli = new Map([
  * How raw numbers of a unit read.
  *
  * @param {string} unit of a schema
- * @returns {{read: (raw: number) => number, symbol: string, digits: number}}
+ * @returns {{read: (raw: number) => number, write: (value: number) => number, symbol: string, digits: number}}
  */
 export function measureOf(unit) {
   // Matter's illuminance is a logarithm.
-  if (unit === "10000·log10(lx)+1") return { read: (raw) => (raw === 0 ? 0 : 10 ** ((raw - 1) / 10_000)), symbol: "lx", digits: 0 };
+  if (unit === "10000·log10(lx)+1") 
+    return { read: (raw) => (raw === 0 ? 0 : 10 ** ((raw - 1) / 10_000)), write: (lux) => (lux <= 0 ? 0 : 10_000 * Math.log10(lux) + 1), symbol: "lx", digits: 0 };
   const { step: whole, symbol: plain } = unitOf(unit);
   const [factor, symbol] = /** @type {[number, string]} */ (milli.get(plain) ?? [1, plain]);
   const step = whole * factor;
-  return { read: (raw) => raw * step, symbol, digits: step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)) };
+  return { read: (raw) => raw * step, write: (value) => value / step, symbol, digits: step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)) };
 }
 
 /** What a sensor's yes and no mean. */

@@ -12,6 +12,7 @@ import { t } from "./text.js";
 /** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
 const views = {
   device: async () => (await import("../views/device.js")).deviceView,
+  automation: async () => (await import("../views/automation.js")).automationView,
   automations: async () => (await import("../views/automations.js")).automationsView,
   energy: async () => (await import("../views/energy.js")).energyView,
   history: async () => (await import("../views/history.js")).historyView,
@@ -26,8 +27,8 @@ const views = {
 /** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} what installs the page as an app, where the browser offers it */
 export const installOffer = signal(undefined);
 
-/** What people reach from the home, and so is part of it in the navigation. */
-const belowHome = new Set(["device", "log", "problems", "room", "welcome"]);
+/** Views that the navigation has no place for, and the place that people reach them from. */
+const placeOf = new Map([["automation", "automations"], ...["device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
 
 /** @param {App} app */
 export function shell(app) {
@@ -52,7 +53,10 @@ export function shell(app) {
  */
 function navigation(app, openSearch) {
   const place = (/** @type {string} */ path, /** @type {string} */ name, /** @type {string} */ label) => {
-    const isHere = () => (app.route.value.path[0] ?? "") === path || (path === "" && belowHome.has(app.route.value.path[0] ?? ""));
+    const isHere = () => {
+      const [here = ""] = app.route.value.path;
+      return (placeOf.get(here) ?? here) === path;
+    };
     return el("a", { href: path === "" ? "#/" : link(path), "aria-current": () => (isHere() ? "page" : undefined) }, icon(name), el("span", {}, label));
   };
   return el("nav", { class: "bar", "aria-label": t("nav.label") },

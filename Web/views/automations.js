@@ -1,6 +1,6 @@
 // Automations and scenes: run them, switch them on and off, and see why they did what they did.
 
-import { computed, el, list, signal } from "../lib/view.js";
+import { computed, el, link, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
@@ -29,7 +29,8 @@ export function automationsView(app) {
   const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6));
   const scenes = computed(() => all.value.filter((one) => isScene(one) && isManual(one)));
   return el("div", { class: "narrow" },
-    el("h1", {}, t("automation.title")),
+    el("div", { class: "head" }, el("h1", {}, t("automation.title")),
+      el("a", { class: "button main", href: link("automation", "new") }, t("edit.new"))),
     () => scenes.value.length > 0 && el("section", { class: "section", "aria-labelledby": "scenes" },
       el("h2", { id: "scenes" }, t("automation.scenes")),
       el("ul", { class: "cards" }, list(() => scenes.value, (one) => one.id, (scene) => sceneCard(app, scene)))),
@@ -83,6 +84,7 @@ function card(app, automation) {
         el("p", { class: () => (isErroneous() ? "problem" : "quiet") }, () => issue.value.message))),
     () => isManual(automation.value) && !isScene(automation.value) && button(t("automation.run"), () => run(app, automation.value.id, automation.value.name), "",
       { "aria-label": () => t("automation.runWhat", { name: automation.value.name }) }),
+    el("a", { class: "round", href: () => link("automation", automation.value.id), "aria-label": () => t("edit.title", { name: automation.value.name }), title: t("edit.edit") }, icon("edit")),
     toggle(() => t("automation.switchWhat", { name: automation.value.name }), () => automation.value.isActive, switchTo),
     el("details", { ontoggle: (/** @type {Event} */ event) => (isOpen.value = /** @type {HTMLDetailsElement} */ (event.target).open) },
       el("summary", {}, t("automation.why")),
@@ -110,7 +112,7 @@ function history(app, automation) {
     answer.value.runs.map((one) => el("div", { class: "run" },
       el("h4", {}, dateAndTime(milliseconds(one.startedAt) ?? 0), " – ", endInWords(one.end)),
       el("ol", { class: "steps" }, one.steps.flatMap((step) => {
-        const words = stepInWords(app.home, automation.value, step);
+        const words = stepInWords(app.home, automation.value.program, step);
         return words === undefined ? [] : [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)), el("span", {}, words))];
       })))),
     answer.value.nonStarts.map((one) => el("p", { class: "quiet" },

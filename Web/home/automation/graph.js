@@ -1,0 +1,264 @@
+// Changes of an automation's graph. Graphs are values: each change gives a new one, and leaves what it does not touch as
+// it is, with what this page does not know of it.
+
+import { decode, encode } from "../../lib/message.js";
+import { nodesOf } from "../runs.js";
+import { referencesOf } from "./text.js";
+
+/** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
+/** @typedef {Omit<AutomationNode, "id">} NodeKind */
+
+/** @param {AutomationNode} root @returns {number} a number that no node has */
+export const nextId = (root) => Math.max(0, ...nodesOf(root).map((node) => node.id)) + 1;
+
+/**
+ * The graph with each node as `change` gives it, innermost first; what it gives undefined for is left out of its flow.
+ *
+ * @param {AutomationNode} node
+ * @param {(node: AutomationNode) => AutomationNode | undefined} change
+ * @returns {AutomationNode | undefined}
+ */
+export function mapNodes(node, change) {
+  const all = (/** @type {readonly AutomationNode[]} */ nodes) => {
+    const made = nodes.flatMap((one) => mapNodes(one, change) ?? []);
+    return made.length === nodes.length && made.every((one, index) => one === nodes[index]) ? nodes : made;
+  };
+  const flowKind = node.sequential ? "sequential" : node.parallel ? "parallel" : node.select ? "select" : undefined;
+  const flow = flowKind && node[flowKind];
+  if (flowKind && flow) {
+    const nodes = all(flow.nodes);
+    return change(nodes === flow.nodes ? node : { ...node, [flowKind]: { ...flow, nodes } });
+  }
+  const chain = node.ifChain;
+  if (!chain) return change(node);
+  const branches = chain.branches.map((branch) => {
+    const inner = branch.node && mapNodes(branch.node, change);
+    return inner === branch.node ? branch : { ...branch, node: inner ?? emptyFlow(branch.node?.id ?? 0) };
+  });
+  const { otherwise, ...rest } = chain;
+  const last = otherwise && mapNodes(otherwise, change);
+  if (last === otherwise && branches.every((branch, index) => branch === chain.branches[index])) return change(node);
+  return change({ ...node, ifChain: { ...rest, branches, ...(last ? { otherwise: last } : {}) } });
+}
+
+/** @param {number} id @returns {AutomationNode} */
+export const emptyFlow = (id) => ({ id, sequential: { nodes: [] } });
+
+/** @param {AutomationNode} root @param {number} id @param {AutomationNode | undefined} by undefined to leave it out */
+export const replaceNode = (root, id, by) => mapNodes(root, (node) => (node.id === id ? by : node)) ?? emptyFlow(root.id);
+
+/** @param {AutomationNode} node @returns {"sequential" | "parallel" | "select" | undefined} */
+export const flowKindOf = (node) => (node.sequential ? "sequential" : node.parallel ? "parallel" : node.select ? "select" : undefined);
+
+/** @param {AutomationNode} node @returns {readonly AutomationNode[]} what stands in a flow; another node stands for itself */
+export function stepsOf(node) {
+  const kind = flowKindOf(node);
+  return kind && kind !== "select" ? node[kind]?.nodes ?? [] : [node];
+}
+
+/**
+ * Puts a node into the flow with an id, at a place. A single node that stands where a flow may becomes one.
+ *
+ * @param {AutomationNode} root
+ * @param {number} flowId
+ * @param {number} index
+ * @param {AutomationNode} added
+ */
+export function insertNode(root, flowId, index, added) {
+  return mapNodes(root, (node) => {
+    if (node.id !== flowId) return node;
+    const kind = flowKindOf(node);
+    if (!kind) {
+      const wrapper = Math.max(nextId(root), added.id + 1);
+      return { id: wrapper, sequential: { nodes: index === 0 ? [added, node] : [node, added] } };
+    }
+    const nodes = [...(node[kind]?.nodes ?? [])];
+    nodes.splice(index, 0, added);
+    return { ...node, [kind]: { ...node[kind], nodes } };
+  }) ?? root;
+}
+
+/** @param {AutomationNode} node what it reads @returns {AutomationTrait | undefined} */
+export const readTrait = (node) => node.starter?.trait ?? node.stateReader;
+
+/** @param {AutomationTrait | undefined} left @param {AutomationTrait | undefined} right */
+export const isSameTrait = (left, right) => left?.traitId === right?.traitId && !left?.group && !right?.group &&
+  left?.target?.deviceId === right?.target?.deviceId && left?.target?.endpoint === right?.target?.endpoint;
+
+/**
+ * The nodes that have read something whenever a node is reached: what stands before it in its flow and in those around it.
+ *
+ * @param {AutomationNode} root
+ * @param {number} id
+ * @returns {AutomationNode[]}
+ */
+export function readersBefore(root, id) {
+  /** @type {AutomationNode[]} */
+  const found = [];
+  /** @param {AutomationNode} node @returns {boolean} whether the node is in it */
+  const walk = (node) => {
+    if (node.id === id) return true;
+    const before = found.length;
+    if (node.sequential) {
+      for (const one of node.sequential.nodes) {
+        if (walk(one)) return true;
+        // Whichever starter fired: the others are read as the run begins.
+        found.push(...(one.select ? nodesOf(one).filter((inner) => inner.starter) : readTrait(one) ? [one] : []));
+      }
+    } else {
+      const inner = [...(node.parallel?.nodes ?? node.select?.nodes ?? []), ...(node.ifChain?.branches ?? []).flatMap((branch) => branch.node ?? []), ...(node.ifChain?.otherwise ? [node.ifChain.otherwise] : [])];
+      if (inner.some(walk)) return true;
+    }
+    found.length = before;
+    return false;
+  };
+  return walk(root) ? found : [];
+}
+
+/**
+ * The graph with a reader of a trait before a node, and its number: one that is there already, or a new one.
+ *
+ * @param {AutomationNode} root
+ * @param {number} id
+ * @param {AutomationTrait} trait
+ * @returns {{root: AutomationNode, reader: number}}
+ */
+export function withReader(root, id, trait) {
+  const known = readersBefore(root, id).filter((node) => isSameTrait(readTrait(node), trait) && node.starter?.eventId === undefined);
+  // What is read anew says more than what the starter saw.
+  const best = [...known].reverse().find((node) => node.stateReader) ?? known.at(-1);
+  if (best) return { root, reader: best.id };
+  const reader = nextId(root);
+  return { root: insertBefore(root, id, { id: reader, stateReader: trait }), reader };
+}
+
+/** @param {AutomationNode} root @param {number} id @param {AutomationNode} added @returns {AutomationNode} */
+function insertBefore(root, id, added) {
+  let isDone = false;
+  const flowed = mapNodes(root, (node) => {
+    const nodes = node.sequential?.nodes;
+    const index = nodes?.findIndex((one) => one.id === id) ?? -1;
+    if (!nodes || index < 0) return node;
+    isDone = true;
+    return { ...node, sequential: { ...node.sequential, nodes: [...nodes.slice(0, index), added, ...nodes.slice(index)] } };
+  });
+  if (isDone && flowed) return flowed;
+  // It stands alone, or beside others at the same time: it gets a flow of its own.
+  return mapNodes(root, (node) => (node.id === id ? { id: nextId(root) + 1, sequential: { nodes: [added, node] } } : node)) ?? root;
+}
+
+/**
+ * The graph after nodes were moved and removed: what refers to a reader that does not come before it any more gets another
+ * one, and readers that nobody refers to any more go.
+ *
+ * @param {AutomationNode} root
+ * @param {AutomationNode} former in which the readers were that may go
+ */
+export function settled(root, former) {
+  const traits = new Map([...nodesOf(former), ...nodesOf(root)].map((node) => [node.id, readTrait(node)]));
+  let graph = root;
+  for (const { id } of nodesOf(root)) {
+    const node = nodesOf(graph).find((one) => one.id === id);
+    if (!node || node.starter) continue;
+    for (const { nodeId } of referencesOf(node)) {
+      const trait = traits.get(nodeId);
+      if (nodeId === id || !trait || trait.group || readersBefore(graph, id).some((one) => one.id === nodeId)) continue;
+      const made = withReader(graph, id, trait);
+      graph = replaceNode(made.root, id, redirected(nodesOf(made.root).find((one) => one.id === id) ?? node, nodeId, made.reader));
+    }
+  }
+  const wanted = new Set(nodesOf(graph).flatMap((node) => referencesOf(node).map((field) => field.nodeId)));
+  const hadUse = new Set(nodesOf(former).flatMap((node) => referencesOf(node).map((field) => field.nodeId)));
+  return mapNodes(graph, (node) => (node.stateReader && !wanted.has(node.id) && hadUse.has(node.id) ? undefined : node)) ?? graph;
+}
+
+/** @param {AutomationNode} node @param {number} from @param {number} to @returns {AutomationNode} that refers to another reader */
+function redirected(node, from, to) {
+  /** @template {AutomationExpression | undefined} T @param {T} expression @returns {T} */
+  const inside = (expression) => {
+    if (expression?.field?.nodeId === from) return { ...expression, field: { ...expression.field, nodeId: to } };
+    return expression?.operation ? { ...expression, operation: { ...expression.operation, operands: expression.operation.operands.map(inside) } } : expression;
+  };
+  if (node.condition) return { ...node, condition: withExpression(node.condition, inside) };
+  if (node.assignment) return { ...node, assignment: withExpression(node.assignment, inside) };
+  if (node.wait) return { ...node, wait: withExpression(node.wait, inside) };
+  if (node.ifChain) return { ...node, ifChain: { ...node.ifChain, branches: node.ifChain.branches.map((branch) => (branch.condition ? { ...branch, condition: inside(branch.condition) } : branch)) } };
+  if (node.action)
+    return { ...node, action: { ...node.action, arguments: node.action.arguments.map((one) => (one.value ? { ...one, value: inside(one.value) } : one)) } };
+  return node;
+}
+
+/** @template {{expression?: AutomationExpression}} T @param {T} holder @param {(expression: AutomationExpression) => AutomationExpression} change @returns {T} */
+const withExpression = (holder, change) => (holder.expression ? { ...holder, expression: change(holder.expression) } : holder);
+
+/**
+ * Moves a node within its flow, over what people see of it.
+ *
+ * @param {AutomationNode} root
+ * @param {number} id
+ * @param {-1 | 1} step
+ */
+export function movedNode(root, id, step) {
+  return mapNodes(root, (node) => {
+    const kind = flowKindOf(node);
+    const nodes = kind && node[kind]?.nodes;
+    const from = nodes?.findIndex((one) => one.id === id) ?? -1;
+    if (!kind || !nodes || from < 0) return node;
+    let to = from + step;
+    while (nodes[to]?.stateReader) to += step;
+    if (to < 0 || to >= nodes.length) return node;
+    const moved = nodes.filter((one) => one.id !== id);
+    moved.splice(to, 0, /** @type {AutomationNode} */ (nodes[from]));
+    return { ...node, [kind]: { ...node[kind], nodes: moved } };
+  }) ?? root;
+}
+
+/**
+ * What sets an automation off, what it asks first, and where what it does then begins.
+ *
+ * @param {AutomationNode} root
+ * @returns {{when: readonly AutomationNode[], onlyIf: readonly AutomationNode[], thenIndex: number}}
+ */
+export function partsOfGraph(root) {
+  const nodes = root.sequential?.nodes ?? [];
+  const [first] = nodes;
+  const isStart = first !== undefined && (first.starter !== undefined || first.manualStarter !== undefined || first.select !== undefined);
+  const when = !isStart ? [] : first.select ? first.select.nodes : [first];
+  const begin = isStart ? 1 : 0;
+  let end = begin;
+  while (nodes[end]?.condition || nodes[end]?.stateReader) end += 1;
+  // A reader behind the last condition belongs to what comes then.
+  while (end > begin && nodes[end - 1]?.stateReader) end -= 1;
+  return { when, onlyIf: nodes.slice(begin, end), thenIndex: end };
+}
+
+/** @param {AutomationNode} root @param {AutomationNode} starter */
+export function withStarter(root, starter) {
+  const [first] = root.sequential?.nodes ?? [];
+  if (first?.select) return insertNode(root, first.id, first.select.nodes.length, starter);
+  if (!first?.starter && !first?.manualStarter) return insertNode(root, root.id, 0, starter);
+  return replaceNode(root, first.id, { id: starter.id + 1, select: { nodes: [first, starter] } });
+}
+
+/** @param {AutomationNode} root @param {number} id */
+export function withoutStarter(root, id) {
+  const rest = replaceNode(root, id, undefined);
+  const [first] = rest.sequential?.nodes ?? [];
+  if (!first?.select || first.select.nodes.length > 1) return rest;
+  return replaceNode(rest, first.id, first.select.nodes[0]);
+}
+
+/**
+ * A program that can be edited: its outermost node is a flow.
+ *
+ * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
+ * @returns {import("../../lib/hearth-v1.js").AutomationProgram & {graph: AutomationNode}}
+ */
+export function editable(program) {
+  const copy = program ? decode("AutomationProgram", encode("AutomationProgram", program)) : undefined;
+  const graph = copy?.graph ?? emptyFlow(1);
+  const root = graph.sequential ? graph : { id: nextId(graph), sequential: { nodes: [graph] } };
+  return { mode: 0, maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false, scene: 0, ...copy, graph: root };
+}

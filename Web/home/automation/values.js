@@ -1,0 +1,151 @@
+// Values as automations have them, and as people give them.
+
+import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
+import { measureOf } from "../series.js";
+import { fieldsIn } from "./words.js";
+import { timeTrait } from "./schedule.js";
+
+/** @typedef {import("../../lib/hearth-v1.js").Value} Value */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
+/** @typedef {import("../../lib/hearth-v1.js").SchemaField} SchemaField */
+/** @typedef {import("./words.js").Type} Type */
+
+/** @param {Type} type whether it is a time of day, as the structure's clock has it */
+export const isTimeOfDay = ({ field, schema }) => schema.id === timeTrait && field.kind === Kind.STRUCT && schema.structs[field.typeIndex]?.name === "TimeOfDay";
+
+/** @param {SchemaField} field */
+export const isNumber = (field) => field.kind === Kind.UNSIGNED || field.kind === Kind.SIGNED || field.kind === Kind.SINGLE || field.kind === Kind.DOUBLE;
+
+/** @param {Type} type whether a person can give a value of it in a form */
+export const isGivable = (type) => !type.field.isList && (isNumber(type.field) || isTimeOfDay(type) ||
+  [Kind.BOOLEAN, Kind.ENUM, Kind.BITMAP, Kind.STRING].some((kind) => kind === type.field.kind));
+
+/**
+ * A value as the text of an input.
+ *
+ * @param {Type} type
+ * @param {Value | undefined} value
+ * @returns {string} empty for null and none
+ */
+export function valueText(type, value) {
+  if (value?.boolean !== undefined) return String(value.boolean);
+  if (value?.text !== undefined) return value.text;
+  if (value?.structure) {
+    const [hours, minutes] = [0, 1].map((id) => value.structure?.fields.find((one) => one.id === id)?.value?.unsigned ?? 0n);
+    return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+  }
+  const raw = value?.unsigned ?? value?.signed ?? value?.single ?? value?.double;
+  if (raw === undefined) return "";
+  if (!isNumber(type.field)) return String(raw);
+  const { read, digits, symbol } = measureOf(type.field.unit);
+  const isWhole = type.field.kind === Kind.UNSIGNED || type.field.kind === Kind.SIGNED;
+  // What the log of a light sensor comes to is never a whole number of lux.
+  return String(symbol === "" && isWhole ? raw : Number(read(Number(raw)).toFixed(isWhole ? digits : 6)));
+}
+
+/**
+ * Reads what somebody gave. Undefined if it is no value of the type.
+ *
+ * @param {Type} type
+ * @param {string} text
+ * @returns {Value | undefined}
+ */
+export function givenValue(type, text) {
+  const { field } = type;
+  if (field.kind === Kind.BOOLEAN) return { boolean: text === "true" };
+  if (field.kind === Kind.STRING) return { text };
+  if (text.trim() === "") return field.isNullable ? { null: true } : undefined;
+  if (isTimeOfDay(type)) {
+    const [, hours, minutes] = /^(\d{1,2}):(\d{2})/.exec(text) ?? [];
+    if (hours === undefined || minutes === undefined) return undefined;
+    return { structure: { fields: [{ id: 0, value: { unsigned: BigInt(hours) } }, { id: 1, value: { unsigned: BigInt(minutes) } }] } };
+  }
+  if (field.kind === Kind.ENUM || field.kind === Kind.BITMAP) return /^\d+$/.test(text) ? { unsigned: BigInt(text) } : undefined;
+  const raw = measureOf(field.unit).write(Number(text));
+  if (!Number.isFinite(raw)) return undefined;
+  if (field.kind === Kind.SINGLE) return { single: raw };
+  if (field.kind === Kind.DOUBLE) return { double: raw };
+  const whole = BigInt(Math.round(raw));
+  if (field.kind === Kind.SIGNED) return { signed: whole };
+  return whole < 0n ? undefined : { unsigned: whole };
+}
+
+/** @param {Type} type @returns {Value} what a form begins with */
+export function firstValue(type) {
+  const { field, schema } = type;
+  const given = field.defaultValue;
+  if (given) return given;
+  if (field.isNullable) return { null: true };
+  switch (field.kind) {
+    case Kind.BOOLEAN: return { boolean: true };
+    case Kind.STRING: return { text: "" };
+    case Kind.SIGNED: return { signed: 0n };
+    case Kind.SINGLE: return { single: 0 };
+    case Kind.DOUBLE: return { double: 0 };
+    case Kind.ENUM: return { unsigned: schema.enums[field.typeIndex]?.constants[0]?.value ?? 0n };
+    case Kind.STRUCT: return { structure: { fields: (fieldsIn(type)?.fields ?? []).map((one) => ({ id: one.id, value: { unsigned: 0n } })) } };
+    default: return { unsigned: 0n };
+  }
+}
+
+/** A bitmap that lacks bits: there is no operator of its own for that. */
+export const lacksBits = -Operator.HAS_BITS;
+/**
+ * A comparison of one attribute with what is given. `operator` is 0 for any change.
+ *
+ * @typedef {{trait: AutomationTrait, attributeId: number, operator: number, values: readonly Value[]}} Comparison
+ */
+
+const comparing = new Set(/** @type {number[]} */ ([
+  Operator.EQUALS, Operator.NOT_EQUALS, Operator.LESS_THAN, Operator.LESS_THAN_OR_EQUALS, Operator.GREATER_THAN,
+  Operator.GREATER_THAN_OR_EQUALS, Operator.HAS_BITS, Operator.BETWEEN,
+]));
+
+/**
+ * @param {AutomationExpression | undefined} expression
+ * @param {(nodeId: number) => AutomationTrait | undefined} traitOf what a node reads
+ * @returns {Comparison | undefined} undefined for expressions that are more
+ */
+export function readComparison(expression, traitOf) {
+  const comparison = (/** @type {AutomationExpression | undefined} */ subject, /** @type {number} */ operator, /** @type {readonly Value[]} */ values) => {
+    const [attributeId, ...deeper] = subject?.field?.path ?? [];
+    const trait = subject?.field && traitOf(subject.field.nodeId);
+    return trait && attributeId !== undefined && deeper.length === 0 ? { trait, attributeId, operator, values } : undefined;
+  };
+  if (expression?.field) return comparison(expression, Operator.EQUALS, [{ boolean: true }]);
+  const operator = expression?.operation?.operator ?? 0;
+  const operands = expression?.operation?.operands ?? [];
+  const [subject, ...others] = operands;
+  if (operator === Operator.NOT && subject?.field) return comparison(subject, Operator.EQUALS, [{ boolean: false }]);
+  if (operator === Operator.NOT && subject?.operation?.operator === Operator.HAS_BITS) {
+    const inner = readComparison(subject, traitOf);
+    return inner && { ...inner, operator: lacksBits };
+  }
+  const values = others.flatMap((one) => one.constant ?? []);
+  if (!comparing.has(operator) || values.length !== others.length || values.length !== (operator === Operator.BETWEEN ? 2 : 1)) return undefined;
+  return comparison(subject, operator, values);
+}
+
+/**
+ * @param {Comparison} comparison
+ * @param {number} nodeId that reads the trait
+ * @returns {AutomationExpression}
+ */
+export function comparisonExpression({ attributeId, operator, values }, nodeId) {
+  const field = { field: { nodeId, path: [attributeId] } };
+  const operands = [field, ...values.map((constant) => ({ constant }))];
+  if (operator === lacksBits) return { operation: { operator: Operator.NOT, operands: [{ operation: { operator: Operator.HAS_BITS, operands } }] } };
+  return { operation: { operator: /** @type {import("../../lib/hearth-v1.js").AutomationOperator} */ (operator), operands } };
+}
+
+/** @param {Type} type @returns {number[]} how values of it can be compared */
+export function operatorsFor(type) {
+  if (isTimeOfDay(type)) return [Operator.BETWEEN, Operator.LESS_THAN, Operator.GREATER_THAN_OR_EQUALS];
+  if (type.field.kind === Kind.BITMAP) return [Operator.HAS_BITS, lacksBits];
+  if (isNumber(type.field)) return [Operator.LESS_THAN, Operator.LESS_THAN_OR_EQUALS, Operator.EQUALS, Operator.NOT_EQUALS, Operator.GREATER_THAN_OR_EQUALS, Operator.GREATER_THAN, Operator.BETWEEN];
+  return type.field.kind === Kind.BOOLEAN ? [Operator.EQUALS] : [Operator.EQUALS, Operator.NOT_EQUALS];
+}
+
+/** @param {number} operator */
+export const valueCount = (operator) => (operator === 0 ? 0 : operator === Operator.BETWEEN ? 2 : 1);

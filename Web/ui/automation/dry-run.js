@@ -1,0 +1,74 @@
+// What an automation would have done, by what the hub has recorded. Nothing is done.
+
+import { el, signal } from "../../lib/view.js";
+import { RpcError } from "../../lib/connect.js";
+import { timestamp } from "../../home/history.js";
+import { milliseconds } from "../../home/model.js";
+import { endInWords, stepInWords } from "../../home/runs.js";
+import { dateAndTime } from "../../home/words.js";
+import { button, reason } from "../elements.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../../home/automation/draft.js").Draft} Draft */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationRun} AutomationRun */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationDryRun} AutomationDryRun */
+
+const week = 7 * 86_400_000;
+const shownRuns = 20;
+
+/** @param {Draft} draft */
+export function dryRunPanel(draft) {
+  const isBusy = signal(false);
+  const problem = signal("");
+  const answer = signal(/** @type {{runs: readonly AutomationRun[], summary: AutomationDryRun | undefined, program: import("../../lib/hearth-v1.js").AutomationProgram} | undefined} */ (undefined));
+  const run = async () => {
+    if (isBusy.peek()) return;
+    isBusy.value = true;
+    problem.value = "";
+    answer.value = undefined;
+    const { program, structureId, app } = draft;
+    /** @type {AutomationRun[]} */
+    let runs = [];
+    try {
+      for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(Date.now() - week) })) {
+        if (message.run) runs = [...runs, message.run].slice(-shownRuns);
+        if (message.summary) answer.value = { runs: runs.reverse(), summary: message.summary, program };
+      }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      problem.value = reason(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return el("section", { class: "panel", "aria-labelledby": "dry-run" }, el("h2", { id: "dry-run" }, t("dry.title")),
+    button(() => t(isBusy.value ? "dry.running" : "dry.run"), run, "", { "aria-disabled": () => isBusy.value, "aria-busy": () => isBusy.value }),
+    el("p", { class: "problem", role: "alert" }, () => problem.value),
+    el("div", { role: "status" }, () => answer.value?.summary && summary(answer.value.summary, answer.value.runs.length)),
+    () => answer.value && answer.value.runs.map((one) => runInWords(draft, one, answer.peek()?.program)));
+}
+
+/** @param {AutomationDryRun} told @param {number} shown */
+function summary(told, shown) {
+  const count = Number(told.runs);
+  const gaps = told.gaps.length + Number(told.moreGaps);
+  return [
+    el("p", {}, t("dry.runs", { count, when: dateAndTime(milliseconds(told.began) ?? 0) })),
+    gaps > 0 && el("p", { class: "quiet" }, t("dry.gaps", { count: gaps })),
+    count > shown && el("p", { class: "quiet" }, t("dry.more", { count: shown })),
+    told.nonStarts.map((one) => el("p", { class: "quiet" }, t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }))),
+  ];
+}
+
+/**
+ * @param {Draft} draft
+ * @param {AutomationRun} run
+ * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
+ */
+function runInWords({ app }, run, program) {
+  const told = run.steps.flatMap((step) => {
+    const words = stepInWords(app.home, program, step);
+    return words === undefined ? [] : [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)), el("span", {}, words))];
+  });
+  return el("details", { class: "run" }, el("summary", {}, dateAndTime(milliseconds(run.startedAt) ?? 0), " – ", endInWords(run.end)), el("ol", { class: "steps" }, told));
+}

@@ -1,0 +1,139 @@
+// The fields of an automation's forms: devices, their values, and what they are compared with.
+
+import { el } from "../../lib/view.js";
+import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
+import { globalAttributeNames } from "../../lib/trait.js";
+import { givenValue, isGivable, isTimeOfDay, valueText } from "../../home/automation/values.js";
+import { measureOf, placeOf, ranked, valueName } from "../../home/series.js";
+import { housekeeping } from "../../home/traits.js";
+import { label } from "../../home/words.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../elements.js").App} App */
+/** @typedef {import("../../home/automation/words.js").Type} Type */
+/** @typedef {import("../../lib/hearth-v1.js").Value} Value */
+/** @typedef {{value: string, text: string}} Option */
+
+/**
+ * A choice. What is chosen and not among the options stays, as it may be of a device that is gone.
+ *
+ * @param {string} name for those who don't see it
+ * @param {() => readonly (Option | {group: string, options: readonly Option[]})[]} options
+ * @param {() => string} chosen
+ * @param {(value: string) => void} onChoose
+ */
+export function select(name, options, chosen, onChoose) {
+  const option = (/** @type {Option} */ one) => el("option", { value: one.value, selected: one.value === chosen() }, one.text);
+  const all = () => {
+    const offered = options();
+    const known = offered.flatMap((one) => ("group" in one ? one.options : [one])).some((one) => one.value === chosen());
+    return [
+      !known && el("option", { value: chosen(), selected: true }, chosen() === "" ? t("edit.choose") : t("edit.gone")),
+      ...offered.map((one) => ("group" in one ? el("optgroup", { label: one.group }, one.options.map(option)) : option(one))),
+    ];
+  };
+  return el("select", { class: "input", "aria-label": name, onchange: (/** @type {Event} */ event) => onChoose(/** @type {HTMLSelectElement} */ (event.target).value) }, all);
+}
+
+/** @param {App} app @param {string} structureId @returns {Option[]} the home itself and its devices */
+export const deviceOptions = (app, structureId) => [
+  { value: structureId, text: t("edit.home") },
+  ...app.overview.entries.value.filter(({ device }) => device.structureId === structureId).map(({ device }) => ({ value: device.id, text: device.name })),
+];
+
+/**
+ * The endpoints of a device, or of the home, with their traits.
+ *
+ * @param {App} app
+ * @param {string} id
+ * @returns {readonly {endpoint: number, traits: readonly number[]}[]}
+ */
+export function endpointsOf({ home }, id) {
+  const structure = home.structures.value.get(id);
+  if (structure) return [{ endpoint: 0, traits: structure.traits.map((trait) => trait.id) }];
+  return (home.device(id)?.endpoints ?? []).map((endpoint) => ({ endpoint: endpoint.id, traits: endpoint.traits.map((trait) => trait.id) }));
+}
+
+/** @param {App} app @param {number} traitId @param {number} attributeId @returns {Type | undefined} */
+export function attributeType({ home }, traitId, attributeId) {
+  const schema = home.schemas.get(traitId)?.schema;
+  const field = schema?.attributes.find((one) => one.field?.id === attributeId)?.field;
+  return schema && field ? { schema, field } : undefined;
+}
+
+/**
+ * The values of a device that can be compared, those first that people look for.
+ *
+ * @param {App} app
+ * @param {string} id
+ * @returns {Option[]}
+ */
+export function attributeOptions(app, id) {
+  const isHome = app.home.structures.value.has(id);
+  const places = endpointsOf(app, id).flatMap(({ endpoint, traits }) => traits.filter((trait) => !housekeeping.has(trait)).flatMap((traitId) => {
+    const type = app.home.schemas.get(traitId);
+    const values = app.home.trait(id, endpoint, traitId);
+    return [...(type?.attributes.fields.values() ?? [])]
+      .filter(({ name, schema: field }) => type && !globalAttributeNames.has(name) && isGivable({ field, schema: type.schema }) && (isHome || (values !== undefined && name in values)))
+      .map(({ schema: field }) => placeOf(id, endpoint, traitId, field.id));
+  }));
+  return ranked(places).map((place) => ({ value: `${place.endpoint}.${place.traitId}.${place.attributeId}`, text: valueName(app.home, place) }));
+}
+
+/** @param {string} key of an option for an attribute */
+export function parseKey(key) {
+  const [endpoint = 0, traitId = 0, id = 0] = key.split(".").map(Number);
+  return { endpoint, traitId, id };
+}
+
+/**
+ * A field for a value.
+ *
+ * @param {Type} type
+ * @param {string} name
+ * @param {() => Value | undefined} value
+ * @param {(value: Value) => void} onGiven
+ */
+export function valueField(type, name, value, onGiven) {
+  const { field, schema } = type;
+  const text = () => valueText(type, value());
+  const give = (/** @type {string} */ given) => {
+    const read = givenValue(type, given);
+    if (read) onGiven(read);
+  };
+  const options = field.kind === Kind.BOOLEAN
+    ? [{ value: "true", text: t("value.yes") }, { value: "false", text: t("value.no") }]
+    : field.kind === Kind.ENUM || field.kind === Kind.BITMAP
+      ? ((field.kind === Kind.ENUM ? schema.enums[field.typeIndex]?.constants : schema.bitmaps[field.typeIndex]?.fields) ?? []).map((one) => ({ value: String(one.value), text: label(one.name) }))
+      : undefined;
+  if (options) return select(name, () => (field.isNullable ? [{ value: "", text: t("value.empty") }, ...options] : options), text, give);
+  const { symbol } = measureOf(field.unit);
+  const kind = isTimeOfDay(type) ? "time" : field.kind === Kind.STRING ? "text" : "number";
+  const input = el("input", {
+    class: "input", type: kind, step: kind === "number" ? "any" : undefined, "aria-label": symbol === "" ? name : `${name} (${symbol})`, ".value": text,
+    placeholder: field.isNullable ? t("value.empty") : undefined,
+    onchange: (/** @type {Event} */ event) => give(/** @type {HTMLInputElement} */ (event.target).value),
+  });
+  return symbol === "" ? input : el("span", { class: "with-unit" }, input, el("span", { class: "quiet", "aria-hidden": "true" }, symbol));
+}
+
+/**
+ * A length of time: a number and its unit.
+ *
+ * @param {string} name
+ * @param {() => import("../../lib/hearth-v1.js").Duration | undefined} duration
+ * @param {(duration: import("../../lib/hearth-v1.js").Duration) => void} onGiven
+ */
+export function durationField(name, duration, onGiven) {
+  const seconds = () => Number(duration()?.seconds ?? 0n) + (duration()?.nanos ?? 0) / 1e9;
+  const unit = () => (seconds() !== 0 && seconds() % 3600 === 0 ? 3600 : seconds() !== 0 && seconds() % 60 === 0 ? 60 : 1);
+  const give = (/** @type {number} */ count, /** @type {number} */ length) => {
+    const total = Math.max(0, count) * length;
+    if (Number.isFinite(total)) onGiven({ seconds: BigInt(Math.floor(total)), nanos: Math.round((total % 1) * 1e9) });
+  };
+  return el("span", { class: "with-unit" },
+    el("input", { class: "input", type: "number", min: 0, step: "any", "aria-label": name, ".value": () => String(seconds() / unit()),
+      onchange: (/** @type {Event} */ event) => give(Number(/** @type {HTMLInputElement} */ (event.target).value), unit()) }),
+    select(t("edit.unit"), () => [[1, "edit.seconds"], [60, "edit.minutes"], [3600, "edit.hours"]].map(([length, text]) => ({ value: String(length), text: t(String(text)) })),
+      () => String(unit()), (length) => give(seconds() / unit(), Number(length))));
+}

@@ -1,0 +1,148 @@
+// The editor of an automation: when, only if, then, in forms, and its text beside them.
+
+import { computed, el, link, list, onCleanup, signal } from "../lib/view.js";
+import { RpcError } from "../lib/connect.js";
+import { Draft } from "../home/automation/draft.js";
+import { partsOfGraph } from "../home/automation/graph.js";
+import { clientId } from "../home/commands.js";
+import { nodesOf } from "../home/runs.js";
+import { dryRunPanel } from "../ui/automation/dry-run.js";
+import { select } from "../ui/automation/fields.js";
+import { adders } from "../ui/automation/row.js";
+import { conditionRow, insertStep, steps } from "../ui/automation/then.js";
+import { addStarter, starterRow } from "../ui/automation/when.js";
+import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+import { currentStructure } from "./home.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
+
+/** @param {App} app */
+export function automationView(app) {
+  const [, id = "new"] = app.route.value.path;
+  const source = id === "new" ? app.route.value.query.get("copy") ?? undefined : id;
+  const structureId = currentStructure(app)?.id ?? "";
+  const state = signal(/** @type {"loading" | "there" | "gone"} */ ("loading"));
+  const given = () => (source === undefined ? undefined : app.home.automations.value.get(source));
+  const load = async () => {
+    await tell(app.home.loadAutomations(structureId));
+    // What was loaded is on the page with the next frame.
+    await new Promise(requestAnimationFrame);
+    const automation = given();
+    const traits = nodesOf(automation?.program?.graph).flatMap((node) => [node.starter?.trait, node.stateReader, node.action?.trait, ...(node.wait?.starters ?? []).map((one) => one.trait)]);
+    await tell(app.home.schemas.need(traits.flatMap((trait) => (trait ? [{ id: trait.traitId }] : []))));
+    state.value = source !== undefined && !automation ? "gone" : "there";
+  };
+  load();
+  return el("div", { class: "wide editor" },
+    el("a", { class: "back", href: link("automations") }, icon("back"), t("edit.back")),
+    () => state.value === "there" ? editor(app, structureId, id === "new" ? undefined : id, copied(given(), id === "new"))
+      : el("h1", {}, state.value === "gone" ? t("edit.isGone") : t("edit.new")));
+}
+
+/** @param {Automation | undefined} automation @param {boolean} isNew */
+const copied = (automation, isNew) => (automation && isNew ? { ...automation, name: t("edit.copyOf", { name: automation.name }) } : automation);
+
+/**
+ * @param {App} app
+ * @param {string} structureId
+ * @param {string | undefined} id
+ * @param {Automation | undefined} automation
+ */
+function editor(app, structureId, id, automation) {
+  const draft = new Draft(app, structureId, automation);
+  const parts = computed(() => partsOfGraph(draft.graph.value));
+  const errors = computed(() => draft.issues.value.filter((issue) => issue.isForm && issue.severity === 2));
+  const isOverwriting = () => id !== undefined && (app.home.automations.value.get(id)?.revision ?? automation?.revision) !== automation?.revision;
+  const refusal = signal("");
+  const save = async () => {
+    refusal.value = "";
+    if (!(await draft.validate())) return document.getElementById(`node-${errors.value[0]?.nodeId ?? 0}`)?.focus();
+    try {
+      await draft.save(id);
+      draft.isChanged.value = false;
+      note(t("edit.saved", { name: draft.name.peek() }));
+      location.hash = link("automations");
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      refusal.value = reason(error);
+    }
+  };
+  const warn = (/** @type {BeforeUnloadEvent} */ event) => draft.isChanged.peek() && event.preventDefault();
+  addEventListener("beforeunload", warn);
+  onCleanup(() => removeEventListener("beforeunload", warn));
+  const text = (/** @type {"name" | "description"} */ field, /** @type {number} */ most) => el("label", { class: "field" }, t(`edit.${field}`),
+    el("input", { class: "input", maxlength: most, ".value": () => draft[field].value, oninput: (/** @type {Event} */ event) => (draft[field].value = /** @type {HTMLInputElement} */ (event.target).value) }));
+
+  return [
+    el("div", { class: "head" }, el("h1", {}, automation && id !== undefined ? t("edit.title", { name: automation.name }) : t("edit.new")),
+      id !== undefined && el("div", { class: "row" },
+        el("a", { class: "button", href: `${link("automation", "new")}?copy=${encodeURIComponent(id)}` }, t("edit.duplicate")),
+        button(t("edit.delete"), () => remove(app, id, automation?.name ?? ""), "danger"))),
+    el("form", { class: "editor-columns", novalidate: true },
+      el("div", {},
+        el("section", { class: "panel fields" }, text("name", 64), text("description", 1024)),
+        el("section", { class: "panel", "aria-labelledby": "edit-when" }, el("h2", { id: "edit-when" }, t("edit.when")),
+          () => parts.value.when.length === 0 && el("p", { class: "quiet" }, t("edit.whenNone")),
+          el("ol", { class: "nodes" }, list(() => parts.value.when, (node) => String(node.id), (node) => starterRow(draft, node))),
+          adders(/** @type {const} */ (["device", "time", "event", "presence", "manual"]).map((kind) => /** @type {const} */ ([t(`edit.when.${kind}`), () => addStarter(draft, kind)])))),
+        el("section", { class: "panel", "aria-labelledby": "edit-if" }, el("h2", { id: "edit-if" }, t("edit.onlyIf")),
+          el("ol", { class: "nodes" }, list(() => parts.value.onlyIf.filter((node) => node.condition), (node) => String(node.id), (node) => conditionRow(draft, node))),
+          adders([[t("edit.then.condition"), () => draft.edit((root) => insertStep(draft, root, root, "condition", partsOfGraph(root).thenIndex))]])),
+        el("section", { class: "panel", "aria-labelledby": "edit-then" }, el("h2", { id: "edit-then" }, t("edit.then")),
+          steps(draft, () => draft.graph.value, (nodes) => nodes.slice(parts.value.thenIndex))),
+        el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("edit.settings"))), settings(draft)))),
+      el("div", { class: "editor-side" },
+        el("div", { class: "editor-save" },
+          submitButton(t("action.save"), save),
+          el("p", { class: "quiet", role: "status" }, () => (draft.isChanged.value ? t("edit.unsaved") : ""))),
+        el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
+        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(issue.message, () => document.getElementById(`node-${issue.nodeId}`)?.focus())))),
+        () => isOverwriting() && el("p", { class: "problem" }, t("edit.changedMeanwhile"), " ", button(t("edit.loadTheirs"), () => location.reload())),
+        textPanel(draft),
+        dryRunPanel(draft))),
+  ];
+}
+
+/** @param {Draft} draft */
+function textPanel(draft) {
+  const lines = computed(() => draft.text.value.lines.map((line, index) => ({ ...line, index })));
+  const isWrong = (/** @type {number} */ id) => id !== 0 && draft.issues.value.some((issue) => issue.nodeId === id && issue.severity === 2);
+  return el("section", { class: "panel", "aria-labelledby": "edit-text" }, el("h2", { id: "edit-text" }, t("edit.asText")),
+    el("p", { class: "quiet" }, t("edit.asTextHint")),
+    el("ol", { class: "code", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
+      el("li", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text))));
+}
+
+/** @param {Draft} draft */
+function settings(draft) {
+  const change = (/** @type {Partial<import("../lib/hearth-v1.js").AutomationProgram>} */ parts) => (draft.settings.value = { ...draft.settings.peek(), ...parts });
+  return el("div", { class: "fields" },
+    el("label", { class: "field" }, t("edit.mode"), select(t("edit.mode"), () => [1, 2, 3, 4].map((mode) => ({ value: String(mode), text: t(`edit.mode.${mode}`) })),
+      () => String(draft.settings.value.mode || 1), (mode) => change({ mode: /** @type {1} */ (Number(mode)) }))),
+    el("label", { class: "field" }, t("edit.scene"), select(t("edit.scene"), () => [0, 1, 2, 3, 4, 5, ...(draft.settings.value.scene === 6 ? [6] : [])].map((scene) => ({ value: String(scene), text: t(`edit.scene.${scene}`) })),
+      () => String(draft.settings.value.scene), (scene) => change({ scene: /** @type {1} */ (Number(scene)) }))),
+    el("div", { class: "boxes" }, el("label", {}, el("input", { type: "checkbox", ".checked": () => draft.settings.value.allowsSensitiveActions,
+      onchange: (/** @type {Event} */ event) => change({ allowsSensitiveActions: /** @type {HTMLInputElement} */ (event.target).checked }) }), t("edit.sensitive"))));
+}
+
+/**
+ * In a second step: it can't be undone.
+ *
+ * @param {App} app
+ * @param {string} id
+ * @param {string} name
+ */
+function remove(app, id, name) {
+  ask(t("edit.deleteQuestion", { name }), (close) => [
+    el("h2", {}, t("edit.deleteQuestion", { name })),
+    el("p", {}, t("edit.deleteExplanation")),
+    el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("edit.delete"), async () => {
+      close();
+      if (!(await tell(app.client.call("AutomationService/DeleteAutomation", { automationId: id, options: { clientId } })))) return;
+      note(t("edit.deleted", { name }));
+      location.hash = link("automations");
+    }, "danger")),
+  ]);
+}
