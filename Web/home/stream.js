@@ -71,9 +71,11 @@ export class HomeStream {
   #compete(locks, options) {
     const term = new AbortController();
     this.#end.signal.addEventListener("abort", () => term.abort());
-    locks.request(lockName, options, () => this.#lead(term)).catch(() => {
+    locks.request(lockName, options, () => this.#lead(term)).catch((error) => {
       term.abort();
-      if (!this.#end.signal.aborted) this.#compete(locks, { signal: this.#end.signal });
+      // A page that is left gets no lock any more: asking on would keep it, and its reload, busy for good.
+      const isTakenAway = error instanceof DOMException && error.name === "AbortError";
+      if (isTakenAway && !this.#end.signal.aborted) this.#compete(locks, { signal: this.#end.signal });
     });
   }
 

@@ -150,6 +150,31 @@ test("one tab streams for all, and the next takes over", async () => {
   second.stop();
 });
 
+test("a lock that is taken away is asked for again, and one that is refused is not", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const reasons = ["AbortError", "AbortError", "InvalidStateError"];
+  const stream = new HomeStream({
+    request: () => new Uint8Array(0),
+    async *frames() {},
+    onMessages: () => {},
+    onState: () => {},
+    locks: /** @type {any} */ ({
+      request: async () => {
+        const reason = reasons.shift() ?? "none";
+        asked.push(reason);
+        throw new DOMException("", reason);
+      },
+    }),
+    channel: new Browser().channel(),
+  });
+  stream.start();
+  await until(() => asked.length === 3);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(asked, ["AbortError", "AbortError", "InvalidStateError"]);
+  stream.stop();
+});
+
 test("what moves fast is sent at its pace, and the last value always", async () => {
   /** @type {number[]} */
   const sent = [];
