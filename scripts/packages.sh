@@ -6,6 +6,8 @@ test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools opens
     node-typescript"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
+# What the dashboard's tests need besides Node: three engines, and a proxy to attack the hub through.
+web_packages="chromium firefox-esr webkit2gtk-driver xvfb nghttp2-proxy openssl"
 # What the Go example and its page need: grpc-go on the protobuf that its generator writes for.
 go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev
     protobuf-compiler libprotobuf-dev protoc-gen-go protoc-gen-go-grpc"
@@ -145,7 +147,7 @@ use_web_tools() {
         # There is none for every machine.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'oxlint>=1.80' || true
     fi
-    if [ "$2" = true ] && ! "$folder/bin/python" -c 'import playwright, axe_playwright_python' 2>/dev/null; then
+    if [ "$2" = true ] && ! "$folder/bin/python" -c 'import playwright, axe_playwright_python, websockets' 2>/dev/null; then
         [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
         "$folder/bin/pip" install --quiet --disable-pip-version-check -r Web/tests/requirements.txt
     fi
