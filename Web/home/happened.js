@@ -3,7 +3,8 @@
 import { globalAttributeNames } from "../lib/trait.js";
 import { WireError } from "../lib/wire.js";
 import { t } from "../ui/text.js";
-import { inWords, label } from "./words.js";
+import { inWords } from "./values.js";
+import { label } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("../lib/hearth-v1.js").Report} Report */

@@ -6,7 +6,8 @@ import { link } from "../lib/view.js";
 import { hasText, t } from "../ui/text.js";
 import { allParts, partLabel } from "./parts.js";
 import { housekeeping, Trait } from "./traits.js";
-import { inWords, label, number, unitOf } from "./words.js";
+import { inWords, unitOf } from "./values.js";
+import { label, number } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /**

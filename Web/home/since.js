@@ -16,27 +16,31 @@ const mostPages = 5;
 
 /**
  * @param {readonly string[]} names
- * @param {(value: number) => boolean} isWrong
- * @returns {Tells}
+ * @param {readonly string[]} wrong
+ * @returns {Tells} whether any of these attributes has a value that is wrong
  */
-const any = (names, isWrong) => (values) => {
-  const told = names.flatMap((name) => asNumber(values[name]) ?? []);
-  return told.length === 0 ? undefined : told.some(isWrong);
+const any = (names, wrong) => (values) => {
+  const told = names.flatMap((name) => { const value = values[name]; return typeof value === "string" ? value : []; });
+  return told.length === 0 ? undefined : told.some((value) => wrong.includes(value));
 };
 
-const stopped = any(["operationalState"], (state) => state === 3);
+const stopped = any(["operationalState"], ["error"]);
+const urgent = ["warning", "critical"];
 /** @type {Record<Exclude<ProblemKind, "offline">, ReadonlyMap<number, Tells>>} */
 const tells = {
   alarm: new Map(/** @type {[number, Tells][]} */ ([
-    [Trait.SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], (state) => state > 0)],
+    [Trait.SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], urgent)],
     [Trait.BOOLEAN_STATE, ({ stateValue }) => (typeof stateValue === "boolean" ? stateValue : undefined)],
-    [Trait.OPERATIONAL_STATE, stopped], [Trait.RVC_OPERATIONAL_STATE, stopped],
   ])),
-  jammed: new Map([[Trait.DOOR_LOCK, any(["lockState"], (state) => state === 0)]]),
+  trouble: new Map([[Trait.OPERATIONAL_STATE, stopped], [Trait.RVC_OPERATIONAL_STATE, stopped]]),
+  jammed: new Map([[Trait.DOOR_LOCK, any(["lockState"], ["notFullyLocked"])]]),
   battery: new Map([[Trait.POWER_SOURCE, (values) => {
     const { batReplacementNeeded } = values;
-    const byNumber = [any(["batChargeLevel"], (level) => level > 0)(values), any(["batPercentRemaining"], (left) => left < 20)(values)];
-    const told = [...byNumber, typeof batReplacementNeeded === "boolean" ? batReplacementNeeded : undefined].filter((one) => one !== undefined);
+    const left = asNumber(values["batPercentRemaining"]);
+    const told = [
+      any(["batChargeLevel"], urgent)(values), left === undefined ? undefined : left < 20,
+      typeof batReplacementNeeded === "boolean" ? batReplacementNeeded : undefined,
+    ].filter((one) => one !== undefined);
     return told.length === 0 ? undefined : told.includes(true);
   }]]),
 };

@@ -40,7 +40,11 @@ export function inWords(type, field, value, depth = 0) {
     case Kind.BOOLEAN: return t(value ? "value.yes" : "value.no");
     case Kind.STRING: return value === "" ? t("value.empty") : String(value);
     case Kind.OCTETS: return octets(/** @type {Uint8Array} */ (value));
-    case Kind.ENUM: return typeof value === "string" ? label(value) : String(value);
+    case Kind.ENUM: {
+      // A history has numbers where the codec has names.
+      const name = typeof value === "string" ? value : type.schema.enums[field.typeIndex]?.constants.find((one) => Number(one.value) === value)?.name;
+      return name === undefined ? String(value) : label(name);
+    }
     case Kind.BITMAP: {
       const bits = BigInt(/** @type {number | bigint} */ (value));
       const names = (type.schema.bitmaps[field.typeIndex]?.fields ?? []).filter((one) => one.value !== 0n && (bits & one.value) === one.value);
@@ -54,6 +58,8 @@ export function inWords(type, field, value, depth = 0) {
       return known.map((one) => `${label(one.name)}: ${inWords(type, one, values[one.name], depth + 1)}`).join("; ") || t("value.empty");
     }
     default: {
+      // Matter has light on a logarithmic scale.
+      if (field.unit.includes("log10(lx)")) return `${number(value === 0 ? 0 : 10 ** ((Number(value) - 1) / 10_000), 0)}\u00a0lx`;
       const { step, symbol } = unitOf(field.unit);
       const special = physical(Number(value) * step, symbol);
       if (special !== undefined) return special;

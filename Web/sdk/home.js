@@ -12,6 +12,17 @@ import { TraitHandle } from "./trait.js";
 /** @typedef {import("./hearth.js").Device} DeviceShape */
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 
+/**
+ * What calls bring. A function may have something better for a hub that did not take the last one.
+ *
+ * @param {ConnectSettings["authorization"]} authorization
+ * @returns {import("../lib/connect.js").Credentials}
+ */
+function credentialsOf(authorization) {
+  const isAsked = typeof authorization === "function";
+  return { authorization: async () => (isAsked ? authorization() : authorization), doubt: () => isAsked };
+}
+
 /** @implements {HomeShape} */
 export class Home {
   #end = new AbortController();
@@ -30,7 +41,7 @@ export class Home {
   constructor(base, settings) {
     const { authorization, clientId = "web-sdk" } = settings;
     this.follower = new HomeFollower(
-      new Client({ base, authorization: typeof authorization === "function" ? authorization : () => authorization }),
+      new Client({ base, credentials: credentialsOf(authorization) }),
       { onChange: () => this.#schedule(), onState: (isLive) => this.#tell(isLive) },
     );
     this.clientId = clientId;

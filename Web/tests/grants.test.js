@@ -40,6 +40,6 @@ test("times of fields are minutes since midnight", () => {
 
 test("an invitation has a link for a browser and one for an app", () => {
   const made = /** @type {any} */ ({ address: "10.0.0.5:4327", code: "c_-d", publicKeySha256: new Uint8Array([251, 255]) });
-  assert.deepEqual(invitationLinks(made), { browser: "https://10.0.0.5:4327/#claim=c_-d", app: "hearth:10.0.0.5:4327?fp=-_8&code=c_-d" });
+  assert.deepEqual(invitationLinks(made), { browser: "https://10.0.0.5:4327/#claim=c_-d&fp=-_8", app: "hearth:10.0.0.5:4327?fp=-_8&code=c_-d" });
   assert.equal(invitationLinks({ ...made, address: "" }), undefined);
 });

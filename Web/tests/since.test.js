@@ -37,7 +37,7 @@ test("a battery is low since it was, not since it sank last", async () => {
 });
 
 test("alarms of all kinds", async () => {
-  assert.equal(await problemSince(homeOf({ trait: Trait.SMOKE_CO_ALARM, batteryAlert: 1 }, { trait: Trait.SMOKE_CO_ALARM, smokeState: 2 }, { trait: Trait.SMOKE_CO_ALARM, smokeState: 0 }), device, "alarm"), 99_000);
+  assert.equal(await problemSince(homeOf({ trait: Trait.SMOKE_CO_ALARM, batteryAlert: "warning" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "critical" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "normal" }), device, "alarm"), 99_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.BOOLEAN_STATE, stateValue: true }), device, "alarm"), 100_000);
-  assert.equal(await problemSince(homeOf({ trait: Trait.DOOR_LOCK, lockState: 0 }, { trait: Trait.DOOR_LOCK, lockState: 1 }), device, "jammed"), 100_000);
+  assert.equal(await problemSince(homeOf({ trait: Trait.DOOR_LOCK, lockState: "notFullyLocked" }, { trait: Trait.DOOR_LOCK, lockState: "locked" }), device, "jammed"), 100_000);
 });

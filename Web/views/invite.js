@@ -2,8 +2,8 @@
 
 import { el, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
-import { requestId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
+import { requestId } from "../home/send.js";
 import { currentStructure } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { ask, attempts, button, copyButton, submitButton } from "../ui/elements.js";
@@ -76,7 +76,8 @@ export function invite(app, roles) {
  */
 export function invitationLinks({ address, code, publicKeySha256 }) {
   if (address === "") return undefined;
-  return { browser: `https://${address}/#claim=${code}`, app: `hearth:${address}?fp=${base64url(publicKeySha256)}&code=${code}` };
+  const fingerprint = base64url(publicKeySha256);
+  return { browser: `https://${address}/#claim=${code}&fp=${fingerprint}`, app: `hearth:${address}?fp=${fingerprint}&code=${code}` };
 }
 
 /**

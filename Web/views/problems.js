@@ -15,7 +15,7 @@ import { t } from "../ui/text.js";
 
 /** Worst first. */
 const kinds = /** @type {const} */ (["alarm", "jammed", "offline", "battery"]);
-const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning" };
+const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning", trouble: "warning" };
 
 /** @param {App} app */
 export function problemsView(app) {

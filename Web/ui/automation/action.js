@@ -8,7 +8,7 @@ import { firstValue, isGivable } from "../../home/automation/values.js";
 import { deviceTypeNames } from "../../home/automation/words.js";
 import { housekeeping, Trait } from "../../home/traits.js";
 import { label } from "../../home/words.js";
-import { accepts } from "../controls.js";
+import { accepts } from "../inputs.js";
 import { deviceOptions, durationField, endpointsOf, parseKey, select, valueField } from "./fields.js";
 import { t } from "../text.js";
 
