@@ -80,7 +80,7 @@ function physical(value, symbol) {
   const [, milli = "", unit = ""] = /^(m?)(W|Wh|A|V|VA|VAh|var|varh|Hz)$/.exec(symbol) ?? [];
   if (unit !== "") return scaled(milli === "" ? value : value / 1000, unit);
   const [, fraction = "", epoch = ""] = /^(s|ms|µs) since (\d{4})-/.exec(symbol) ?? [];
-  const perSecond = { s: 1, ms: 1e3, µs: 1e6 }[fraction];
+  const perSecond = { s: 1, ms: 1e3, "µs": 1e6 }[fraction];
   if (perSecond !== undefined) return dateAndTime((epoch === "2000" ? matterEpoch : 0) + (value / perSecond) * 1000);
   if (symbol === "s") return duration(value);
   return symbol === "°C" && usesFahrenheit() ? temperature(value) : undefined;

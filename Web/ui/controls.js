@@ -6,7 +6,7 @@ import { housekeeping, Trait } from "../home/traits.js";
 import { loadDeviceText, t } from "./text.js";
 import { note } from "./elements.js";
 import { accepts } from "./inputs.js";
-import * as light from "./controls/light.js";
+import { dimmer, pageControls as lightControls } from "./controls/light.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
@@ -94,7 +94,7 @@ const later = (group, render) => () => {
  */
 export function tileControl(app, part, name) {
   const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
-  if (dims) return el("div", { class: "tile-control" }, light.dimmer(app, part));
+  if (dims) return el("div", { class: "tile-control" }, dimmer(app, part));
   const group = groups.find((one) => one.kinds?.includes(part.kind));
   return group && el("div", { class: "tile-control awaited" }, later(group, (controls) => controls.tileControl?.(app, part, name)));
 }
@@ -111,7 +111,7 @@ export function pageControls(app, part, name) {
   const known = groups.filter((group) => group.traits.some((trait) => part.traits.has(trait)));
   const others = [...part.traits].filter((trait) => !handled.has(trait) && !housekeeping.has(trait));
   return [
-    light.pageControls(app, part),
+    lightControls(app, part),
     ...known.map((group) => later(group, (controls) => controls.pageControls(app, part, name))),
     ...(others.length === 0 ? [] : [later(anyTrait, (controls) => controls.pageControls(app, { ...part, traits: new Set(others) }, name))]),
   ];

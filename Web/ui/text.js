@@ -46,7 +46,10 @@ export function loadDeviceText() {
 }
 
 /** @param {string} file @returns {Promise<Record<string, Sentence>>} */
-const textOf = async (file) => (await fetch(new URL(`../text/${file}`, import.meta.url))).json();
+async function textOf(file) {
+  const answer = await fetch(new URL(`../text/${file}`, import.meta.url));
+  return answer.json();
+}
 
 /**
  * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.

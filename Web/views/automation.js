@@ -13,7 +13,7 @@ import { conditionRow, insertStep, steps } from "../ui/automation/then.js";
 import { addStarter, starterRow } from "../ui/automation/when.js";
 import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { currentStructure } from "./home.js";
+import { currentStructure } from "../home/structures.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */

@@ -9,7 +9,7 @@ import { Trait } from "../home/traits.js";
 import { clock, number } from "../home/words.js";
 import { icon, roundButton, tell } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
-import { currentStructure } from "./home.js";
+import { currentStructure } from "../home/structures.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/energy.js").PowerSensor} PowerSensor */

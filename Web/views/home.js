@@ -15,7 +15,6 @@ import { tile } from "../ui/tile.js";
  * @typedef {{id: string, name: string, entries: Entry[]}} Room
  */
 
-export { currentStructure };
 
 /** The favorites stand before the rooms like one of them; a room's id is never this. */
 const favoritesId = " favorites";
