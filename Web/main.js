@@ -14,7 +14,7 @@ applyTheme();
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** @type {import("./views/claim.js").Invitation | undefined} */
-const invitation = takeInvitation();
+let invitation = takeInvitation();
 const session = new Session(new Client());
 const client = new Client({ credentials: session });
 const home = new LiveHome(client);
@@ -30,6 +30,14 @@ function takeInvitation() {
   history.replaceState(null, "", location.pathname + location.search);
   return { code, fingerprint: values.get("fp") ?? "" };
 }
+
+// The link of an invitation that is opened where the page is already changes what stands behind the hash, and no more.
+addEventListener("hashchange", () => {
+  const found = takeInvitation();
+  if (!found) return;
+  invitation = found;
+  showClaim();
+});
 
 async function begin() {
   try {
@@ -51,13 +59,13 @@ async function begin() {
   effect(() => {
     // It has been told to let this browser in no more.
     if (home.connection.value.error?.code !== "unauthenticated") return;
-    home.stream.stop();
     showClaim();
   });
   place.replaceChildren(shell({ home, client, session, commands: new Commands(home), overview: new Overview(home), route: router() }));
 }
 
 async function showClaim() {
+  home.stream.stop();
   const { claimView } = await import("./views/claim.js");
   place.replaceChildren(claimView(session, invitation));
   document.title = "Hearth";

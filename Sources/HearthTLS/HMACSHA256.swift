@@ -7,7 +7,10 @@ public enum HMACSHA256 {
         [UInt8](unsafeUninitializedCapacity: 32) { code, count in
             let made = EVP_Q_mac(
                 nil, "HMAC", nil, "SHA256", nil, key, key.count, bytes, bytes.count, code.baseAddress, 32, &count)
-            if made == nil { count = 0 }
+            if made == nil {
+                count = 0
+                ERR_clear_error()
+            }
         }
     }
 }

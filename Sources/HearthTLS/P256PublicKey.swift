@@ -26,9 +26,9 @@ public struct P256PublicKey: Hashable, Sendable {
     ///
     /// - Parameter signature: r and s, 32 bytes each (IEEE P1363), as WebCrypto makes it.
     public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        guard signature.count == 64, let signature = Self.der(signature) else { return false }
         // Leaves nothing behind that a later call on this thread would take for its own error.
         defer { ERR_clear_error() }
+        guard signature.count == 64, let signature = Self.der(signature) else { return false }
         let key = bytes.withUnsafeBufferPointer { bytes in
             var position = bytes.baseAddress
             return d2i_PUBKEY(nil, &position, bytes.count)

@@ -2,14 +2,20 @@
 // long as it is good.
 
 import { BrowserKey, indexedKeyStore } from "../lib/browser-key.js";
-import { RpcError } from "../lib/connect.js";
+import { Client, RpcError } from "../lib/connect.js";
 
 /** @typedef {import("../lib/browser-key.js").KeyStore} KeyStore */
-/** @typedef {import("../lib/connect.js").Client} Client */
 /** @typedef {import("../lib/hearth-v1.js").Credential} Credential */
 
 /** Of a token's life: then the next one is fetched. */
 const renewAfter = 2 / 3;
+
+/**
+ * Whether a call may have been done although no answer came.
+ *
+ * @param {RpcError} error
+ */
+const isUnsure = (error) => ["unavailable", "deadline_exceeded", "unknown", "internal"].includes(error.code);
 
 export class Session {
   /** @type {BrowserKey | undefined} */
@@ -75,25 +81,59 @@ export class Session {
   async claim(code, name) {
     const { hubId } = await this.client.call("AccessService/GetServerIdentity", {});
     await this.#look();
+    const before = this.#key?.record ?? (await this.store.load().catch(() => undefined));
     const key = this.#key?.hubId === hubId ? this.#key : await BrowserKey.make(hubId);
     const browserKey = { publicKey: key.publicKey, signature: await key.signClaim(this.origin, code) };
-    // Kept first: a key that the hub knows and nobody has is of no use, while one that it doesn't know harms nobody.
+    // Kept first: a key that the hub knows and nobody has is of no use.
     await this.store.save(key.record).catch(() => {
       throw new RpcError("no_key", "this browser keeps nothing for pages");
     });
-    await this.client.call("AccessService/Claim", { code, name, browserKey });
     this.#key = key;
     this.#token = undefined;
-    // Browsers may throw away what they keep for pages, unless they are asked not to.
-    await globalThis.navigator?.storage?.persist?.().catch(() => false);
+    try {
+      await this.client.call("AccessService/Claim", { code, name, browserKey });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      // The hub may have said yes, and its answer got lost: then it knows the key.
+      if (isUnsure(error) && (await this.authorization().catch(() => undefined))) return;
+      if (!isUnsure(error) && before?.publicKey !== key.publicKey) await this.#takeBack(key, before);
+      throw error;
+    }
+    // Browsers may throw away what they keep for pages, unless they are asked not to; some ask their users first.
+    globalThis.navigator?.storage?.persist?.().catch(() => false);
   }
 
-  /** Forgets the key. */
-  async forget() {
+  /**
+   * The hub wants no such key: what was there before is there again.
+   *
+   * @param {BrowserKey} key
+   * @param {import("../lib/browser-key.js").KeyRecord | undefined} before
+   */
+  async #takeBack(key, before) {
+    this.#key = undefined;
+    await (before ? this.store.save(before) : this.store.forget(key.publicKey)).catch(() => {});
+  }
+
+  /** Ends this browser's credential, and forgets the key. */
+  async signOut() {
+    const authorization = await this.authorization();
+    const key = this.#key;
+    const id = this.credential?.id;
+    if (!key || id === undefined || authorization === undefined) return;
+    const client = new Client({ base: this.client.base, fetch: this.client.fetch, credentials: { authorization: async () => authorization, doubt: () => false } });
+    await client.call("AccessService/RevokeCredential", { id }).catch((error) => {
+      // The credential's calls end with it, this one included.
+      if (!(error instanceof RpcError) || error.code !== "unauthenticated") throw error;
+    });
+    await this.#forget(key);
+  }
+
+  /** @param {BrowserKey} key */
+  async #forget(key) {
     this.#key = undefined;
     this.#token = undefined;
     this.credential = undefined;
-    await this.store.forget().catch(() => {});
+    await this.store.forget(key.publicKey).catch(() => {});
   }
 
   /**
@@ -117,7 +157,12 @@ export class Session {
         if (!(error instanceof RpcError)) throw error;
         if (error.code === "unauthenticated") {
           this.refusal = error;
-          return void (await this.forget());
+          return void (await this.#forget(key));
+        }
+        // So many wrong ones came from the network: whoever has no other way in is told so, and may claim.
+        if (error.code === "resource_exhausted") {
+          this.refusal = error;
+          return undefined;
         }
         // The hub was started in between.
         if (tries > 0 || error.code !== "failed_precondition") throw error;

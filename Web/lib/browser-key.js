@@ -5,7 +5,9 @@
 /**
  * Where the key is kept.
  *
- * @typedef {{load: () => Promise<KeyRecord | undefined>, save: (record: KeyRecord) => Promise<void>, forget: () => Promise<void>}} KeyStore
+ * `forget` leaves any other key than this one: another tab may have made one since.
+ *
+ * @typedef {{load: () => Promise<KeyRecord | undefined>, save: (record: KeyRecord) => Promise<void>, forget: (publicKey: Uint8Array) => Promise<void>}} KeyStore
  */
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
@@ -92,12 +94,19 @@ export function codeIn(text) {
 
 const database = "hearth-key";
 const place = "key";
+const storageTimeout = 5_000;
 
 /** @type {KeyStore} keeps the key in IndexedDB, which takes it without its being readable */
 export const indexedKeyStore = {
   load: () => inStore("readonly", (store) => store.get(place)),
   save: (record) => inStore("readwrite", (store) => store.put(record, place)).then(() => {}),
-  forget: () => inStore("readwrite", (store) => store.delete(place)).then(() => {}),
+  forget: (publicKey) => inStore("readwrite", (store) => {
+    const found = store.get(place);
+    found.onsuccess = () => {
+      if (found.result && hex(found.result.publicKey) === hex(publicKey)) store.delete(place);
+    };
+    return found;
+  }).then(() => {}),
 };
 
 /**
@@ -107,17 +116,22 @@ export const indexedKeyStore = {
  */
 function inStore(mode, body) {
   return new Promise((resolve, reject) => {
+    // Some browsers never answer, as in a profile that is damaged.
+    setTimeout(() => reject(new Error("the browser's storage does not answer")), storageTimeout);
     const opening = indexedDB.open(database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place);
-    opening.onerror = () => reject(opening.error);
+    opening.onerror = opening.onblocked = () => reject(opening.error);
     opening.onsuccess = () => {
-      const transaction = opening.result.transaction(place, mode);
-      const request = body(transaction.objectStore(place));
-      transaction.oncomplete = () => {
+      try {
+        const transaction = opening.result.transaction(place, mode);
+        const request = body(transaction.objectStore(place));
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onerror = transaction.onabort = () => reject(transaction.error);
+      } catch (error) {
+        reject(error);
+      } finally {
         opening.result.close();
-        resolve(request.result);
-      };
-      transaction.onerror = transaction.onabort = () => reject(transaction.error);
+      }
     };
   });
 }

@@ -206,7 +206,7 @@ export class Client {
     if (timeout !== undefined) headers["connect-timeout-ms"] = String(Math.ceil(timeout));
     const settings = { method: "POST", headers, body, signal: limit.signal, cache: /** @type {const} */ ("no-store") };
     for (let tries = 0; ; tries += 1) {
-      const authorization = await this.credentials?.authorization();
+      const authorization = await limit.during(this.credentials?.authorization());
       if (authorization !== undefined) headers["authorization"] = authorization;
       const answer = await arrived(this.fetch(`${this.base}/hearth.v1.${name}`, settings), () => {
         if (!limit.signal.aborted) this.credentials?.doubt(authorization);
@@ -266,6 +266,21 @@ class Limit {
 
   get signal() {
     return this.#controller.signal;
+  }
+
+  /**
+   * @template T
+   * @param {T | Promise<T>} promise that has no limit of its own
+   * @returns {Promise<T>}
+   */
+  async during(promise) {
+    if (!(promise instanceof Promise)) return promise;
+    const { signal } = this;
+    return Promise.race([promise, new Promise((_, reject) => {
+      const giveUp = () => reject(new RpcError("canceled", "the call was given up"));
+      if (signal.aborted) giveUp();
+      else signal.addEventListener("abort", giveUp, { once: true });
+    })]);
   }
 
   end() {

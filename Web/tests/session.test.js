@@ -15,7 +15,9 @@ let kept;
 const store = {
   load: async () => kept,
   save: async (/** @type {KeyRecord} */ record) => void (kept = record),
-  forget: async () => void (kept = undefined),
+  forget: async (/** @type {Uint8Array} */ publicKey) => {
+    if (kept && hex(kept.publicKey) === hex(publicKey)) kept = undefined;
+  },
 };
 
 /** What a hub does of this, with signatures checked for real. */
@@ -27,12 +29,19 @@ class Hub {
   /** @type {string | undefined} */
   challenge;
   hasForgotten = false;
+  /** The next answer to a method gets lost on its way. */
+  loses = "";
   id = "the-hub";
+  isLocked = false;
   fetch = async (/** @type {any} */ input, /** @type {any} */ init) => {
     const method = String(input).split("/").at(-1) ?? "";
     this.calls.push(method);
     try {
       const bytes = await this.answer(method, init.body);
+      if (method === this.loses) {
+        this.loses = "";
+        throw new TypeError("the connection is gone");
+      }
       return new Response(/** @type {any} */ (bytes), { headers: { "content-type": "application/proto" } });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -45,7 +54,7 @@ class Hub {
    * @param {Uint8Array} body
    */
   async answer(method, body) {
-    if (method === "GetServerIdentity") return encode("GetServerIdentityResponse", { hubId: "the-hub" });
+    if (method === "GetServerIdentity") return encode("GetServerIdentityResponse", { hubId: this.id });
     if (method === "CreateChallenge") {
       const challenge = crypto.getRandomValues(new Uint8Array(32));
       this.challenge = hex(challenge);
@@ -53,13 +62,15 @@ class Hub {
     }
     if (method === "Claim") {
       const request = decode("ClaimRequest", body);
-      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from({ length: 16 }, (_, index) => index)));
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOfCode(request.code)));
       const { publicKey, signature } = request.browserKey ?? assert.fail("no key");
-      assert.ok(await verifies(publicKey, signature, `hearth-claim-v1\nthe-hub\n${origin}\n${hex(hash)}`));
+      assert.ok(await verifies(publicKey, signature, `hearth-claim-v1\n${this.id}\n${origin}\n${hex(hash)}`));
       if (request.code !== code) throw new RpcError("permission_denied", "");
       this.known.add(hex(publicKey));
       return encode("ClaimResponse", { credential: { id: "1", name: request.name } });
     }
+    if (method === "RevokeCredential") throw new RpcError("unauthenticated", "");
+    if (this.isLocked) throw new RpcError("resource_exhausted", "");
     const { publicKey, challenge, signature } = decode("SignInRequest", body);
     if (this.hasForgotten || hex(challenge) !== this.challenge) {
       this.hasForgotten = false;
@@ -164,12 +175,51 @@ test("a wrong code opens nothing", async () => {
   assert.equal(await own.authorization(), undefined);
 });
 
-test("a browser that signs out has no key", async () => {
+test("a claim whose answer got lost was made: the key is the one that the hub knows", async () => {
+  hub.loses = "Claim";
   const own = session();
   await own.claim(code, "phone");
-  await own.forget();
+  assert.ok(kept && hub.known.has(hex(kept.publicKey)));
+  assert.match((await own.authorization()) ?? "", /^Bearer /);
+});
+
+test("a claim that is refused leaves the key of another hub where it was", async () => {
+  await session().claim(code, "phone");
+  const first = kept;
+  hub.id = "another-hub";
+  await assert.rejects(session().claim("AAECAwQFBgcICQoLDA0ODg", "phone"));
+  assert.equal(kept, first);
+});
+
+test("a browser that signs out has no key, although the call that says so ends with its credential", async () => {
+  const own = session();
+  await own.claim(code, "phone");
+  await own.signOut();
   assert.equal(kept, undefined);
   assert.equal(await own.authorization(), undefined);
+  assert.equal(hub.calls.at(-1), "RevokeCredential");
+});
+
+test("a tab whose key is refused leaves alone what another tab has made since", async () => {
+  const old = session();
+  await old.claim(code, "phone");
+  await old.authorization();
+  hub.known.clear();
+  await session().signOut();
+  const next = session();
+  await next.claim(code, "phone");
+  old.doubt(undefined);
+  assert.equal(await old.authorization(), undefined);
+  assert.ok(kept && hub.known.has(hex(kept.publicKey)));
+});
+
+test("a browser of a network that has to wait is let on without a token, to claim", async () => {
+  const own = session();
+  await own.claim(code, "phone");
+  hub.isLocked = true;
+  assert.equal(await own.authorization(), undefined);
+  assert.equal(own.refusal?.code, "resource_exhausted");
+  assert.ok(kept);
 });
 
 test("a code is found in whatever was pasted", () => {

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 WEB = pathlib.Path(__file__).parents[1]
 HOUSE = WEB / "tests" / "showcase" / "house.js"
 NAMES = re.findall(r'^  \{ name: "([^"]+)"', HOUSE.read_text(), re.MULTILINE)
+TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Showcase</title><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="{app}app.css"></head><body><script type="module" src="{app}tests/showcase/page.js"></script></body></html>"""
 
@@ -29,9 +30,11 @@ def open_showcase(browser: Browser, base: str, width: int, scheme: str, problems
     app = re.search(r"/app/[^\"]*?(?=main\.js)", page.content()).group()
 
     def serve(route) -> None:
-        route.fulfill(path=WEB / route.request.url.split(app, 1)[1], content_type="text/javascript")
+        path = WEB / route.request.url.split(app, 1)[1]
+        route.fulfill(path=path, content_type=TYPES[path.suffix])
 
-    page.route(f"**{app}tests/**", serve)
+    # All of it as it lies in the folder: what is built in is joined to one program, which begins by itself.
+    page.route(f"**{app}**", serve)
     page.route("**/showcase", lambda route: route.fulfill(body=PAGE.format(app=app), content_type="text/html"))
     page.goto(f"{base}/showcase")
     expect(page.locator("h1")).to_be_visible(timeout=20_000)

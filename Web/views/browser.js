@@ -20,14 +20,11 @@ export function thisBrowser(app) {
         el("p", { class: "quiet" }, credential
           ? ends === undefined ? t("browser.known") : t("browser.knownUntil", { when: dateAndTime(ends) })
           : t("browser.here"))),
-      credential && button(t("browser.signOut"), () => signOut(app, credential.id), "danger"))));
+      credential && button(t("browser.signOut"), () => signOut(app), "danger"))));
 }
 
-/**
- * @param {App} app
- * @param {string} id
- */
-function signOut(app, id) {
+/** @param {App} app */
+function signOut(app) {
   const { attempt, line } = attempts();
   ask(t("browser.signOut"), (close) => [
     el("h2", {}, t("browser.signOutQuestion")),
@@ -35,8 +32,7 @@ function signOut(app, id) {
     line,
     el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("browser.signOut"), async () => {
       const leave = async () => {
-        await app.client.call("AccessService/RevokeCredential", { id });
-        await app.session.forget();
+        await app.session.signOut();
         location.reload();
       };
       await attempt(leave());

@@ -27,19 +27,20 @@ export function claimView(session, invitation) {
       el("span", { class: "mark" }, icon("home")),
       el("h1", { tabindex: "-1" }, t("claim.title")),
       session.refusal && !invitation && el("p", { class: "problem", role: "alert" }, reason(session.refusal)),
-      canHaveKey() ? form(session, invitation, identity) : el("p", { role: "alert" }, t("claim.needsHTTPS")),
+      canHaveKey() ? form(session, invitation, identity, () => isOther(identity.value, invitation)) : el("p", { role: "alert" }, t("claim.needsHTTPS")),
       () => fingerprint(identity.value, invitation)));
 }
 
 /** Where the words for all pages say too little. */
-const reasons = new Map([["permission_denied", "claim.wrongCode"], ["no_key", "claim.noKey"]]);
+const reasons = new Map([["permission_denied", "claim.wrongCode"], ["already_exists", "claim.isIn"], ["no_key", "claim.noKey"]]);
 
 /**
  * @param {Session} session
  * @param {Invitation | undefined} invitation
  * @param {import("../lib/view.js").Signal<Identity | undefined>} identity
+ * @param {() => boolean} isWrongHub
  */
-function form(session, invitation, identity) {
+function form(session, invitation, identity, isWrongHub) {
   const { attempt, line } = attempts((error) => t(reasons.get(/** @type {RpcError} */ (error).code) ?? "") || reason(error));
   const code = el("input", { class: "input", id: "claim-code", value: invitation?.code ?? "", required: true, maxlength: 400,
     autocomplete: "off", autocapitalize: "off", spellcheck: false });
@@ -59,7 +60,18 @@ function form(session, invitation, identity) {
     el("label", { class: "field" }, t("claim.code"), code),
     el("label", { class: "field" }, t("claim.name"), name),
     line,
-    submitButton(t("claim.enter"), send));
+    () => !isWrongHub() && submitButton(t("claim.enter"), send));
+}
+
+/**
+ * Whether the hub has another key than the one that the invitation says.
+ *
+ * @param {Identity | undefined} identity
+ * @param {Invitation | undefined} invitation
+ */
+function isOther(identity, invitation) {
+  const key = identity?.publicKeySha256 ?? new Uint8Array();
+  return key.length > 0 && invitation !== undefined && invitation.fingerprint !== "" && invitation.fingerprint !== base64url(key);
 }
 
 /**
@@ -70,11 +82,10 @@ function fingerprint(identity, invitation) {
   const key = identity?.publicKeySha256;
   if (!key || key.length === 0) return false;
   const text = base64url(key);
-  const isOther = invitation !== undefined && invitation.fingerprint !== "" && invitation.fingerprint !== text;
   return el("section", { class: "fingerprint", "aria-labelledby": "hub-key" },
     el("h2", { id: "hub-key" }, t("claim.hubKey")),
     el("code", { class: "secret" }, text),
-    isOther
+    isOther(identity, invitation)
       ? el("p", { class: "problem", role: "alert" }, t("claim.otherKey"))
       : el("p", { class: "quiet" }, t("claim.compare")),
     copyButton(() => text));

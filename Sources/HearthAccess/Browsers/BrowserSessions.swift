@@ -1,12 +1,15 @@
 internal import HearthTLS
 
 /// Who has signed in by a web page: tokens of 15 minutes that live in memory only, and the challenges that were used for
-/// them (SEC-09).
+/// them, until they are too old anyway (SEC-09, SEC-19).
 struct BrowserSessions {
     /// How long a token is good.
     static let life: Duration = .seconds(15 * 60)
-    /// The most of one credential: a browser has one for each tab. One more ends the oldest.
+    /// The most of one credential: a browser has one for each tab. One more ends the oldest; so many within the life of a
+    /// challenge are no tabs.
     static let mostOfCredential = 32
+    /// The most challenges that are remembered.
+    static let mostChallenges = 16_384
     /// The most of all. One more ends the one that ends first anyway.
     static let most = 16_384
 
@@ -16,12 +19,10 @@ struct BrowserSessions {
         let end: Duration
     }
 
-    var challenges: Challenges
+    private var challenges: [[UInt8]: Duration] = [:]
     private var sessions: [String: Session] = [:]
     /// IDs of sessions by their credentials, the oldest first.
     private var ids: [String: [String]] = [:]
-
-    init(challenges: Challenges) { self.challenges = challenges }
 
     /// Whether a session has this ID.
     func has(_ id: String) -> Bool { sessions[id] != nil }
@@ -34,13 +35,30 @@ struct BrowserSessions {
         return session.credentialID
     }
 
-    /// Begins a session. The token's ID is that of no other.
-    mutating func begin(_ token: AccessToken, of credentialID: String, at now: Duration) {
-        sweep(at: now)
-        if let own = ids[credentialID], own.count >= Self.mostOfCredential, let oldest = own.first { end(oldest) }
+    enum Beginning: Equatable {
+        case begun
+        /// The challenge was used before.
+        case usedChallenge
+        case tooMany
+    }
+
+    /// Begins a session for a challenge that is open. The token's ID is that of no other.
+    mutating func begin(
+        _ token: AccessToken, of credentialID: String, by challenge: [UInt8], at now: Duration
+    ) -> Beginning {
+        guard challenges[challenge] == nil else { return .usedChallenge }
+        if challenges.count >= Self.mostChallenges { challenges = challenges.filter { $0.value > now } }
+        guard challenges.count < Self.mostChallenges else { return .tooMany }
+        if let own = ids[credentialID], own.count >= Self.mostOfCredential, let oldest = own.first {
+            let end = sessions[oldest]?.end ?? now
+            guard end - Self.life + Challenges.life <= now else { return .tooMany }
+            self.end(oldest)
+        }
         if sessions.count >= Self.most, let first = sessions.min(by: { $0.value.end < $1.value.end }) { end(first.key) }
+        challenges[challenge] = now + Challenges.life
         sessions[token.id] = Session(credentialID: credentialID, hash: token.hash, end: now + Self.life)
         ids[credentialID, default: []].append(token.id)
+        return .begun
     }
 
     /// Ends all sessions of a credential.
@@ -50,7 +68,7 @@ struct BrowserSessions {
 
     /// Forgets what has ended.
     mutating func sweep(at now: Duration) {
-        challenges.sweep(at: now)
+        challenges = challenges.filter { $0.value > now }
         for (id, session) in sessions where session.end <= now { end(id) }
     }
 

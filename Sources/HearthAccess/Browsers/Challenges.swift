@@ -1,18 +1,14 @@
 internal import HearthTLS
 
 /// Challenges that browsers sign to sign in (SEC-09). To issue one costs no memory: it says itself when it was made, under
-/// a code that only this run of the hub can make. Those that were used are remembered until they are too old anyway
-/// (SEC-19).
-struct Challenges {
+/// a code that only this run of the hub can make (SEC-19).
+struct Challenges: Sendable {
     /// How long a challenge can be used.
     static let life: Duration = .seconds(60)
-    /// The most used ones that are remembered.
-    static let mostUsed = 16_384
     static let byteCount = 32
     private static let (timeCount, nonceCount, codeCount) = (8, 8, 16)
 
     private let key: [UInt8]
-    private var used: [[UInt8]: Duration] = [:]
 
     /// - Parameter key: 32 random bytes.
     init(key: [UInt8]) { self.key = key }
@@ -36,26 +32,6 @@ struct Challenges {
         let age = UInt64(clamping: Self.milliseconds(now)).subtractingReportingOverflow(made)
         return !age.overflow && age.partialValue < UInt64(clamping: Self.milliseconds(Self.life))
     }
-
-    enum Use: Equatable {
-        case first
-        /// It was used before.
-        case again
-        /// So many were used in the last minute that no more can be remembered.
-        case tooMany
-    }
-
-    /// Uses up a challenge that is open.
-    mutating func use(_ challenge: [UInt8], at now: Duration) -> Use {
-        guard used[challenge] == nil else { return .again }
-        if used.count >= Self.mostUsed { used = used.filter { $0.value > now } }
-        guard used.count < Self.mostUsed else { return .tooMany }
-        used[challenge] = now + Self.life
-        return .first
-    }
-
-    /// Forgets those that are too old to be used again.
-    mutating func sweep(at now: Duration) { used = used.filter { $0.value > now } }
 
     private func code(of head: [UInt8]) -> [UInt8] {
         Array(HMACSHA256.code(of: head, key: key).prefix(Self.codeCount))

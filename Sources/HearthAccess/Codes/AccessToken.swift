@@ -3,17 +3,26 @@ internal import HearthTLS
 /// A bearer token: `hth_` + ID + `_` + secret + `_` + checksum. The prefix lets scanners recognise leaked tokens; the
 /// checksum lets anyone detect typing errors without a lookup.
 struct AccessToken {
-    static let prefix = "hth"
+    /// What a token is for.
+    enum Kind: String, CaseIterable {
+        /// A program: it is a credential of its own.
+        case program = "hth"
+        /// A page that has signed in: it ends soon, and with the run of the hub.
+        case page = "hthp"
+    }
+
     static let idLength = 8
     /// 43 characters of 62 give 256 bits.
     static let secretLength = 43
     static let checkLength = 6
 
+    let kind: Kind
     let id: String
     let secret: String
 
     /// - Parameter random: returns the given number of random bytes.
-    init(id: String, random: (Int) -> [UInt8]) {
+    init(_ kind: Kind = .program, id: String, random: (Int) -> [UInt8]) {
+        self.kind = kind
         self.id = id
         secret = Base62.random(Self.secretLength, from: random)
     }
@@ -21,34 +30,33 @@ struct AccessToken {
     /// Parses a token. Returns nil if the format or the checksum is wrong.
     init?(_ text: String) {
         // Don't parse longer input.
-        guard text.utf8.count == Self.prefix.utf8.count + Self.idLength + Self.secretLength + Self.checkLength + 3
-        else {
-            return nil
-        }
+        guard text.utf8.count <= 4 + Self.idLength + Self.secretLength + Self.checkLength + 3 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == Self.prefix, parts[1].utf8.count == Self.idLength,
+        guard parts.count == 4, let kind = Kind(rawValue: String(parts[0])), parts[1].utf8.count == Self.idLength,
             parts[2].utf8.count == Self.secretLength, Base62.isText(parts[1]), Base62.isText(parts[2]),
-            parts[3] == Self.check(parts[1], parts[2])
+            parts[3] == Self.check(kind, parts[1], parts[2])
         else { return nil }
+        self.kind = kind
         id = String(parts[1])
         secret = String(parts[2])
     }
 
     var text: String {
-        "\(Self.prefix)_\(id)_\(secret)_\(Self.check(Substring(id), Substring(secret)))"
+        "\(kind.rawValue)_\(id)_\(secret)_\(Self.check(kind, Substring(id), Substring(secret)))"
     }
 
     /// What the hub stores.
     var hash: [UInt8] { SHA256.hash(secret.utf8) }
 
-    private static func check(_ id: Substring, _ secret: Substring) -> String {
-        Base62.text(CRC32.of("\(prefix)_\(id)_\(secret)".utf8), count: checkLength)
+    private static func check(_ kind: Kind, _ id: Substring, _ secret: Substring) -> String {
+        Base62.text(CRC32.of("\(kind.rawValue)_\(id)_\(secret)".utf8), count: checkLength)
     }
 }
 
 /// A token as a call brings it, `Bearer hth_…`, read and with its secret hashed.
 struct BroughtToken: Sendable {
     let authorization: String
+    let kind: AccessToken.Kind
     let id: String
     let hash: [UInt8]
 
@@ -59,6 +67,7 @@ struct BroughtToken: Sendable {
             return nil
         }
         self.authorization = authorization
+        kind = token.kind
         id = token.id
         hash = token.hash
     }

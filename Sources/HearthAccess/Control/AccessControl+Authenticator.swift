@@ -9,6 +9,8 @@ extension AccessControl: Authenticator {
     enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.CredentialStatus)
+        /// A page's token, which has ended or is of an earlier run of the hub: nobody guesses one.
+        case endedPage
         /// Unknown. With what became of a token from a counted network.
         case unknown(WrongTries.Verdict? = nil)
     }
@@ -20,7 +22,7 @@ extension AccessControl: Authenticator {
         case .ended(let credential, let status):
             refuse(credential, "came with a key that \(Self.end(status))", peer)
             return .anonymous(.public)
-        case .unknown, nil:
+        case .unknown, .endedPage, nil:
             if options.localOwnership.includes(peer, owner: options.user) { return Self.localOwner }
             var stranger = Principal.anonymous(.public)
             stranger.wayIn = wayIn(of: peer)
@@ -70,6 +72,8 @@ extension AccessControl: Authenticator {
             refuse(credential, "came with a token that \(Self.end(status))", peer)
             throw RPCError(
                 .unauthenticated, "the token \(quoted(credential.name)) \(Self.end(status)); ask the owner for another")
+        case .endedPage:
+            throw RPCError(.unauthenticated, "the page's token has ended; sign in again")
         case .unknown(.locked(let wait)):
             refuse(nil, "came with a wrong token", peer)
             throw Self.wait(wait)
@@ -90,10 +94,14 @@ extension AccessControl: Authenticator {
             if let known { return known }
         }
         let token = BroughtToken(authorization)
-        let page = token.flatMap { token in browsers.withLock { $0.credentialID(of: token, at: clock.now) } }
+        if let token, token.kind == .page {
+            let id = browsers.withLock { $0.credentialID(of: token, at: clock.now) }
+            return now { state, time in
+                id.flatMap { state.credentials[$0] }.map { Self.judge($0, &state, time) } ?? .endedPage
+            }
+        }
         return now { state, time in
-            let ofPage = page.flatMap { state.credentials[$0] }
-            if let credential = ofPage ?? token.flatMap({ state.credential(of: $0) }) {
+            if let credential = token.flatMap({ state.credential(of: $0) }) {
                 return Self.judge(credential, &state, time)
             }
             return .unknown(network.map { state.wrongTries.count($0, at: time) })

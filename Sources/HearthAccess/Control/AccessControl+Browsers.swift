@@ -19,8 +19,7 @@ extension AccessControl {
 
     /// A challenge that can be signed once, within a minute (SEC-09).
     public func makeChallenge() -> [UInt8] {
-        let nonce = options.random(8)
-        return browsers.withLock { $0.challenges.issue(nonce: nonce, at: clock.now) }
+        challenges.issue(nonce: options.random(8), at: clock.now)
     }
 
     /// Redeems a code for a browser's key, as ``claim(code:name:key:from:)`` does for a client's (SEC-08).
@@ -37,9 +36,11 @@ extension AccessControl {
         code: String, name: String, publicKey: [UInt8], signature: [UInt8], origin: String, from peer: Peer
     ) async throws(RPCError) -> StoredCredential {
         let key = try Self.key(publicKey)
-        // A code of the wrong form is refused as a wrong one, whoever signed it.
-        let statement = BrowserStatement.claim(
-            hubID: hubID, origin: origin, codeHash: ClaimCode.hash(code) ?? [])
+        // Guesses cost no more than those of other clients.
+        guard let hash = ClaimCode.hash(code), invitation(code: code) != nil else {
+            throw wrong("came with a wrong code", peer, Self.wrongCode)
+        }
+        let statement = BrowserStatement.claim(hubID: hubID, origin: origin, codeHash: hash)
         guard key.verifies(signature, of: statement) else {
             throw RPCError(
                 .invalidArgument,
@@ -63,13 +64,13 @@ extension AccessControl {
         publicKey: [UInt8], challenge: [UInt8], signature: [UInt8], origin: String, from peer: Peer
     ) async throws(RPCError) -> BrowserSession {
         let key = try Self.key(publicKey)
-        guard browsers.withLock({ $0.challenges.isOpen(challenge, at: clock.now) }) else { throw Self.oldChallenge }
+        guard challenges.isOpen(challenge, at: clock.now) else { throw Self.oldChallenge }
         guard let known = now({ state, _ in state.credential(key: key.sha256) }) else {
-            throw wrongSignIn("came with a browser's key that the hub does not know", peer)
+            throw wrong("came with a browser's key that the hub does not know", peer, Self.unknownBrowser)
         }
         let statement = BrowserStatement.signIn(hubID: hubID, origin: origin, challenge: challenge)
         guard key.verifies(signature, of: statement) else {
-            throw wrongSignIn("came with a wrong signature of a browser's key", peer)
+            throw wrong("came with a wrong signature of a browser's key", peer, Self.unknownBrowser)
         }
         if case .ended(let credential, let status) = finding(ofKey: key.sha256) {
             refuse(credential, "came with a key that \(Self.end(status))", peer)
@@ -78,22 +79,21 @@ extension AccessControl {
                 "the key of \(quoted(credential.name)) \(Self.end(status)); claim again with an invitation")
         }
         let token = try begin(of: known.id, by: challenge)
-        return BrowserSession(token: token.text, life: BrowserSessions.life, credential: try await renew(known.id))
+        // A store that fails ends no session.
+        let credential = (try? await renew(known.id)) ?? known
+        return BrowserSession(token: token.text, life: BrowserSessions.life, credential: credential)
     }
 
     private func begin(of credentialID: String, by challenge: [UInt8]) throws(RPCError) -> AccessToken {
         while true {
-            let token = AccessToken(id: newID(), random: options.random)
-            let use: Challenges.Use? = browsers.withLock { browsers in
-                guard !browsers.has(token.id) else { return nil }
-                let use = browsers.challenges.use(challenge, at: clock.now)
-                if use == .first { browsers.begin(token, of: credentialID, at: clock.now) }
-                return use
+            let token = AccessToken(.page, id: newID(), random: options.random)
+            let beginning = browsers.withLock { browsers in
+                browsers.has(token.id) ? nil : browsers.begin(token, of: credentialID, by: challenge, at: clock.now)
             }
-            switch use {
+            switch beginning {
             case nil: continue
-            case .first: return token
-            case .again: throw Self.oldChallenge
+            case .begun: return token
+            case .usedChallenge: throw Self.oldChallenge
             case .tooMany: throw RPCError(.resourceExhausted, "too many pages sign in; wait a minute")
             }
         }
@@ -110,12 +110,17 @@ extension AccessControl {
     private static let oldChallenge = RPCError(
         .failedPrecondition, "the challenge is too old, was used, or is of an earlier run of the hub; ask for another")
 
-    private func wrongSignIn(_ what: String, _ peer: Peer) -> RPCError {
+    private static let unknownBrowser = RPCError(
+        .unauthenticated, "the hub does not know this browser; claim again with an invitation")
+
+    /// Counts a wrong one.
+    /// - Returns: the error, or that the network has to wait.
+    private func wrong(_ what: String, _ peer: Peer, _ error: RPCError) -> RPCError {
         let network = Self.countedNetwork(of: peer)
         let verdict = now { state, time in network.map { state.wrongTries.count($0, at: time) } }
         refuse(nil, what, peer)
         if case .locked(let wait) = verdict { return Self.wait(wait) }
         if case .locks(let time) = verdict { noticeLock(peer, time) }
-        return RPCError(.unauthenticated, "the hub does not know this browser; claim again with an invitation")
+        return error
     }
 }

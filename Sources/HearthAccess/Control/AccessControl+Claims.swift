@@ -134,7 +134,7 @@ extension AccessControl {
             refuse(nil, "came with a wrong code", peer)
             if case .locked(let wait) = verdict { throw Self.wait(wait) }
             if case .locks(let time) = verdict { noticeLock(peer, time) }
-            throw RPCError(.permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
+            throw Self.wrongCode
         case .known:
             throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
         case .joins(let credential, let invitation, let changes):
@@ -159,6 +159,9 @@ extension AccessControl {
             return credential
         }
     }
+
+    static let wrongCode = RPCError(
+        .permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
 
     private func join(
         _ new: StoredCredential, _ invitation: StoredInvitation, name: String, _ changes: [AccessChange]

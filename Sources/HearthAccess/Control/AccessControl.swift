@@ -40,7 +40,8 @@ public final class AccessControl: Sendable {
     let state: Mutex<AccessState>
     /// The hub's ID, which browsers sign for.
     public let hubID: String
-    let browsers: Mutex<BrowserSessions>
+    let challenges: Challenges
+    let browsers = Mutex(BrowserSessions())
     let claiming = Mutex<[@Sendable (StoredCredential) -> Void]>([])
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
     let tokens: MadeOnce<(token: String, credential: StoredCredential)>
@@ -91,7 +92,7 @@ public final class AccessControl: Sendable {
         self.options = options
         self.notice = notice
         hubID = stored.hubID
-        browsers = Mutex(BrowserSessions(challenges: Challenges(key: options.random(32))))
+        challenges = Challenges(key: options.random(32))
         tokens = MadeOnce(limits: options.limits)
         codes = MadeOnce(limits: options.limits)
         state = Mutex(

@@ -145,12 +145,14 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         return Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(credential))
     }
 
-    /// Where the page that makes the call comes from. The server has refused it already if that is none of the hub's own
-    /// origins, nor one that it was told to trust.
+    /// Where the page that makes the call comes from, as its browser says it. The server has refused already what comes from
+    /// pages that are neither the hub's own nor such as it was told to trust; a program that is no browser may say what it
+    /// likes, and has nothing of it: what it signs for is its own.
     private static func origin(_ context: ServerContext) throws(RPCError) -> String {
         guard context.peer.isPrivate else {
             throw RPCError(
-                .failedPrecondition, "a token of the answer may not travel in clear text; open the page by https")
+                .failedPrecondition,
+                "what is signed here may not travel in clear text; come by TLS, also as a proxy on another machine")
         }
         guard let origin = context.metadata["origin"] else {
             throw RPCError(

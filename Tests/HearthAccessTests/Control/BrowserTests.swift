@@ -97,6 +97,7 @@ struct BrowserTests {
     @Test func SEC_08_otherKindsOfKeysAreRefused() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
+        let invitation = try await test.access.invite(.owner).code
         let offCurve = Array(browser.publicKey.dropLast()) + [browser.publicKey[90] ^ 1]
         for key in [
             [], Array(browser.publicKey.dropLast()), browser.publicKey + [0], [UInt8](repeating: 0x30, count: 91),
@@ -104,8 +105,8 @@ struct BrowserTests {
         ] {
             let code = await refusal {
                 _ = try await test.access.claim(
-                    code: TestAccess.wrongCode(1), name: "x", publicKey: key,
-                    signature: try browser.claimSignature(TestAccess.wrongCode(1)), origin: browser.origin, from: page)
+                    code: invitation, name: "x", publicKey: key,
+                    signature: try browser.claimSignature(invitation), origin: browser.origin, from: page)
             }
             #expect(code == .invalidArgument)
         }
@@ -216,20 +217,36 @@ struct BrowserTests {
         _ = try await signIn(test, browser)
     }
 
-    @Test func SEC_19_aHundredThousandChallengesCostNothingAndUsedOnesAreBounded() {
-        var challenges = Challenges(key: Array(0..<32))
-        for number in 0..<100_000 {
-            _ = challenges.issue(nonce: Array("\(number)".utf8.prefix(8)), at: .seconds(1))
+    @Test func SEC_19_tokensOfPagesThatHaveEndedAreNoGuesses() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        _ = try await claimed(test, browser)
+        let tokens = [try await signIn(test, browser).token, try await signIn(test, browser).token]
+        let again = try await test.restarted()
+        // Twenty tabs of a network come back to a hub that was started in between.
+        for _ in 0..<20 { #expect(tokens.allSatisfy { again.refusal($0)?.code == .unauthenticated }) }
+        #expect(again.refusal(AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text)?.code == .unauthenticated)
+        _ = try await signIn(again, browser)
+        // A program's token is none of a page's, and the other way round.
+        let made = try await again.access.makeToken(.owner, name: "script", life: nil)
+        let secret = try #require(AccessToken(made.token)?.secret)
+        #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
+    }
+
+    @Test func SEC_19_aHundredThousandChallengesAreNotRememberedAndUsedOnesAreBounded() throws {
+        let challenges = Challenges(key: Array(0..<32))
+        var sessions = BrowserSessions()
+        func challenge(_ number: Int) -> [UInt8] {
+            challenges.issue(nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
         }
-        var uses: [Challenges.Use] = []
-        for number in 0...Challenges.mostUsed {
-            let challenge = challenges.issue(
-                nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
-            uses.append(challenges.use(challenge, at: .seconds(1)))
+        for number in 0..<100_000 { #expect(challenges.isOpen(challenge(number), at: .seconds(2))) }
+        func begin(_ number: Int, at time: Duration) -> BrowserSessions.Beginning {
+            let token = AccessToken(.page, id: "\(number)") { SecureRandom.bytes($0) }
+            return sessions.begin(token, of: "\(number / 10)", by: challenge(number), at: time)
         }
-        #expect(uses.dropLast().allSatisfy { $0 == .first })
-        #expect(uses.last == .tooMany)
-        #expect(challenges.use([1], at: .seconds(62)) == .first)
+        for number in 0..<BrowserSessions.mostChallenges { #expect(begin(number, at: .seconds(2)) == .begun) }
+        #expect(begin(100_000, at: .seconds(2)) == .tooMany)
+        #expect(begin(100_000, at: .seconds(62)) == .begun)
     }
 
     @Test func theTabsOfOneBrowserAreBoundedAndTheOldestGoes() async throws {
@@ -237,7 +254,11 @@ struct BrowserTests {
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
         var tokens: [String] = []
-        for _ in 0...BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
+        for _ in 0..<BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
+        // So many within a minute are no tabs.
+        #expect(await refusal { _ = try await signIn(test, browser) } == .resourceExhausted)
+        await test.clock.advance(by: .seconds(60))
+        tokens.append(try await signIn(test, browser).token)
         #expect(test.refusal(tokens[0])?.code == .unauthenticated)
         #expect(tokens.dropFirst().allSatisfy { test.refusal($0) == nil })
     }

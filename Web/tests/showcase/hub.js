@@ -54,6 +54,7 @@ export class HouseHub {
       case "HomeService/List": return plain("ListResponse", { structures: [{ id: "house", name: "Showcase" }], rooms: [...new Set(house.map(({ room }) => room))].map((name) => ({ id: idOf(name), structureId: "house", name })), devices: this.#devices() });
       case "HomeService/Read": return plain("ReadResponse", { states: [...this.#values.keys()].map((key) => this.#state(key, this.#values.get(key) ?? {})) });
       case "HomeService/SendBatch": return plain("SendBatchResponse", { results: request.items.map((/** @type {any} */ item) => this.#send(item)) });
+      case "HomeService/GetAppData": return plain("GetAppDataResponse", {});
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
       default: return this.client.call(/** @type {any} */ (method), request);
     }
