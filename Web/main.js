@@ -7,6 +7,7 @@ import { LiveHome } from "./home/live.js";
 import { Overview } from "./home/overview.js";
 import { Session } from "./home/session.js";
 import { applyTheme, button, reason } from "./ui/elements.js";
+import { direction } from "./ui/languages.js";
 import { shell } from "./ui/shell.js";
 import { language, loadText, t } from "./ui/text.js";
 
@@ -56,6 +57,7 @@ async function begin() {
     return;
   }
   document.documentElement.lang = language();
+  document.documentElement.dir = direction(language());
   effect(() => {
     // It has been told to let this browser in no more.
     if (home.connection.value.error?.code !== "unauthenticated") return;

@@ -1,5 +1,7 @@
 // All that the page says, in the reader's language: keys to sentences, with places for what is told.
 
+import { chosenLanguage, pickLanguage } from "./languages.js";
+
 /** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Sentence */
 
 /** @type {Record<string, Sentence>} */
@@ -29,8 +31,8 @@ export function addText(texts) {
 
 /** Loads the text of the page. */
 export async function loadText() {
-  const locale = navigator.languages.find((one) => one.startsWith("en")) ?? "en";
-  setText(await textOf("en.json"), locale);
+  const { locale } = picked();
+  setText(await textOf(""), locale);
 }
 
 /** @type {Promise<void> | undefined} */
@@ -38,17 +40,26 @@ let deviceText;
 
 /** Loads what the page says of devices that most homes have few of, or none. */
 export function loadDeviceText() {
-  deviceText ??= textOf("en.devices.json").then(addText, (error) => {
+  deviceText ??= textOf(".devices").then(addText, (error) => {
     deviceText = undefined;
     throw error;
   });
   return deviceText;
 }
 
-/** @param {string} file @returns {Promise<Record<string, Sentence>>} */
-async function textOf(file) {
-  const answer = await fetch(new URL(`../text/${file}`, import.meta.url));
-  return answer.json();
+const picked = () => pickLanguage(chosenLanguage(), navigator.languages);
+
+/**
+ * A file of text in the reader's language; in English what it lacks.
+ *
+ * @param {string} part what follows the language in the file's name
+ * @returns {Promise<Record<string, Sentence>>}
+ */
+async function textOf(part) {
+  const { code } = picked();
+  const read = async (/** @type {string} */ one) => (await fetch(new URL(`../text/${one}${part}.json`, import.meta.url))).json();
+  const [english, own] = await Promise.all([read("en"), code === "en" ? {} : read(code)]);
+  return { ...english, ...own };
 }
 
 /**

@@ -7,6 +7,7 @@ import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
 import { install } from "./install.js";
 import { base64url } from "./invite.js";
+import { languageChoice } from "./language.js";
 import { homeSettings } from "./settings-home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -16,6 +17,7 @@ export function settingsView(app) {
   return el("div", { class: "narrow" },
     el("h1", {}, t("settings.title")),
     appearance(),
+    languageChoice(),
     ...homeSettings(app),
     thisBrowser(app),
     credentials(app),

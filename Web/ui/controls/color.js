@@ -30,7 +30,7 @@ export function colorControls(app, part) {
   const toColor = (/** @type {number} */ wantedHue, /** @type {number} */ wantedSaturation) =>
     send("moveToHueAndSaturation", { hue: wantedHue, saturation: wantedSaturation });
 
-  const rainbow = `linear-gradient(to right, ${[0, 60, 120, 180, 240, 300, 360].map((degrees) => `hsl(${degrees} 90% 58%)`).join(", ")})`;
+  const rainbow = `linear-gradient(var(--way, to right), ${[0, 60, 120, 180, 240, 300, 360].map((degrees) => `hsl(${degrees} 90% 58%)`).join(", ")})`;
   const whites = computed(() => [0, 0.25, 0.5, 0.75, 1].map((share) => coldest.value + share * (warmest.value - coldest.value)));
 
   const swatch = (/** @type {string} */ css, /** @type {string} */ label, /** @type {() => unknown} */ onclick) =>
@@ -44,7 +44,7 @@ export function colorControls(app, part) {
         value: () => asNumber(color.value?.["colorTemperatureMireds"]),
         words: (value) => t("control.kelvin", { kelvin: number(kelvin(value), 0) }),
         send: toWhite,
-        style: { "--track": () => `linear-gradient(to right, ${whites.value.map(whiteOf).join(", ")})` },
+        style: { "--track": () => `linear-gradient(var(--way, to right), ${whites.value.map(whiteOf).join(", ")})` },
       })),
     (features & Feature.HUE_SATURATION) !== 0 && [
       el("div", { class: "labeled" }, el("span", {}, t("control.hue")),
@@ -59,7 +59,7 @@ export function colorControls(app, part) {
           label: t("control.saturation"), class: "painted", max: 254, value: saturation,
           words: (value) => percent(value / 254),
           send: (value) => toColor(hue() ?? 0, value),
-          style: { "--track": () => `linear-gradient(to right, ${chroma(hue() ?? 0, 0)}, ${chroma(hue() ?? 0, 254)})` },
+          style: { "--track": () => `linear-gradient(var(--way, to right), ${chroma(hue() ?? 0, 0)}, ${chroma(hue() ?? 0, 254)})` },
         })),
     ],
     el("div", { class: "swatches", role: "group", "aria-label": t("control.swatches") },

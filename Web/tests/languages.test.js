@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { problemsOf } from "../tools/text-problems.mjs";
+import { direction, languages, pickLanguage } from "../ui/languages.js";
+
+const folder = new URL("../text/", import.meta.url);
+/** @param {string} file */
+const read = (file) => JSON.parse(readFileSync(new URL(file, folder), "utf8"));
+
+test("each language says all that English says, with the same places", () => {
+  const files = readdirSync(folder);
+  const problems = [];
+  for (const english of files.filter((file) => /^en\b/.test(file)))
+    for (const [code] of languages) {
+      const file = english.replace(/^en/, code);
+      if (files.includes(file)) problems.push(...problemsOf(code, read(english), read(file)));
+      else problems.push(`there is no text/${file}`);
+    }
+  const known = new Set(languages.map(([code]) => code));
+  for (const file of files) if (!known.has(file.split(".")[0] ?? "")) problems.push(`text/${file} is of no language that ui/languages.js has`);
+  assert.deepEqual(problems, []);
+});
+
+test("what is wrong with a text is told", () => {
+  const english = { a: "A {name}", b: { one: "{count} lamp", other: "{count} lamps" }, c: "C" };
+  const told = (/** @type {any} */ texts, code = "de") => problemsOf(code, english, { a: "{name} A", b: "{count} L", c: "Z", ...texts });
+  assert.deepEqual(told({}), []);
+  assert.deepEqual(told({ b: { one: "eine Lampe", other: "{count} Lampen" } }), []);
+  assert.deepEqual(told({ b: { one: "{count} l", few: "{count} l", many: "{count} l", other: "{count} l" } }, "pl"), []);
+  assert.deepEqual(problemsOf("de", english, { a: "A {name}", b: "{count}" }), ["de lacks c"]);
+  assert.deepEqual(told({ d: "D" }), ["de has d, which English has not"]);
+  assert.deepEqual(told({ a: "A {nmae}" }), ["de has other places in a: {nmae}; English has {name}"]);
+  assert.deepEqual(told({ a: "A" }), ["de has other places in a: none; English has {name}"]);
+  assert.deepEqual(told({ c: " " }), ["de says nothing for c"]);
+  assert.deepEqual(told({ b: { few: "{count}", other: "{count}" } }), ['de has no form "few", as b has it']);
+  assert.deepEqual(told({ b: { one: "{count}" } }), ['de lacks the form "other" of b']);
+});
+
+test("the reader's language is what they chose, else the first that the browser names and the page speaks", () => {
+  const known = /** @type {const} */ ([["en", "English"], ["de", "Deutsch"], ["pt", "Português"], ["pt-BR", "Português (Brasil)"]]);
+  const pick = (/** @type {string} */ chosen, /** @type {string[]} */ ...preferred) => pickLanguage(chosen, preferred, known);
+  assert.deepEqual(pick("", "de-AT", "en"), { code: "de", locale: "de-AT" });
+  assert.deepEqual(pick("", "fr", "de"), { code: "de", locale: "de" });
+  assert.deepEqual(pick("", "fr"), { code: "en", locale: "en" });
+  assert.deepEqual(pick("de", "en-GB", "de-CH"), { code: "de", locale: "de-CH" });
+  assert.deepEqual(pick("en", "de-AT", "en-GB"), { code: "en", locale: "en-GB" });
+  assert.deepEqual(pick("xx", "de"), { code: "de", locale: "de" });
+  assert.deepEqual(pick("", "pt-br"), { code: "pt-BR", locale: "pt-br" });
+  assert.deepEqual(pick("", "pt-PT"), { code: "pt", locale: "pt-PT" });
+  assert.deepEqual(pick("", "den"), { code: "en", locale: "en" });
+});
+
+test("some languages are read from the right", () => {
+  assert.deepEqual(["en-GB", "ar", "he-IL", "fa", "den"].map(direction), ["ltr", "rtl", "rtl", "rtl", "ltr"]);
+});
