@@ -136,7 +136,9 @@ struct ScriptTests {
         let joined = try joined(files)
         #expect(Set(joined.keys) == ["main.js", "sdk/hearth.js"])
         #expect(joined["sdk/hearth.js"]?.hasSuffix("const c=a(b);\nreturn{c};\n})();\nexport const{c}=$2;\n") == true)
-        let alone = try PageScripts(files.map { ($0.key, Array($0.value.utf8)) }).sdk()
+        let others = files.merging(["main.js": "export default `of another kind`;"]) { $1 }
+        let alone = try PageScripts.sdk(of: others.map { ($0.key, Array($0.value.utf8)) })
+        #expect(try PageScripts.sdk(of: [("main.js", [])]) == nil)
         #expect(alone.map { String(decoding: $0, as: UTF8.self) } == joined["sdk/hearth.js"])
         #expect(problem("", ["sdk/hearth.js": "export const here = import.meta.url;"]) == nil)
         #expect(

@@ -8,13 +8,14 @@ import { HomeStream } from "./stream.js";
 /** @typedef {import("../lib/connect.js").Client} Client */
 /** @typedef {import("../lib/connect.js").RpcError} RpcError */
 /** @typedef {import("../lib/hearth-v1.js").Position} Position */
+/** @typedef {import("../lib/hearth-v1.js").TraitInfo} TraitInfo */
 /** @typedef {import("../lib/hearth-v1.js").WatchResponse} WatchResponse */
 /**
- * `onChange` may be called often: whoever follows gathers changes as they need, and says with `settle` that they have
- * seen them. With a lock and a channel, one stream serves all tabs.
+ * `onChange` may be called often, with what the hub has said: whoever follows gathers changes as they need, and says with
+ * `settle` that they have seen them. With a lock and a channel, one stream serves all tabs.
  *
  * @typedef {{
- *   onChange: (messages?: readonly WatchResponse[]) => void,
+ *   onChange: (messages: readonly WatchResponse[]) => void,
  *   onState: (isLive: boolean, error: RpcError | undefined) => void,
  *   locks?: LockManager | undefined,
  *   channel?: BroadcastChannel | undefined,
@@ -53,16 +54,28 @@ export class HomeFollower {
   }
 
   /**
-   * Loads how it all is.
+   * Loads how these traits are, before the home is followed.
    *
-   * @param {Iterable<import("../lib/hearth-v1.js").TraitInfo>} traits whose schemas are needed at once
+   * @param {readonly TraitInfo[]} traits
    */
   async loadStates(traits) {
-    const [pages] = await Promise.all([this.#read(), this.schemas.need(traits)]);
+    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits)]);
     for (const page of pages) {
       this.model.apply({ snapshot: { ...emptySnapshot, states: page.states } });
       this.#lower(page.positions);
     }
+  }
+
+  /**
+   * Loads how these are, too, while the home is followed.
+   *
+   * @param {readonly TraitInfo[]} traits
+   */
+  async loadMore(traits) {
+    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits)]);
+    this.model.decodeWaiting();
+    for (const page of pages) this.model.fill(page.states);
+    this.settings.onChange([]);
   }
 
   /** All traits of the home, with the structures' own. */
@@ -116,11 +129,13 @@ export class HomeFollower {
     } while (pageToken !== "");
   }
 
-  async #read() {
+  /** @param {readonly TraitInfo[]} traits */
+  async #read(traits) {
+    const filter = { traitIds: [...new Set(traits.map((trait) => trait.id))] };
     const pages = [];
     let pageToken = "";
     do {
-      const page = await this.client.call("HomeService/Read", { pageToken });
+      const page = await this.client.call("HomeService/Read", { filter, pageToken });
       pages.push(page);
       pageToken = page.nextPageToken;
     } while (pageToken !== "");
@@ -151,9 +166,10 @@ export class HomeFollower {
     if (this.#isFetchingSchemas) return;
     this.#isFetchingSchemas = true;
     try {
-      await this.schemas.need(this.traits());
-      this.model.decodeWaiting();
-      this.settings.onChange();
+      const unknown = new Set(this.model.unknownTraits);
+      await this.schemas.need([...this.traits()].filter((trait) => unknown.has(trait.id)));
+      this.model.decodeWaiting(unknown);
+      this.settings.onChange([]);
     } catch {
       // The next report of the trait asks again.
     } finally {

@@ -38,6 +38,8 @@ export class LiveHome {
   /** Rises when something happened that the hub's log tells of. */
   news = signal(0);
   connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: Date.now(), error: undefined }));
+  /** Whether what devices say of themselves is there. */
+  hasDetails = signal(false);
   info = signal(/** @type {import("../lib/hearth-v1.js").GetInfoResponse | undefined} */ (undefined));
 
   /** @param {Client} client */
@@ -46,7 +48,7 @@ export class LiveHome {
     this.arrangements = new Arrangements(client);
     const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
     this.#follower = new HomeFollower(client, {
-      onChange: (messages = []) => {
+      onChange: (messages) => {
         if (messages.some((message) => message.report || message.resync)) this.#hasNews = true;
         this.#schedule();
       },
@@ -65,8 +67,7 @@ export class LiveHome {
     this.info.value = info;
     // What the reader may do decides what there is to see.
     if (caller) this.#model.apply({ caller });
-    // What a device says of itself can wait: its schemas are a third of all, and the first view needs none of them.
-    const shown = [...this.#follower.traits()].filter((trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE);
+    const shown = [...this.#follower.traits()].filter(isForFirstView);
     const arranged = [...this.#model.structures.keys()].map((id) => this.arrangements.load(id));
     await Promise.all([this.#follower.loadStates(shown), ...arranged]);
     this.#flush();
@@ -130,6 +131,13 @@ export class LiveHome {
    */
   reached(position) {
     return this.#follower.reached(position);
+  }
+
+  /** Loads what devices say of themselves, for who wants to know. From then on it is followed. */
+  async loadDetails() {
+    if (this.hasDetails.peek()) return;
+    await this.#follower.loadMore([...this.#follower.traits()].filter((trait) => !isForFirstView(trait)));
+    this.hasDetails.value = true;
   }
 
   /**
@@ -197,3 +205,10 @@ export class LiveHome {
     else this.connection.value = { isLive, asOf: isLive ? Date.now() : known.asOf, error };
   }
 }
+
+/**
+ * What a device says of itself can wait: it is a third of all, and the first view needs none of it but the battery.
+ *
+ * @param {import("../lib/hearth-v1.js").TraitInfo} trait
+ */
+const isForFirstView = (trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE;

@@ -107,11 +107,35 @@ export class HomeModel {
     this.#renewed.set(structureId, new Set());
   }
 
-  /** What waited for schemas that are there now. */
-  decodeWaiting() {
-    // Those that are not there now won't come: nothing of them is kept.
-    for (const traitId of this.unknownTraits) if (!this.types(traitId)) this.#hopeless.add(traitId);
-    this.unknownTraits.clear();
+  /**
+   * Takes states that were read while the home was followed already. What reports have said meanwhile counts more: what
+   * came after those will be reported, too.
+   *
+   * @param {readonly TraitState[]} states
+   */
+  fill(states) {
+    for (const state of states) {
+      if (!state.target || !state.attributes) continue;
+      const entry = this.#entry(state.target.deviceId, state.target.endpoint, state.traitId);
+      const known = entry.values;
+      entry.readAt ??= milliseconds(state.observedAt);
+      entry.changedAt ??= entry.readAt;
+      entry.connectivity ??= state.connectivity;
+      this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value);
+      entry.values = merged(entry.values, known);
+    }
+  }
+
+  /**
+   * What waited for schemas that are there now.
+   *
+   * @param {ReadonlySet<number>} asked traits whose schemas would be there if there were any: nothing of the rest is kept
+   */
+  decodeWaiting(asked = new Set(this.unknownTraits)) {
+    for (const traitId of asked) {
+      this.unknownTraits.delete(traitId);
+      if (!this.types(traitId)) this.#hopeless.add(traitId);
+    }
     for (const [deviceId, traits] of this.#states)
       for (const [key, entry] of traits)
         for (const bytes of entry.raw.splice(0)) this.#merge(deviceId, key % 0x1_0000_0000, entry, bytes);

@@ -55,7 +55,7 @@ export class Home {
     const { follower } = this;
     try {
       await follower.loadObjects();
-      await follower.loadStates(follower.traits());
+      await follower.loadStates([...follower.traits()]);
     } catch (error) {
       throw ours(error);
     }

@@ -121,3 +121,20 @@ test("an automation that is told without its program keeps it", () => {
   const automation = model.automations.get("a");
   assert.deepEqual([automation?.isRunning, automation?.program?.maxRuns], [true, 3]);
 });
+
+test("what is read later does not undo what was reported", () => {
+  begin();
+  apply({ report: { position: position(11), observedAt: { seconds: 5n }, states: [state({ time: 9 })] } });
+  model.fill(decode("ReadResponse", encode("ReadResponse", { states: [state({ onOff: true, time: 5 }), state({ onOff: true, time: 7 }, "plug")] })).states);
+  assert.deepEqual(values(), { onOff: false, time: 9 });
+  assert.deepEqual({ ...model.state("plug", 1, 6)?.values }, { onOff: true, time: 7 });
+});
+
+test("only traits whose schemas were asked for are given up", () => {
+  begin();
+  apply({ report: { position: position(11), states: [state({ time: 1 }, "lamp", 7), state({ time: 2 }, "lamp", 8)] } });
+  model.decodeWaiting(new Set([7]));
+  assert.deepEqual([...model.unknownTraits], [8]);
+  apply({ report: { position: position(12), states: [state({ time: 3 }, "lamp", 7)] } });
+  assert.deepEqual([...model.unknownTraits], [8]);
+});

@@ -11,7 +11,7 @@ import { toggleFavorite } from "../home/arrange.js";
 import { removeDevice, renameAndMove } from "../home/edits.js";
 import { mayManage, roomsOf } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
-import { ask, button, icon, roundButton, submitButton, toggle } from "../ui/elements.js";
+import { ask, button, icon, roundButton, submitButton, tell, toggle } from "../ui/elements.js";
 import { attributeTable } from "../ui/generic.js";
 import { devicePlot } from "../ui/device-plot.js";
 import { problemLine } from "../ui/inputs.js";
@@ -50,8 +50,8 @@ function content(app, id, device) {
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
     devicePlot(app, id),
     el("section", { class: "panel" }, deviceLog(app, device())),
-    el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
-      ...device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
+    el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
+      () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
     () => mayManage(app.home, device().structureId) && el("div", { class: "device-end" }, device().bridgeId === ""
       ? button(t("device.remove"), () => removeDevice(app, id), "danger")

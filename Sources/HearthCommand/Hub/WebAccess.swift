@@ -55,17 +55,18 @@ struct WebAccess {
         }
     }
 
-    /// The files of a folder that are part of a page, as they lie there; only what pages elsewhere import is one script.
+    /// The files of a folder that are part of a page, as they lie there. What pages elsewhere import is one script, and
+    /// the built-in one where the folder has none.
     private static func files(of folder: String) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         var files: [(path: String, bytes: [UInt8])] = paths.filter(AssetTable.contains).compactMap { path in
             FileManager.default.contents(atPath: folder + "/" + path).map { (path, Array($0)) }
         }
-        if let sdk = try PageScripts(files).sdk() {
-            files.removeAll { $0.path == PageScripts.sdk }
-            files.append((PageScripts.sdk, sdk))
+        guard let sdk = try PageScripts.sdk(of: files) else {
+            return files.filter { !$0.path.hasPrefix("sdk/") } + AssetTable.embeddedSDK
         }
-        return files
+        files.removeAll { $0.path == PageScripts.sdk }
+        return files + [(PageScripts.sdk, sdk)]
     }
 
     func apply(to settings: inout HTTP2Server.Settings) {

@@ -49,9 +49,9 @@ package struct PageScripts {
         return scripts
     }
 
-    /// The script that pages elsewhere import; nil without one.
-    package func sdk() throws(ScriptError) -> [UInt8]? {
+    private func sdk() throws(ScriptError) -> [UInt8]? {
         guard graph.modules[Self.sdk] != nil else { return nil }
+        try graph.check()
         var places: [String: ScriptPlace] = [:]
         for path in try graph.inOrder(from: Self.sdk) {
             guard let module = graph.modules[path] else { continue }
@@ -69,5 +69,18 @@ package struct PageScripts {
         }
         var writer = ScriptWriter(graph, places)
         return try writer.joined(Self.sdk)
+    }
+
+    /// The script that pages elsewhere import, of a page whose other scripts may be written as they like; nil without one.
+    package static func sdk(of files: [(path: String, bytes: [UInt8])]) throws(ScriptError) -> [UInt8]? {
+        var needed: [(path: String, bytes: [UInt8])] = []
+        var known: Set<String> = []
+        var queue = [Self.sdk]
+        while let path = queue.popLast() {
+            guard known.insert(path).inserted, let file = files.first(where: { $0.path == path }) else { continue }
+            needed.append(file)
+            queue += try ScriptModule(path: path, bytes: file.bytes).imports.map(\.path)
+        }
+        return try PageScripts(needed).sdk()
     }
 }
