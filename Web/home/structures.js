@@ -36,6 +36,9 @@ export const membership = (home, structureId) => home.caller.value?.memberships.
  */
 export const mayManage = (home, structureId) => (membership(home, structureId)?.role ?? Role.GUEST) !== Role.GUEST;
 
+/** @param {LiveHome} home @returns whether there is nothing to see because a guest's hours are over */
+export const isOutsideHours = (home) => home.structures.value.size === 0 && home.caller.value?.memberships.some((one) => one.isOutsideHours) === true;
+
 /**
  * @param {LiveHome} home
  * @param {string | undefined} structureId

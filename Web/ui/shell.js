@@ -1,7 +1,7 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
 import { computed, effect, el, link, list, scope, signal } from "../lib/view.js";
-import { currentStructure, isNew } from "../home/structures.js";
+import { currentStructure, isNew, isOutsideHours } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
@@ -120,13 +120,16 @@ function staleBanner({ home }) {
   return el("div", { role: "status" }, () => {
     const { isLive, asOf, error } = home.connection.value;
     const why = error && !["unavailable", "canceled"].includes(error.code) ? ` ${reason(error)}` : "";
-    return !isLive && el("p", { class: "stale" }, icon("offline"), `${t("connection.lost", { time: clock(asOf) })}${why}`);
+    // A watch of nothing is refused.
+    return !isLive && !isOutsideHours(home) && el("p", { class: "stale" }, icon("offline"), `${t("connection.lost", { time: clock(asOf) })}${why}`);
   });
 }
 
 /** @param {App} app @returns what must be seen from each view, and heard */
-function alarms({ overview }) {
+function alarms({ home, overview }) {
+  /** @param {import("../lib/hearth-v1.js").Device} device */
+  const name = (device) => [device.structureId !== currentStructure({ home })?.id && home.structures.value.get(device.structureId)?.name, device.name].filter(Boolean).join(", ");
   return el("div", { class: "alarms", role: "alert" }, list(() => overview.alarms.value, (alarm) => alarm.key, (alarm) =>
     el("a", { class: "alarm", href: () => deviceLink(alarm.value.device.id) }, icon("warning"),
-      el("span", {}, () => t("alarm.at", { name: alarm.value.device.name, what: alarm.value.text })))));
+      el("span", {}, () => t("alarm.at", { name: name(alarm.value.device), what: alarm.value.text })))));
 }

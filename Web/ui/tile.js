@@ -1,6 +1,7 @@
 // A part of a device as a tile: what it is, how it is, and the one control that people want most.
 
 import { computed, el } from "../lib/view.js";
+import { mayManage } from "../home/structures.js";
 import { isOffline } from "../home/status.js";
 import { isPressed, presser, tileControl } from "./controls.js";
 import { deviceLink, icon } from "./elements.js";
@@ -28,6 +29,7 @@ export function tile(app, entry) {
   });
   const spoken = () => [name.value, isPressed(part) && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
     .filter((one, index, all) => one && all.indexOf(one) === index).join(", ");
+  const keys = () => (mayManage(home, device.value?.structureId) ? "F" : undefined);
   const look = [
     el("span", { class: "tile-icon" }, icon(() => status.value.icon)),
     el("span", {},
@@ -36,8 +38,8 @@ export function tile(app, entry) {
       el("span", { class: "tile-text" }, () => text.value)),
   ];
   const body = isPressed(part)
-    ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-pressed": () => status.value.isOn, onclick: presser(app, part) }, ...look)
-    : el("a", { class: "tile-body", href: deviceLink(part.deviceId), "aria-label": spoken }, ...look);
+    ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-keyshortcuts": keys, "aria-pressed": () => status.value.isOn, onclick: presser(app, part) }, ...look)
+    : el("a", { class: "tile-body", href: deviceLink(part.deviceId), "aria-label": spoken, "aria-keyshortcuts": keys }, ...look);
   return el("article", {
     class: "tile",
     "data-device": part.deviceId,

@@ -5,13 +5,14 @@ import { causeInWords } from "../home/causes.js";
 import { linesOf } from "../home/happened.js";
 import { Journal } from "../home/journal.js";
 import { milliseconds } from "../home/model.js";
-import { currentStructure } from "../home/structures.js";
+import { currentStructure, mayManage } from "../home/structures.js";
 import { number } from "../home/words.js";
 import { button, deviceLink, icon, tell } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/happened.js").Line} Line */
+/** @typedef {import("../lib/hearth-v1.js").Report} Report */
 /** @typedef {{key: string, at: number, line: Line, who: string}} Entry */
 /** @typedef {{date: string, at: number, entries: Entry[]}} Day */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
@@ -34,7 +35,10 @@ export function eventsView(app) {
     location.replace(`#/log?${query}`);
   };
   // Names of automations stand in causes.
-  tell(app.home.loadAutomations(structureId));
+  const mayRead = computed(() => mayManage(app.home, structureId));
+  effect(() => {
+    if (mayRead.value) tell(app.home.loadAutomations(structureId));
+  });
   const devices = computed(() => app.overview.entries.value.map((entry) => entry.device).filter((one) => one.structureId === structureId));
   /** @type {HTMLSelectElement} */
   const select = el("select", { class: "input", ".value": () => device.value, onchange: () => choose({ device: select.value }) },
@@ -46,6 +50,8 @@ export function eventsView(app) {
     el("div", { class: "chips", role: "group", "aria-label": t("home.filter") }, kinds.map((one) =>
       el("button", { type: "button", class: "chip", "aria-pressed": () => kind.value === one, onclick: () => choose({ kind: one }) }, t(`log.kind.${one || "all"}`)))),
     () => {
+      // The log is not for guests.
+      if (!mayRead.value) return el("p", { class: "empty" }, t("error.permission_denied"));
       const id = device.value;
       return untracked(() => entries(app, structureId, id, kind));
     });
@@ -62,13 +68,14 @@ function entries(app, structureId, deviceId, kind) {
   const isBusy = signal(true);
   const dayFormat = new Intl.DateTimeFormat(language(), { dateStyle: "full" });
   const timeFormat = new Intl.DateTimeFormat(language(), { timeStyle: "medium" });
+  // What a report says is worked out once, as long as what it names stays as it is.
+  const { devices, rooms, automations } = app.home;
+  const told = computed(() => ({ names: [devices.value, rooms.value, automations.value], entries: /** @type {WeakMap<Report, Entry[]>} */ (new WeakMap()) }));
   const all = computed(() => journal.reports.value.flatMap((report) => {
-    const at = milliseconds(report.observedAt) ?? 0;
-    const who = causeInWords(app.home, report.cause);
-    const place = `${report.position?.epoch}/${report.position?.sequence}`;
-    // Objects come whatever device was asked for.
-    const lines = linesOf(app.home, report).filter((line) => deviceId === "" || line.deviceId === deviceId);
-    return lines.map((line, index) => ({ key: `${place}/${index}`, at, line, who }));
+    const known = told.value.entries;
+    const entries = known.get(report) ?? entriesOf(app, report, deviceId);
+    if (report.states.every(({ traitId }) => app.home.schemas.get(traitId))) known.set(report, entries);
+    return entries;
   }));
   const shown = computed(() => (kind.value === "" ? all.value : all.value.filter(({ line }) => line.kind === kind.value)));
   const days = computed(() => {
@@ -97,7 +104,9 @@ function entries(app, structureId, deviceId, kind) {
   });
   const timer = { id: 0 };
   effect(() => {
-    if (app.home.news.value > 0) timer.id ||= setTimeout(() => {
+    // The log is asked when there is something to find.
+    const hasNews = deviceId === "" ? app.home.news.value > 0 : app.home.device(deviceId) !== undefined;
+    if (hasNews) timer.id ||= setTimeout(() => {
       timer.id = 0;
       journal.newer().catch(() => undefined);
     }, pause);
@@ -109,6 +118,20 @@ function entries(app, structureId, deviceId, kind) {
       el("ol", { class: "steps log" }, list(() => day.value.entries, (entry) => entry.key, (entry) => row(entry.value, timeFormat.format(entry.value.at)))))),
     () => !isBusy.value && shown.value.length === 0 && el("p", { class: "empty" }, t("log.nothing")),
     el("div", { class: "device-end" }, () => !journal.isComplete.value && button(() => t(isBusy.value ? "log.loading" : "log.older"), () => !isBusy.value && older(), "", { "aria-disabled": () => isBusy.value })));
+}
+
+/**
+ * @param {App} app
+ * @param {Report} report
+ * @param {string} deviceId empty for all
+ * @returns {Entry[]}
+ */
+function entriesOf({ home }, report, deviceId) {
+  const at = milliseconds(report.observedAt) ?? 0;
+  const who = causeInWords(home, report.cause);
+  // Objects come whatever device was asked for.
+  const lines = linesOf(home, report).filter((line) => deviceId === "" || line.deviceId === deviceId);
+  return lines.map((line, index) => ({ key: `${report.position?.epoch}/${report.position?.sequence}/${index}`, at, line, who }));
 }
 
 /** @param {Entry} entry @param {string} time */

@@ -1,7 +1,7 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
 import { computed, el, link, list, signal } from "../lib/view.js";
-import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
+import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
 import { deviceLink, icon } from "../ui/elements.js";
@@ -76,7 +76,7 @@ export function homeView(app) {
         list(() => problems.value.slice(0, mostNotices), ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
       el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
     ],
-    () => entries.value.length === 0 && [el("p", { class: "empty" }, t("home.empty")),
+    () => entries.value.length === 0 && [el("p", { class: "empty" }, () => (isOutsideHours(home) ? t("home.outsideHours") : t("home.empty"))),
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
     list(() => rooms.value, (room) => room.id, (room) => roomSection(app, room)));

@@ -2,6 +2,8 @@
 
 import { el, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
+import { decode, encode } from "../lib/message.js";
+import { grantInWords } from "../home/grants.js";
 import { milliseconds } from "../home/model.js";
 import { requestId } from "../home/send.js";
 import { currentStructure } from "../home/structures.js";
@@ -50,6 +52,7 @@ export function invite(app, roles) {
   const structure = currentStructure(app);
   if (!structure) return;
   const made = signal(/** @type {Invitation | undefined} */ (undefined));
+  const will = signal("");
   const key = requestId();
   const { attempt, line, say } = attempts();
   ask(t("people.invite"), (close) => {
@@ -57,12 +60,14 @@ export function invite(app, roles) {
     const form = roleForm(app, structure.id, roles, { role: Role.GUEST });
     const send = async () => {
       const offer = form.read();
+      const who = name.value.trim();
       if (!offer) return say(t("grant.chooseSome"));
+      will.value = [who, t(`role.${offer.role}`), ...(offer.grant ? grantInWords(app.home, decode("Grant", encode("Grant", offer.grant))) : [])].filter(Boolean).join(" · ");
       made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
-        role: Role.MEMBER, name: name.value.trim(), options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
+        role: Role.MEMBER, name: who, options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
       }));
     };
-    return [() => made.value ? invitation(made.value, close) : el("div", { class: "dialog-body bare" },
+    return [() => made.value ? invitation(made.value, will.value, close) : el("div", { class: "dialog-body bare" },
       el("h2", {}, t("people.invite")),
       el("label", { class: "field" }, t("people.name"), name),
       ...form.fields, line,
@@ -82,21 +87,22 @@ export function invitationLinks({ address, code, publicKeySha256 }) {
 
 /**
  * @param {Invitation} made
+ * @param {string} will what who claims it will be
  * @param {() => void} close
  */
-function invitation(made, close) {
+function invitation(made, will, close) {
   const links = invitationLinks(made);
   const time = clock(milliseconds(made.expiresAt) ?? 0);
   const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
     el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));
   if (!links)
     return el("div", { class: "dialog-body bare" },
-      el("h2", {}, t("people.codeTitle")),
+      el("h2", {}, t("people.codeTitle")), el("p", {}, will),
       el("p", { class: "quiet" }, t("people.notReachable", { time })),
       el("code", { class: "secret" }, made.code),
       el("div", { class: "dialog-buttons" }, copyButton(() => made.code), button(t("action.close"), close, "main")));
   return el("div", { class: "dialog-body bare" },
-    el("h2", {}, t("people.linkTitle")),
+    el("h2", {}, t("people.linkTitle")), el("p", {}, will),
     el("p", { class: "quiet" }, t("people.linkExplanation", { time })),
     qrPicture(links.browser, t("people.qr")),
     shown(t("people.browserLink"), links.browser),

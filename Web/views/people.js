@@ -27,28 +27,33 @@ export function peopleView(app) {
   return el("div", { class: "narrow" },
     el("div", { class: "head" }, el("h1", {}, t("people.title")), () => isManager.value && button(t("people.invite"), () => invite(app, roles()), "main")),
     el("ul", { class: "cards" }, list(() => people.value, (person) => person.id, (person) =>
-      card(app, person, () => person.value.id === own.value?.personId, mayChange, roles))));
+      card(app, person, own, mayChange, roles))));
 }
 
 /**
  * @param {App} app
  * @param {Readable<Person>} person
- * @param {() => boolean} isSelf
+ * @param {Readable<import("../lib/hearth-v1.js").Membership | undefined>} own what the reader is
  * @param {(person: Person) => boolean} mayChange
  * @param {() => readonly number[]} roles that the reader may give
  */
-function card(app, person, isSelf, mayChange, roles) {
+function card(app, person, own, mayChange, roles) {
+  const isSelf = () => person.value.id === own.value?.personId;
+  const grant = () => person.value.grant ?? (isSelf() ? own.value?.grant : undefined);
   const name = () => person.value.name || t("people.noName");
   return el("li", { class: "card" },
     el("span", { class: "tile-icon" }, icon("people")),
     el("div", { class: "grow" },
       el("h3", {}, name, () => isSelf() && ` (${t("people.you")})`),
       el("p", { class: "quiet" }, () => t(`role.${person.value.role}`)),
-      () => person.value.grant && grantInWords(app.home, person.value.grant).map((line) => el("p", { class: "quiet" }, line))),
+      () => {
+        const given = person.value.role === Role.GUEST ? grant() : undefined;
+        return given && grantInWords(app.home, given).map((line) => el("p", { class: "quiet" }, line));
+      }),
     () => (isSelf() || mayChange(person.value)) && button(t("people.change"), () => change(app, person.value, isSelf(), roles()), "",
       { "aria-label": () => t("people.changeWhat", { name: name() }) }),
-    () => !isSelf() && mayChange(person.value) && button(t("people.remove"), () => remove(app, person.value), "danger",
-      { "aria-label": () => t("people.removeWhat", { name: name() }) }));
+    () => isSelf() ? mayLeave(app) && button(t("people.leave"), () => leave(app, person.value), "danger")
+      : mayChange(person.value) && button(t("people.remove"), () => remove(app, person.value), "danger", { "aria-label": () => t("people.removeWhat", { name: name() }) }));
 }
 
 /**
@@ -66,8 +71,11 @@ function change(app, person, isSelf, roles) {
     const name = el("input", { class: "input", value: person.name, maxlength: 64, autocomplete: "off" });
     const form = isSelf ? undefined : roleForm(app, person.structureId, roles, person);
     const save = async () => {
+      /** @type {{role?: number, grant?: import("../ui/grant.js").GrantInput} | undefined} */
       const offer = form ? form.read() : {};
       if (!offer) return say(t("grant.chooseSome"));
+      // The hub's owner stays owner, so not even that may be said.
+      if (offer.role === person.role) delete offer.role;
       const called = name.value.trim();
       const done = await attempt(app.client.call("PeopleService/UpdatePerson", {
         personId: person.id, options: { clientId }, ...(called === person.name ? {} : { name: called }), ...offer,
@@ -79,6 +87,27 @@ function change(app, person, isSelf, roles) {
       el("label", { class: "field" }, t("people.name"), name),
       ...(form?.fields ?? []), line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("action.save"), save)),
+    ];
+  });
+}
+
+/** @param {App} app the hub's owner stays in each home */
+const mayLeave = ({ home }) => home.caller.value?.role !== Role.OWNER;
+
+/**
+ * @param {App} app
+ * @param {Person} person the reader
+ */
+function leave(app, person) {
+  ask(t("people.leave"), (close) => {
+    const { attempt, line } = attempts();
+    return [
+      el("h2", {}, t("people.leaveQuestion", { home: app.home.structures.value.get(person.structureId)?.name ?? "" })),
+      el("p", { class: "quiet" }, t("people.leaveExplanation")),
+      line,
+      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("people.leave"), async () => {
+        if (await attempt(app.client.call("PeopleService/RemovePerson", { personId: person.id, options: { clientId } }))) close();
+      }, "danger")),
     ];
   });
 }
