@@ -138,8 +138,8 @@ struct AssetTableTests {
             #expect(answer["cross-origin-resource-policy"] == "same-origin")
             let permissions = answer["permissions-policy"]?.split(separator: ", ") ?? []
             let allowed = permissions.filter { !$0.hasSuffix("=()") }
-            #expect(
-                allowed == ["camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)"] && permissions.count > 10)
+            #expect(allowed == ["camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)"])
+            #expect(permissions.count > 10)
             #expect(Set(answer.fields.map(\.name)).count == answer.fields.count)
         }
     }

@@ -122,6 +122,8 @@ def log(page: Page, base: str) -> None:
         assert "no. " in line, line
     page.get_by_label("Device").select_option(label="All devices")
     expect(lines.first).to_contain_text("no. ")
+    numbers = [int(re.search(r"no\. ([\d,]+)", line)[1].replace(",", "")) for line in lines.all_inner_texts()]
+    assert numbers == list(range(numbers[0], numbers[0] - len(numbers), -1)), numbers
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Home")
     go(page, base, "#/problems", "What needs a look")

@@ -17,7 +17,8 @@ import { language, t } from "../ui/text.js";
 /** @typedef {{date: string, at: number, entries: Entry[]}} Day */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-const pageSize = 100;
+/** Of the first page, which is to be there soon, and of those that somebody asks for. */
+const pageSizes = { newest: 100, older: 500 };
 /** A filter may leave little of a page: so many lines are looked for, on so many pages at most. */
 const wantedLines = 40;
 const mostPages = 20;
@@ -64,7 +65,8 @@ export function eventsView(app) {
  * @param {Readable<string>} kind
  */
 function entries(app, structureId, deviceId, kind) {
-  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter: { deviceIds: deviceId === "" ? [] : [deviceId] }, pageSize, pageToken }));
+  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter: { deviceIds: deviceId === "" ? [] : [deviceId] }, pageToken,
+    pageSize: pageToken === "" ? pageSizes.newest : pageSizes.older }));
   const isBusy = signal(true);
   const dayFormat = new Intl.DateTimeFormat(language(), { dateStyle: "full" });
   const timeFormat = new Intl.DateTimeFormat(language(), { timeStyle: "medium" });
