@@ -1,7 +1,7 @@
 // Search over devices, rooms and what lamps and plugs can be told: a list that keys walk through.
 
-import { computed, effect, el, list, signal } from "../lib/view.js";
-import { currentStructure, roomsOf } from "../home/structures.js";
+import { computed, effect, el, link, list, signal } from "../lib/view.js";
+import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { isPressed, presser } from "../ui/controls.js";
 import { ask, deviceLink, icon } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -10,6 +10,10 @@ import { t } from "../ui/text.js";
 /** @typedef {{id: string, title: string, detail: string, icon: string, words: string, run: () => void}} Result */
 
 const mostResults = 30;
+const views = /** @type {const} */ ([
+  ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
+  ["automations", "sparkle", "automation.title"], ["people", "people", "people.title"], ["settings", "settings", "settings.title"],
+]);
 
 /**
  * Text as it is compared: without case, and without the marks of letters.
@@ -50,8 +54,9 @@ function everything(app) {
         add({ id: `press/${part.key}`, title: t(status.isOn ? "search.turnOff" : "search.turnOn", { name }), detail: room, icon: status.icon, run: presser(app, part) });
     }
   }
-  for (const [name, drawing] of [["history", "chart"], ["energy", "plug"]])
-    add({ id: `view/${name}`, title: t(`${name}.title`), detail: "", icon: String(drawing), run: () => (location.hash = `#/${name}`) });
+  for (const [name, drawing, title] of views)
+    // The log is not for guests.
+    if (name !== "log" || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
   for (const room of roomsOf(app.home, structureId))
     add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => {
       location.hash = "#/";
