@@ -15,11 +15,14 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from showcase import showcase
 from walk_house import house
+import walk_plots
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 VIEWS = ["#/", "#/device/living-ceiling", "#/device/thermostat", "#/device/living-spinner", "#/device/front-door-lock",
-         "#/automations", "#/people", "#/settings", "#/log", "#/problems", "#/welcome"]
+         "#/automations", "#/people", "#/settings", "#/log", "#/problems", "#/welcome",
+         "#/history", "#/history?of=1.513.0.thermostat&of=1.6.0.living-ceiling", "#/energy",
+         "#/automation/new"]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # What the people of the demo home don't touch, and so only changes when the walk wants it.
 STAND = re.compile("^Display Stand, ")
@@ -130,6 +133,8 @@ def main() -> None:
         controls(page)
         names(page)
         house(page, BASE)
+        walk_plots.history(page, BASE)
+        walk_plots.automation_editor(page, BASE)
         page.goto(f"{BASE}/#/")
         two_tabs(context, problems, page)
         kept = context.pages[-1].evaluate("[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]")

@@ -89,7 +89,7 @@ function editor(app, structureId, id, automation) {
           adders(/** @type {const} */ (["device", "time", "event", "presence", "manual"]).map((kind) => /** @type {const} */ ([t(`edit.when.${kind}`), () => addStarter(draft, kind)])))),
         el("section", { class: "panel", "aria-labelledby": "edit-if" }, el("h2", { id: "edit-if" }, t("edit.onlyIf")),
           el("ol", { class: "nodes" }, list(() => parts.value.onlyIf.filter((node) => node.condition), (node) => String(node.id), (node) => conditionRow(draft, node))),
-          adders([[t("edit.then.condition"), () => draft.edit((root) => insertStep(draft, root, root, "condition", partsOfGraph(root).thenIndex))]])),
+          adders([[t("edit.add.condition"), () => draft.edit((root) => insertStep(draft, root, root, "condition", partsOfGraph(root).thenIndex))]])),
         el("section", { class: "panel", "aria-labelledby": "edit-then" }, el("h2", { id: "edit-then" }, t("edit.then")),
           steps(draft, () => draft.graph.value, (nodes) => nodes.slice(parts.value.thenIndex))),
         el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("edit.settings"))), settings(draft)))),
@@ -111,8 +111,8 @@ function textPanel(draft) {
   const isWrong = (/** @type {number} */ id) => id !== 0 && draft.issues.value.some((issue) => issue.nodeId === id && issue.severity === 2);
   return el("section", { class: "panel", "aria-labelledby": "edit-text" }, el("h2", { id: "edit-text" }, t("edit.asText")),
     el("p", { class: "quiet" }, t("edit.asTextHint")),
-    el("ol", { class: "code", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
-      el("li", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text))));
+    el("div", { class: "code", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
+      el("div", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text))));
 }
 
 /** @param {Draft} draft */

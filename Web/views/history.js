@@ -25,13 +25,12 @@ const mostSeries = 12;
 
 /** @param {App} app */
 export function historyView(app) {
-  const keys = computed(() => app.route.value.query.getAll("of").slice(0, mostSeries).join("\n"));
-  const keyList = () => keys.value.split("\n").filter((key) => key !== "");
-  const span = computed(() => limited(Number(app.route.value.query.get("span") ?? day)));
-  const until = computed(() => {
-    const given = app.route.value.query.get("until");
-    return given === null || !Number.isFinite(Number(given)) ? undefined : Number(given);
-  });
+  const shown = signal(parsed(app.route.value.query));
+  effect(() => (shown.value = parsed(app.route.value.query)));
+  const keys = computed(() => shown.value.keys.join("\n"));
+  const keyList = () => shown.value.keys;
+  const span = computed(() => shown.value.span);
+  const until = computed(() => shown.value.until);
   const series = signal(/** @type {readonly Series[] | undefined} */ (undefined));
   effect(() => {
     const wanted = keys.value;
@@ -42,9 +41,11 @@ export function historyView(app) {
   const width = signal(0);
   const { fetched, problem } = fetchedHistory(app, () => series.value ?? [], () => ({ span: span.value, until: until.value }), width);
 
-  // In place of the old address: who goes back wants the view before, not each step of a zoom.
-  const go = (/** @type {{keys?: string[], span?: number, until?: number | undefined}} */ to) =>
-    location.replace(historyLink(to.keys ?? keyList(), { span: to.span ?? span.value, until: "until" in to ? to.until : until.value }));
+  const go = (/** @type {Partial<Shown>} */ to) => {
+    // At once, as the address follows late; and in place of the old one: who goes back wants the view before.
+    shown.value = { ...shown.value, ...to };
+    location.replace(historyLink(shown.value.keys, shown.value));
+  };
   const show = (/** @type {Range} */ range) => {
     const length = limited(range.until - range.from);
     const end = (range.from + range.until + length) / 2;
@@ -80,6 +81,17 @@ export function historyView(app) {
       el("section", { class: "panel" }, table(app, fetched)),
       el("div", { class: "device-end" }, downloadButton(app, () => series.value ?? [], range)),
     ]);
+}
+
+/** @typedef {{keys: readonly string[], span: number, until: number | undefined}} Shown until is absent for what goes on with time */
+
+/** @param {URLSearchParams} query @returns {Shown} */
+function parsed(query) {
+  const until = query.get("until");
+  return {
+    keys: query.getAll("of").slice(0, mostSeries), span: limited(Number(query.get("span") ?? day)),
+    until: until === null || !Number.isFinite(Number(until)) ? undefined : Number(until),
+  };
 }
 
 /** @param {number} span */

@@ -131,10 +131,11 @@ function conditionFields(draft, node) {
   const condition = () => node.value.condition ?? { strict: false };
   return [
     expressionFields(draft, id, () => condition().expression, (expression) => ({ id, condition: { ...condition(), expression } })),
-    el("label", { class: "field inline" }, t("edit.hold"), durationField(t("edit.hold"), () => condition().hold, (hold) => {
-      const { hold: _, ...rest } = condition();
-      draft.edit((root) => replaceNode(root, id, { id, condition: hold.seconds === 0n && hold.nanos === 0 ? rest : { ...rest, hold } }));
-    })),
+    el("details", { class: "more", open: condition().hold !== undefined }, el("summary", {}, t("edit.hold")),
+      durationField(t("edit.hold"), () => condition().hold, (hold) => {
+        const { hold: _, ...rest } = condition();
+        draft.edit((root) => replaceNode(root, id, { id, condition: hold.seconds === 0n && hold.nanos === 0 ? rest : { ...rest, hold } }));
+      })),
   ];
 }
 

@@ -1,0 +1,115 @@
+"""The walk through history, energy and the editor of automations."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def history(page: Page, base: str) -> None:
+    page.goto(f"{base}/#/device/thermostat")
+    page.get_by_role("link", name="More").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
+    moment = page.get_by_role("slider", name="Moment")
+    expect(moment).to_have_attribute("aria-valuetext", re.compile(r"Thermostat · Temperature .*\s°C"), timeout=10_000)
+
+    # By keys alone: closer, back in time, and each moment in words.
+    page.get_by_role("button", name="Closer").focus()
+    for _ in range(7):
+        page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"span=675000\b"))
+    expect(moment).to_have_attribute("aria-valuetext", re.compile(r"\d\s°C"), timeout=10_000)
+    last = moment.get_attribute("aria-valuetext")
+    moment.focus()
+    page.keyboard.press("PageDown")
+    expect(moment).not_to_have_attribute("aria-valuetext", last)
+    page.get_by_role("button", name="Earlier").click()
+    expect(page.get_by_role("button", name="Now")).to_be_enabled()
+    page.get_by_role("button", name="Now").click()
+    expect(page.get_by_role("button", name="Now")).to_be_disabled()
+
+    # Another value beside it, with an axis of its own.
+    page.get_by_role("button", name="Choose values").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox").select_option(label="Light Sensor")
+    dialog.get_by_role("checkbox", name="Illuminance").check()
+    dialog.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("button", name="Leave out Light Sensor")).to_be_visible(timeout=10_000)
+    drawn = page.evaluate("""() => {
+        const canvas = document.querySelector('.plot canvas');
+        return new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size }""")
+    assert drawn > 20, "the plot is empty"
+
+    page.get_by_text("As a table").click()
+    expect(page.get_by_role("columnheader", name="Thermostat · Temperature")).to_be_visible()
+    # It is live: what comes is asked for without a hand.
+    with page.expect_response(re.compile("/hearth.v1.HistoryService/Query$"), timeout=20_000):
+        pass
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download as CSV").click()
+    lines = open(download.value.path(), encoding="utf-8", newline="").read().split("\r\n")
+    assert lines[0] == "time,device,value of,value,unit", lines[0]
+    assert any(re.match(r"^\d{4}-\d\d-\d\dT[\d:.]+Z,Thermostat,Temperature,[\d.]+,°C$", line) for line in lines), lines[:3]
+    assert any(",Light Sensor,Illuminance," in line for line in lines), lines[-3:]
+
+    page.goto(f"{base}/#/energy")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Energy")
+
+
+def automation_editor(page: Page, base: str) -> None:
+    page.goto(f"{base}/#/automations")
+    page.get_by_role("link", name="New automation").click()
+    page.get_by_role("textbox", name="Name").fill("Walk <b>by</b>")
+    page.get_by_role("button", name="+ A time comes").click()
+    page.get_by_label("Time of day").fill("06:45")
+    page.get_by_role("button", name="Sun", exact=True).click()
+    page.get_by_role("button", name="+ Only if", exact=True).first.click()
+    condition = page.get_by_role("region", name="Only if").locator(".node")
+    condition.get_by_label("Device").select_option(label="Thermostat")
+    condition.get_by_label("Value").select_option(label="Temperature")
+    condition.get_by_label("With").fill("19.5")
+    then = page.get_by_role("region", name="Then")
+    then.get_by_role("button", name="+ Device").click()
+    then.get_by_label("Device").select_option(label="Display Stand")
+    text = page.get_by_role("region", name="As text").last
+    expect(text).to_contain_text("every monday, tuesday, wednesday, thursday, friday, saturday at 6:45")
+    expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 1950')
+    expect(text).to_contain_text('"Display Stand" ')
+
+    # What can't be saved is refused, and says where.
+    then.get_by_role("button", name="+ If").click()
+    then.get_by_role("button", name="+ Put back").last.click()
+    then.get_by_role("button", name="+ Wait", exact=True).last.click()
+    duration = then.get_by_label("How long").last
+    duration.fill("10000")
+    duration.press("Tab")
+    then.get_by_label("Unit").last.select_option(label="hours")
+    expect(page.locator(".node[data-wrong]")).to_be_visible(timeout=10_000)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".node[data-wrong]").first).to_be_focused()
+    expect(page.get_by_role("alert").filter(has_text="keeps it from being saved")).to_be_visible()
+    duration.fill("2")
+    duration.press("Tab")
+    expect(page.locator(".node[data-wrong]")).to_have_count(0, timeout=10_000)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
+
+    # It is as it was, and nothing of it is lost by saving it again.
+    card = page.locator(".card", has_text="Walk <b>by</b>")
+    card.get_by_role("link", name="Edit").click()
+    expect(text).to_contain_text("wait 2 h")
+    before = text.inner_text()
+    page.get_by_label("What it is for").fill("A walk")
+    page.get_by_role("button", name="Save").click()
+    expect(card).to_contain_text("A walk")
+    card.get_by_role("link", name="Edit").click()
+    expect(text).to_contain_text("wait 2 h")
+    assert text.inner_text() == before
+    page.get_by_role("button", name="Try it on the last week").click()
+    expect(page.get_by_text(re.compile("It would have run"))).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="Duplicate").click()
+    expect(page.get_by_role("textbox", name="Name")).to_have_value("Walk <b>by</b> (copy)")
+    page.go_back()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
+    expect(card).to_have_count(0)
