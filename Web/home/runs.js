@@ -83,6 +83,11 @@ export function stepInWords(home, program, step) {
   if (step.waited !== undefined) return t(step.waited ? "step.waited" : "step.waitedInVain");
   if (step.branch) return step.branch.index === undefined ? t("step.noBranch") : t("step.branch", { number: step.branch.index + 1 });
   if (step.restoration) return t("step.restored", { count: step.restoration.restored });
+  if (step.assignment) return t("step.assigned");
+  if (step.suppressingUntil) return t("step.suppressing", { time: clock(milliseconds(step.suppressingUntil) ?? 0) });
+  if (step.unobserved) return t("step.unobserved");
+  if (step.execution) return step.execution.end ? t("step.executed", { why: endInWords(step.execution.end) }) : t("step.executing");
+  if (step.conflict) return t("step.conflict", { name: home.automations.value.get(step.conflict.automationId)?.name ?? t("cause.anAutomation") });
   if (!step.action) return undefined;
   const action = nodesOf(program?.graph).find((node) => node.id === step.nodeId)?.action;
   const type = home.schemas.get(step.action.traitId || (action?.trait?.traitId ?? 0));

@@ -4,6 +4,7 @@ import { computed, el, link, list, onCleanup, signal } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
 import { Draft } from "../home/automation/draft.js";
 import { partsOfGraph } from "../home/automation/graph.js";
+import { traitsOf } from "../home/automation/names.js";
 import { clientId } from "../home/commands.js";
 import { nodesOf } from "../home/runs.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
@@ -30,8 +31,7 @@ export function automationView(app) {
     // What was loaded is on the page with the next frame.
     await new Promise(requestAnimationFrame);
     const automation = given();
-    const traits = nodesOf(automation?.program?.graph).flatMap((node) => [node.starter?.trait, node.stateReader, node.action?.trait, ...(node.wait?.starters ?? []).map((one) => one.trait)]);
-    await tell(app.home.schemas.need(traits.flatMap((trait) => (trait ? [{ id: trait.traitId }] : []))));
+    await tell(app.home.schemas.need(traitsOf(nodesOf(automation?.program?.graph))));
     state.value = source !== undefined && !automation ? "gone" : "there";
   };
   load();

@@ -4,8 +4,12 @@ import { computed, el, link, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
-import { endInWords, isManual, isScene, startersInWords, stepInWords } from "../home/runs.js";
+import { leafInWords } from "../home/automation/trace.js";
+import { namesOf, traitsOf } from "../home/automation/names.js";
+import { AutomationText } from "../home/automation/text.js";
+import { endInWords, isManual, isScene, nodesOf, startersInWords } from "../home/runs.js";
 import { ago, dateAndTime } from "../home/words.js";
+import { runSteps, runTitle } from "../ui/automation/run.js";
 import { button, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
@@ -13,7 +17,7 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-const shownRuns = 10;
+const shownRuns = 20;
 const sceneIcons = ["sparkle", "sparkle", "sun", "moon", "arrive", "leave", "sparkle"];
 
 /** @param {App} app */
@@ -99,7 +103,9 @@ function card(app, automation) {
  */
 function history(app, automation) {
   const answer = signal(/** @type {import("../lib/hearth-v1.js").ListRunsResponse | undefined} */ (undefined));
+  const text = () => new AutomationText(automation.value.program?.graph, namesOf(app.home, automation.value.structureId));
   const fetchRuns = async () => {
+    await tell(app.home.schemas.need(traitsOf(nodesOf(automation.value.program?.graph))));
     answer.value = await tell(app.client.call("AutomationService/ListRuns", { automationId: automation.value.id, limit: shownRuns }));
   };
   // A run that begins or ends changes what there is to tell.
@@ -109,13 +115,12 @@ function history(app, automation) {
     return "";
   }, () => answer.value && [
     answer.value.runs.length === 0 && el("p", { class: "quiet" }, t("automation.noRuns")),
-    answer.value.runs.map((one) => el("div", { class: "run" },
-      el("h4", {}, dateAndTime(milliseconds(one.startedAt) ?? 0), " – ", endInWords(one.end)),
-      el("ol", { class: "steps" }, one.steps.flatMap((step) => {
-        const words = stepInWords(app.home, automation.value.program, step);
-        return words === undefined ? [] : [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)), el("span", {}, words))];
-      })))),
+    answer.value.runs.map((one) => {
+      const isSame = one.revision === automation.value.revision;
+      return el("div", { class: "run" }, el("h4", {}, runTitle(one)), runSteps(app, isSame ? text() : undefined, isSame ? automation.value.program : undefined, one));
+    }),
     answer.value.nonStarts.map((one) => el("p", { class: "quiet" },
-      t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }))),
+      t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }),
+      one.leaves.length > 0 && ` (${one.leaves.map((leaf) => leafInWords(app.home, text(), one.last?.nodeId || one.starterId, leaf)).join(", ")})`)),
   ]);
 }

@@ -5,6 +5,7 @@ import { computed, effect, onCleanup, signal } from "../../lib/view.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../runs.js";
 import { editable, nextId, settled } from "./graph.js";
+import { namesOf } from "./names.js";
 import { AutomationText } from "./text.js";
 
 /** @typedef {import("../../ui/elements.js").App} App */
@@ -33,7 +34,7 @@ export class Draft {
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
     this.problem = signal("");
     this.isChanged = signal(false);
-    this.text = computed(() => new AutomationText(this.graph.value, this.#names()));
+    this.text = computed(() => new AutomationText(this.graph.value, namesOf(app.home, structureId)));
     let isFirst = true;
     effect(() => {
       const all = [this.name.value, this.description.value, this.graph.value, this.settings.value];
@@ -102,18 +103,5 @@ export class Draft {
       timer = setTimeout(() => this.validate(), asked.length > 0 ? pause : 0);
     });
     onCleanup(() => clearTimeout(timer));
-  }
-
-  /** @returns {import("./text.js").Names} */
-  #names() {
-    const { home } = this.app;
-    const names = {
-      device: home.devices.value, room: home.rooms.value, zone: home.zones.value, automation: home.automations.value,
-    };
-    return {
-      structureId: this.structureId,
-      schema: (traitId) => home.schemas.get(traitId)?.schema,
-      name: (kind, id) => (kind === "home" || kind === "group" ? undefined : names[kind].get(id)?.name),
-    };
   }
 }

@@ -53,7 +53,6 @@ export class AutomationText {
   #sayingNumber = new Set();
   /** @type {Set<number>} nodes that others refer to */
   referred = new Set();
-  #nodes;
 
   /**
    * @param {AutomationNode | undefined} root
@@ -61,9 +60,9 @@ export class AutomationText {
    */
   constructor(root, names) {
     this.names = names;
-    this.#nodes = nodesOf(root);
+    this.nodes = nodesOf(root);
     this.#label();
-    for (const node of this.#nodes)
+    for (const node of this.nodes)
       for (const { nodeId, path } of referencesOf(node)) {
         this.referred.add(nodeId);
         if (this.#readerForm(nodeId, path, node.id) === undefined) this.#sayingNumber.add(nodeId);
@@ -97,6 +96,12 @@ export class AutomationText {
     return line !== undefined && line.id === 0 && line.depth === depth && line.text.startsWith("else");
   }
 
+  /** @param {number} id @returns {AutomationTrait | undefined} what a node reads */
+  readTrait(id) {
+    const reader = this.#reader(id);
+    return reader?.isOfEvent ? undefined : reader?.trait;
+  }
+
   // Objects
 
   /** Names for all objects but the home, all different. */
@@ -107,7 +112,7 @@ export class AutomationText {
       if (!this.#isHome(kind, id)) found.set(`${kind} ${id}`, { kind, id, name: this.names.name(kind, id) || id });
     };
     const addTrait = (/** @type {AutomationTrait | undefined} */ trait) => add(...objectOf(trait));
-    for (const node of this.#nodes) {
+    for (const node of this.nodes) {
       const trait = node.starter?.trait ?? node.stateReader ?? node.action?.trait;
       if (trait) addTrait(trait);
       for (const starter of node.wait?.starters ?? []) addTrait(starter.trait);
@@ -320,7 +325,7 @@ export class AutomationText {
 
   /** @param {number} id @returns {{trait: AutomationTrait, fields: Fields, isOfEvent: boolean} | undefined} what a node reads */
   #reader(id) {
-    const node = this.#nodes.find((one) => one.id === id);
+    const node = this.nodes.find((one) => one.id === id);
     const trait = node?.starter?.trait ?? node?.stateReader;
     if (!trait) return undefined;
     const schema = this.names.schema(trait.traitId);
@@ -341,7 +346,7 @@ export class AutomationText {
     if (!reader || reader.trait.group || path.length === 0) return undefined;
     if (id === node) return "its";
     const [kind, object] = objectOf(reader.trait);
-    const all = this.#nodes.filter((one) => {
+    const all = this.nodes.filter((one) => {
       const other = one.starter?.trait ?? one.stateReader;
       return other && other.traitId === reader.trait.traitId && objectOf(other).join(" ") === `${kind} ${object}`;
     });

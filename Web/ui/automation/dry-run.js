@@ -4,9 +4,12 @@ import { el, signal } from "../../lib/view.js";
 import { RpcError } from "../../lib/connect.js";
 import { timestamp } from "../../home/history.js";
 import { milliseconds } from "../../home/model.js";
-import { endInWords, stepInWords } from "../../home/runs.js";
+import { endInWords } from "../../home/runs.js";
+import { namesOf } from "../../home/automation/names.js";
+import { AutomationText } from "../../home/automation/text.js";
 import { dateAndTime } from "../../home/words.js";
 import { button, reason } from "../elements.js";
+import { runSteps, runTitle } from "./run.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
@@ -45,7 +48,12 @@ export function dryRunPanel(draft) {
     button(() => t(isBusy.value ? "dry.running" : "dry.run"), run, "", { "aria-disabled": () => isBusy.value, "aria-busy": () => isBusy.value }),
     el("p", { class: "problem", role: "alert" }, () => problem.value),
     el("div", { role: "status" }, () => answer.value?.summary && summary(answer.value.summary, answer.value.runs.length)),
-    () => answer.value && answer.value.runs.map((one) => runInWords(draft, one, answer.peek()?.program)));
+    () => {
+      if (!answer.value) return "";
+      const { runs, program } = answer.value;
+      const text = new AutomationText(program.graph, namesOf(draft.app.home, draft.structureId));
+      return runs.map((one) => el("details", { class: "run" }, el("summary", {}, runTitle(one)), runSteps(draft.app, text, program, one)));
+    });
 }
 
 /** @param {AutomationDryRun} told @param {number} shown */
@@ -58,17 +66,4 @@ function summary(told, shown) {
     count > shown && el("p", { class: "quiet" }, t("dry.more", { count: shown })),
     told.nonStarts.map((one) => el("p", { class: "quiet" }, t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }))),
   ];
-}
-
-/**
- * @param {Draft} draft
- * @param {AutomationRun} run
- * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
- */
-function runInWords({ app }, run, program) {
-  const told = run.steps.flatMap((step) => {
-    const words = stepInWords(app.home, program, step);
-    return words === undefined ? [] : [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)), el("span", {}, words))];
-  });
-  return el("details", { class: "run" }, el("summary", {}, dateAndTime(milliseconds(run.startedAt) ?? 0), " – ", endInWords(run.end)), el("ol", { class: "steps" }, told));
 }

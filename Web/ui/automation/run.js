@@ -1,0 +1,32 @@
+// A run of an automation, step by step, with the values that led it.
+
+import { el } from "../../lib/view.js";
+import { milliseconds } from "../../home/model.js";
+import { endInWords, stepInWords } from "../../home/runs.js";
+import { detailsOf } from "../../home/automation/trace.js";
+import { dateAndTime } from "../../home/words.js";
+import { t } from "../text.js";
+
+/**
+ * @param {import("../elements.js").App} app
+ * @param {import("../../home/automation/text.js").AutomationText | undefined} text of the program that it had; undefined if that is gone
+ * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
+ * @param {import("../../lib/hearth-v1.js").AutomationRun} run
+ */
+export function runSteps({ home }, text, program, run) {
+  const starter = text?.nodes.find((node) => node.id === run.start?.nodeId);
+  return [
+    text && starter && el("p", { class: "quiet" }, text.statement(starter)),
+    !text && el("p", { class: "quiet" }, t("step.olderProgram")),
+    el("ol", { class: "steps" }, run.steps.flatMap((step) => {
+      const words = stepInWords(home, program, step);
+      if (words === undefined) return [];
+      const details = detailsOf(home, text, step);
+      return [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)),
+        el("span", {}, words, details.length > 0 && el("span", { class: "quiet" }, ` ${details.join(", ")}`)))];
+    })),
+  ];
+}
+
+/** @param {import("../../lib/hearth-v1.js").AutomationRun} run */
+export const runTitle = (run) => `${dateAndTime(milliseconds(run.startedAt) ?? 0)} – ${endInWords(run.end)}`;
