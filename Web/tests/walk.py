@@ -135,6 +135,7 @@ def main() -> None:
         house(page, BASE)
         walk_plots.history(page, BASE)
         walk_plots.automation_editor(page, BASE)
+        walk_plots.scene(page, BASE)
         page.goto(f"{BASE}/#/")
         two_tabs(context, problems, page)
         kept = context.pages[-1].evaluate("[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]")

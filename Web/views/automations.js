@@ -6,6 +6,7 @@ import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
 import { leafInWords } from "../home/automation/trace.js";
 import { namesOf, traitsOf } from "../home/automation/names.js";
+import { sceneDevices } from "../home/automation/scene.js";
 import { AutomationText } from "../home/automation/text.js";
 import { endInWords, isManual, isScene, nodesOf, startersInWords } from "../home/runs.js";
 import { ago, dateAndTime } from "../home/words.js";
@@ -35,14 +36,17 @@ export function automationsView(app) {
   return el("div", { class: "narrow" },
     el("div", { class: "head" }, el("h1", {}, t("automation.title")),
       el("a", { class: "button main", href: link("automation", "new") }, t("edit.new"))),
-    () => scenes.value.length > 0 && el("section", { class: "section", "aria-labelledby": "scenes" },
-      el("h2", { id: "scenes" }, t("automation.scenes")),
+    el("section", { class: "section", "aria-labelledby": "scenes" },
+      el("div", { class: "head" }, el("h2", { id: "scenes" }, t("automation.scenes")), button(t("edit.newScene"), () => openScene(app, structure.value?.id ?? ""))),
       el("ul", { class: "cards" }, list(() => scenes.value, (one) => one.id, (scene) => sceneCard(app, scene)))),
     el("section", { class: "section", "aria-labelledby": "automations" },
       el("h2", { id: "automations" }, t("automation.all")),
       el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
       () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none"))));
 }
+
+/** @param {App} app @param {string} structureId @param {Automation} [scene] */
+const openScene = async (app, structureId, scene) => (await import("./scene.js")).editScene(app, structureId, scene);
 
 /**
  * @param {App} app
@@ -61,6 +65,7 @@ function sceneCard(app, scene) {
   return el("li", { class: "card" },
     el("span", { class: "tile-icon" }, icon(() => sceneIcons[scene.value.program?.scene ?? 0] ?? "sparkle")),
     el("div", { class: "grow" }, el("h3", {}, () => scene.value.name), el("p", { class: "quiet" }, () => scene.value.description)),
+    () => sceneDevices(scene.value.program?.graph) && button(t("scene.asNow"), () => openScene(app, scene.value.structureId, scene.value), "", { "aria-label": () => t("scene.asNowWhat", { name: scene.value.name }) }),
     button(() => t(scene.value.isRunning ? "automation.isRunning" : "automation.runScene"), () => run(app, scene.value.id, scene.value.name), "main",
       { "aria-label": () => t("automation.runWhat", { name: scene.value.name }), disabled: () => scene.value.isRunning }));
 }

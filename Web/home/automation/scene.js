@@ -1,0 +1,142 @@
+// Scenes from how the home is: actions that make devices so again.
+
+import { asNumber } from "../status.js";
+import { nodesOf } from "../runs.js";
+import { Trait } from "../traits.js";
+import { emptyFlow, partsOfGraph } from "./graph.js";
+
+/** @typedef {import("../live.js").LiveHome} LiveHome */
+/** @typedef {import("../../lib/trait.js").TraitType} TraitType */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationAction} AutomationAction */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
+/** @typedef {import("../../lib/hearth-v1.js").Value} Value */
+
+/** @param {number} number */
+const unsigned = (number) => ({ unsigned: BigInt(Math.round(number)) });
+/** @param {number} number */
+const signed = (number) => ({ signed: BigInt(Math.round(number)) });
+
+/**
+ * A command with its arguments by name; what is not given is null where that may be, and zero where not.
+ *
+ * @param {TraitType} type
+ * @param {import("../commands.js").Place} target
+ * @param {string} name as in the schema's method names
+ * @param {Record<string, Value>} values
+ * @returns {AutomationAction[]} none if the trait has no such command
+ */
+function command(type, target, name, values = {}) {
+  const found = type.commands.get(name);
+  if (!found) return [];
+  const fields = (found.arguments?.fields ?? []).filter((field) => !field.isOptional || field.name in values);
+  const given = fields.map((field) => ({ id: field.id, value: { constant: values[field.name] ?? (field.isNullable ? { null: true } : unsigned(0)) } }));
+  return [{ trait: { target, deviceType: 0, traitId: type.id }, commandId: found.id, arguments: given, retries: 0, stopsOnFailure: false }];
+}
+
+/**
+ * @param {TraitType} type
+ * @param {import("../commands.js").Place} target
+ * @param {Record<string, Value | undefined>} values by the names of attributes
+ * @returns {AutomationAction[]}
+ */
+function write(type, target, values) {
+  const given = Object.entries(values).flatMap(([name, constant]) => {
+    const field = type.attributes.byName.get(name)?.schema;
+    return field && constant ? [{ id: field.id, value: { constant } }] : [];
+  });
+  return given.length === 0 ? [] : [{ trait: { target, deviceType: 0, traitId: type.id }, arguments: given, retries: 0, stopsOnFailure: false }];
+}
+
+/**
+ * What makes a device as it is now, one after the other. Empty for devices that nobody sets: sensors, and what should not
+ * open by itself.
+ *
+ * @param {LiveHome} home
+ * @param {import("../../lib/hearth-v1.js").Device} device
+ * @returns {AutomationAction[]}
+ */
+export function presentActions(home, device) {
+  return device.endpoints.flatMap((endpoint) => {
+    const target = { deviceId: device.id, endpoint: endpoint.id };
+    const has = (/** @type {number} */ trait) => endpoint.traits.some((one) => one.id === trait);
+    const values = (/** @type {number} */ trait) => home.trait(device.id, endpoint.id, trait) ?? {};
+    const number = (/** @type {number} */ trait, /** @type {string} */ name) => asNumber(values(trait)[name]);
+    /** @type {AutomationAction[]} */
+    const actions = [];
+    const act = (/** @type {number} */ trait, /** @type {string} */ name, /** @type {Record<string, Value>} */ given = {}) => {
+      const type = home.schemas.get(trait);
+      if (type) actions.push(...command(type, target, name, given));
+    };
+    const set = (/** @type {number} */ trait, /** @type {Record<string, Value | undefined>} */ given) => {
+      const type = home.schemas.get(trait);
+      if (type) actions.push(...write(type, target, given));
+    };
+    if (has(Trait.ON_OFF)) {
+      const level = has(Trait.LEVEL_CONTROL) ? number(Trait.LEVEL_CONTROL, "currentLevel") : undefined;
+      if (values(Trait.ON_OFF)["onOff"] !== true) act(Trait.ON_OFF, "off");
+      else if (level === undefined) act(Trait.ON_OFF, "on");
+      else act(Trait.LEVEL_CONTROL, "moveToLevelWithOnOff", { level: unsigned(level) });
+      if (has(Trait.COLOR_CONTROL) && values(Trait.ON_OFF)["onOff"] === true) color(number, act);
+    }
+    const lift = has(Trait.WINDOW_COVERING) ? number(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths") : undefined;
+    if (lift !== undefined) act(Trait.WINDOW_COVERING, "goToLiftPercentage", { liftPercent100thsValue: unsigned(lift) });
+    const speed = has(Trait.FAN_CONTROL) ? number(Trait.FAN_CONTROL, "percentCurrent") : undefined;
+    if (speed !== undefined) set(Trait.FAN_CONTROL, { percentSetting: unsigned(speed) });
+    if (has(Trait.THERMOSTAT)) {
+      const [mode, heat, cool] = ["systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint"].map((name) => number(Trait.THERMOSTAT, name));
+      set(Trait.THERMOSTAT, {
+        systemMode: mode === undefined ? undefined : unsigned(mode), occupiedHeatingSetpoint: heat === undefined ? undefined : signed(heat),
+        occupiedCoolingSetpoint: cool === undefined ? undefined : signed(cool),
+      });
+    }
+    return actions;
+  });
+}
+
+/**
+ * The color that a lamp shines in, in the way in which it was set.
+ *
+ * @param {(trait: number, name: string) => number | undefined} number
+ * @param {(trait: number, name: string, values: Record<string, Value>) => void} act
+ */
+function color(number, act) {
+  const of = (/** @type {string} */ name) => unsigned(number(Trait.COLOR_CONTROL, name) ?? 0);
+  switch (number(Trait.COLOR_CONTROL, "colorMode")) {
+    case 0: return act(Trait.COLOR_CONTROL, "moveToHueAndSaturation", { hue: of("currentHue"), saturation: of("currentSaturation") });
+    case 1: return act(Trait.COLOR_CONTROL, "moveToColor", { colorX: of("currentX"), colorY: of("currentY") });
+    case 2: return act(Trait.COLOR_CONTROL, "moveToColorTemperature", { colorTemperatureMireds: of("colorTemperatureMireds") });
+    default: return undefined;
+  }
+}
+
+/**
+ * The graph of a scene: what sets it off, and all devices at the same time.
+ *
+ * @param {AutomationNode | undefined} known whose starters it keeps
+ * @param {readonly (readonly AutomationAction[])[]} actions for each device
+ * @returns {AutomationNode}
+ */
+export function sceneGraph(known, actions) {
+  const [first] = known?.sequential?.nodes ?? [];
+  const isStart = first?.manualStarter ?? first?.starter ?? first?.select;
+  const start = isStart && first ? first : { id: 2, manualStarter: {} };
+  let id = Math.max(1, ...nodesOf(start).map((node) => node.id), known?.id ?? 1);
+  const nodes = actions.map((all) => {
+    const steps = all.map((action) => ({ id: (id += 1), action }));
+    return steps.length === 1 && steps[0] ? steps[0] : { id: (id += 1), sequential: { nodes: steps } };
+  });
+  return { id: known?.id ?? 1, sequential: { nodes: [start, { id: id + 1, parallel: { nodes } }] } };
+}
+
+/**
+ * The devices that a scene sets. Undefined for one that does more than that, and so can't be made anew.
+ *
+ * @param {AutomationNode | undefined} root
+ * @returns {Set<string> | undefined}
+ */
+export function sceneDevices(root) {
+  const rest = (root?.sequential?.nodes ?? []).slice(partsOfGraph(root ?? emptyFlow(0)).thenIndex);
+  const nodes = rest.flatMap(nodesOf);
+  if (nodes.some((node) => !node.parallel && !node.sequential && !(node.action && node.action.trait?.target))) return undefined;
+  return new Set(nodes.flatMap((node) => node.action?.trait?.target?.deviceId ?? []));
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { editable, insertNode, movedNode, partsOfGraph, readersBefore, settled, withoutStarter, withReader, withStarter } from "../home/automation/graph.js";
+import { readSchedule, scheduleInWords, scheduleStarter, timeTrait } from "../home/automation/schedule.js";
+import { sceneDevices, sceneGraph } from "../home/automation/scene.js";
+import { AutomationText } from "../home/automation/text.js";
+import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
+import { quoted, spanInWords } from "../home/automation/words.js";
+import { nodesOf } from "../home/runs.js";
+import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { decode, encode } from "../lib/message.js";
+import { setText } from "../ui/text.js";
+
+setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en");
+
+/** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
+
+/** @param {number} id @param {string} name @param {number} kind @param {object} more */
+const field = (id, name, kind, more = {}) => /** @type {any} */ ({ id, name, kind, bits: 16, typeIndex: 0, isList: false, isNullable: false, isOptional: false, isFabricSensitive: false, unit: "", ...more });
+/** @param {number} id @param {string} name @param {any[]} fields @param {object} more */
+const schema = (id, name, fields, more = {}) => /** @type {any} */ ({
+  id, name, vendor: "", package: "", revision: 1, features: [], enums: [], bitmaps: [], structs: [], commands: [], events: [],
+  attributes: fields.map((one) => ({ field: one, read: 1, write: 0, isTimedWrite: false, isQuieterReported: false })), ...more,
+});
+const schemas = new Map([
+  schema(6, "OnOff", [field(0, "onOff", Kind.BOOLEAN)], { commands: [{ id: 0, name: "Off", methodName: "off" }, { id: 1, name: "On", methodName: "on" }] }),
+  schema(0x402, "TemperatureMeasurement", [field(0, "measuredValue", Kind.SIGNED, { unit: "0.01 °C", isNullable: true })]),
+  schema(0x406, "OccupancySensing", [field(0, "occupancy", Kind.BITMAP)], { bitmaps: [{ name: "OccupancyBitmap", bits: 8, fields: [{ name: "occupied", value: 1n }] }] }),
+  schema(0x101, "DoorLock", [field(0, "lockState", Kind.ENUM)], { enums: [{ name: "LockState", bits: 8, constants: [{ name: "locked", value: 1n }, { name: "unlocked", value: 2n }] }] }),
+  schema(timeTrait, "Time", [field(0, "currentTime", Kind.STRUCT)], { structs: [{ name: "TimeOfDay", fields: [field(0, "hours", Kind.UNSIGNED), field(1, "minutes", Kind.UNSIGNED)] }] }),
+].map((one) => [one.id, one]));
+const devices = new Map([["lamp", "Lamp"], ["lamp2", "lamp"], ["door", 'Door "A"'], ["sensor", "Sensor"]]);
+/** @type {import("../home/automation/text.js").Names} */
+const names = { structureId: "house", schema: (id) => schemas.get(id), name: (kind, id) => (kind === "device" ? devices.get(id) : kind === "room" ? "Hall" : undefined) };
+
+/** @param {string} deviceId @param {number} traitId */
+const trait = (deviceId, traitId, endpoint = deviceId === "house" ? 0 : 1) => ({ target: { deviceId, endpoint }, deviceType: 0, traitId });
+/** @param {number} id @param {string} deviceId @param {number} commandId @returns {AutomationNode} */
+const act = (id, deviceId, commandId = 1) => ({ id, action: { trait: trait(deviceId, 6), commandId, arguments: [], retries: 0, stopsOnFailure: false } });
+/** @param {number} nodeId @param {number} operator @param {import("../lib/hearth-v1.js").Value} constant */
+const compare = (nodeId, operator, constant) => ({ operation: { operator: /** @type {1} */ (operator), operands: [{ field: { nodeId, path: [0] } }, { constant }] } });
+/** @param {...AutomationNode} nodes @returns {AutomationNode} */
+const flow = (...nodes) => ({ id: 1, sequential: { nodes } });
+/** @param {AutomationNode} root */
+const textOf = (root) => new AutomationText(root, names).text;
+
+test("a graph reads as the hub's own text form has it", () => {
+  const root = flow(
+    { id: 2, select: { nodes: [
+      { id: 3, starter: { trait: trait("door", 0x101), parameters: [], causes: [2], becomes: compare(3, Operator.EQUALS, { unsigned: 2n }) } },
+      { id: 4, starter: scheduleStarter({ days: [2, 6], sun: { type: 2, offset: -1800 } }, "house") },
+      { id: 5, manualStarter: {} },
+    ] } },
+    { id: 6, stateReader: trait("house", timeTrait) },
+    { id: 7, condition: { strict: true, hold: { seconds: 300n, nanos: 0 }, expression: { operation: { operator: Operator.BETWEEN, operands: [
+      { field: { nodeId: 6, path: [0] } },
+      ...[[16n, 0n], [2n, 5n]].map(([hours = 0n, minutes = 0n]) => ({ constant: { structure: { fields: [{ id: 0, value: { unsigned: hours } }, { id: 1, value: { unsigned: minutes } }] } } })),
+    ] } } } },
+    { id: 8, ifChain: { branches: [{ condition: compare(3, Operator.NOT_EQUALS, { unsigned: 1n }), node: flow(act(9, "lamp"), act(10, "lamp2", 0)) }], otherwise: { id: 11, delay: { seconds: 90n, nanos: 0 } } } },
+  );
+  assert.equal(textOf(root), `uses:
+  "Door \\"A\\"" = device door
+  "Lamp" = device lamp
+  "lamp (2)" = device lamp2
+
+steps:
+  any of:
+    when "Door \\"A\\"" DoorLock changes caused by client so that its lockState = unlocked
+    every monday, friday 30 min before sunset
+    when started by hand
+  read home Time
+  only if home Time.currentTime between 16:00 and 2:05 stays strictly true for 5 min
+  if "Door \\"A\\"" DoorLock.lockState != locked:
+    "Lamp" OnOff.on
+    "lamp (2)" OnOff.off
+  else:
+    wait 1 min 30 s`);
+});
+
+test("what two nodes read is told apart by numbers", () => {
+  const root = flow({ id: 2, starter: { trait: trait("sensor", 0x402), parameters: [], causes: [] } }, { id: 20, stateReader: trait("sensor", 0x402) },
+    { id: 3, condition: { strict: false, expression: compare(20, Operator.LESS_THAN, { signed: -5n }) } });
+  assert.match(textOf(root), /@20 read "Sensor" TemperatureMeasurement\n {2}only if @20\.measuredValue < -5$/);
+});
+
+test("a node of a newer version is kept, bytes and all", () => {
+  const bytes = new Uint8Array([...encode("AutomationNode", { id: 7 }), 0xa2, 0x06, 3, 1, 2, 3]);
+  const program = editable(/** @type {any} */ ({ graph: decode("AutomationNode", encode("AutomationNode", flow(act(2, "lamp")))) }));
+  const graph = insertNode(program.graph, 1, 1, decode("AutomationNode", bytes));
+  const again = nodesOf(decode("AutomationNode", encode("AutomationNode", movedNode(graph, 7, -1)))).find((node) => node.id === 7);
+  assert.deepEqual(encode("AutomationNode", /** @type {AutomationNode} */ (again)), bytes);
+  assert.match(textOf(graph), /kept 0807a20603010203/);
+});
+
+test("starters come and go, alone or several", () => {
+  const one = withStarter(flow(act(2, "lamp")), { id: 3, manualStarter: {} });
+  assert.deepEqual(partsOfGraph(one).when.map((node) => node.id), [3]);
+  const two = withStarter(one, { id: 4, starter: scheduleStarter({ days: [], clock: { hours: 7, minutes: 0 } }, "house") });
+  assert.deepEqual(partsOfGraph(two).when.map((node) => node.id), [3, 4]);
+  assert.deepEqual(withoutStarter(two, 4), one);
+  assert.deepEqual(withoutStarter(one, 3), flow(act(2, "lamp")));
+});
+
+test("a condition gets a reader before it, and takes one that is there", () => {
+  const condition = (/** @type {number} */ id, /** @type {number} */ reader) => ({ id, condition: { strict: false, expression: compare(reader, Operator.LESS_THAN, { signed: 1n }) } });
+  const bare = flow({ id: 2, manualStarter: {} }, condition(3, 0), act(4, "lamp"));
+  const first = withReader(bare, 3, trait("sensor", 0x402));
+  assert.deepEqual(first.root.sequential?.nodes.map((node) => node.id), [2, first.reader, 3, 4]);
+  assert.equal(withReader(first.root, 4, trait("sensor", 0x402)).reader, first.reader);
+  assert.notEqual(withReader(first.root, 4, trait("sensor", 0x402, 2)).reader, first.reader);
+  assert.equal(partsOfGraph(first.root).thenIndex, 3);
+});
+
+test("what is beside or inside is not read before", () => {
+  const read = (/** @type {number} */ id) => ({ id, stateReader: trait("sensor", 0x402) });
+  const root = flow({ id: 2, parallel: { nodes: [read(3), act(4, "lamp")] } }, { id: 5, ifChain: { branches: [{ condition: {}, node: flow(read(6)) }] } }, act(7, "lamp"));
+  assert.deepEqual([readersBefore(root, 4), readersBefore(root, 7)], [[], []]);
+});
+
+test("a node that moves before its reader gets another, and a reader of no use goes", () => {
+  const former = flow({ id: 2, manualStarter: {} }, act(3, "lamp"), { id: 4, stateReader: trait("sensor", 0x402) },
+    { id: 5, condition: { strict: false, expression: compare(4, Operator.LESS_THAN, { signed: 1n }) } });
+  const moved = settled(movedNode(former, 5, -1), former);
+  const nodes = moved.sequential?.nodes ?? [];
+  assert.deepEqual(nodes.map((node) => (node.stateReader ? "read" : node.condition ? "only if" : node.action ? "act" : "start")), ["start", "read", "only if", "act"]);
+  assert.equal(nodes[2]?.condition?.expression?.operation?.operands[0]?.field?.nodeId, nodes[1]?.id);
+  const untouched = flow({ id: 2, manualStarter: {} }, { id: 3, stateReader: trait("sensor", 0x402) });
+  assert.equal(settled(untouched, untouched), untouched);
+});
+
+test("times of day and of the sun go there and back", () => {
+  for (const schedule of [{ days: [], clock: { hours: 23, minutes: 5 } }, { days: [1, 7], sun: { type: /** @type {const} */ (1), offset: 900 } }, { days: [], sun: { type: /** @type {const} */ (2), offset: 0 } }])
+    assert.deepEqual(readSchedule(scheduleStarter(schedule, "house"), "house"), schedule);
+  assert.equal(scheduleInWords(scheduleStarter({ days: [1], clock: { hours: 7, minutes: 5 } }, "house"), "house"), "every sunday at 7:05");
+  // What has more to it is no form's business.
+  const limited = scheduleStarter({ days: [], sun: { type: 1, offset: 0 } }, "house");
+  assert.equal(readSchedule({ ...limited, parameters: [...limited.parameters, { id: 3, value: { unsigned: 1n } }] }, "house"), undefined);
+  assert.equal(readSchedule({ ...limited, causes: [2] }, "house"), undefined);
+});
+
+test("comparisons go there and back, and what is more than one is left alone", () => {
+  const traitOf = () => trait("sensor", 0x402);
+  for (const operator of [Operator.LESS_THAN, Operator.HAS_BITS, lacksBits, Operator.EQUALS]) {
+    const comparison = { trait: trait("sensor", 0x402), attributeId: 0, operator, values: [{ signed: 3n }] };
+    assert.deepEqual(readComparison(comparisonExpression(comparison, 4), traitOf), comparison);
+  }
+  assert.equal(readComparison({ operation: { operator: Operator.NOT, operands: [{ field: { nodeId: 1, path: [0] } }] } }, traitOf)?.values[0]?.boolean, false);
+  assert.equal(readComparison({ operation: { operator: Operator.LESS_THAN, operands: [{ field: { nodeId: 1, path: [0] } }, { variable: "x" }] } }, traitOf), undefined);
+  assert.equal(readComparison({ field: { nodeId: 1, path: [0, 1] } }, traitOf), undefined);
+});
+
+test("values are given in the units of people", () => {
+  const type = { schema: schema(1, "A", []), field: field(0, "a", Kind.SIGNED, { unit: "0.01 °C" }) };
+  assert.deepEqual(givenValue(type, "19.57"), { signed: 1957n });
+  assert.equal(valueText(type, { signed: 1957n }), "19.57");
+  assert.equal(givenValue(type, "warm"), undefined);
+  assert.equal(givenValue({ ...type, field: field(0, "a", Kind.UNSIGNED) }, "-1"), undefined);
+  const light = { ...type, field: field(0, "a", Kind.UNSIGNED, { unit: "10000·log10(lx)+1" }) };
+  assert.equal(valueText(light, givenValue(light, "50")), "50");
+  assert.deepEqual(givenValue({ ...type, field: field(0, "a", Kind.UNSIGNED, { isNullable: true }) }, ""), { null: true });
+});
+
+test("spans and quotes are as the text form has them", () => {
+  assert.equal(spanInWords({ seconds: 93_784n, nanos: 500_000_000 }), "1 d 2 h 3 min 4 s 500 ms");
+  assert.equal(spanInWords(undefined), "0 s");
+  assert.equal(quoted('a"b\\\n\u202e\u0007'), '"a\\"b\\\\\\n\\u{202e}\\u{7}"');
+});
+
+test("a scene is made of devices, and says which", () => {
+  const actions = [[act(0, "lamp").action, act(0, "lamp").action], [act(0, "lamp2", 0).action]].map((all) => all.flatMap((one) => one ?? []));
+  const root = sceneGraph(undefined, actions);
+  const ids = nodesOf(root).map((node) => node.id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual([...(sceneDevices(root) ?? [])], ["lamp", "lamp2"]);
+  const anew = sceneGraph(withStarter(root, { id: 90, manualStarter: {} }), actions.slice(1));
+  assert.deepEqual(partsOfGraph(anew).when.length, 2);
+  assert.equal(new Set(nodesOf(anew).map((node) => node.id)).size, nodesOf(anew).length);
+  assert.equal(sceneDevices(flow({ id: 2, manualStarter: {} }, { id: 3, delay: { seconds: 1n, nanos: 0 } })), undefined);
+});
