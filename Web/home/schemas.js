@@ -85,6 +85,11 @@ export class Schemas {
     return this.#types.get(traitId);
   }
 
+  /** @returns {import("../lib/hearth-v1.js").TraitSchema[]} those that are here now */
+  all() {
+    return [...this.#types.values()].map((type) => type.schema);
+  }
+
   /** @param {string} fingerprint of the hub's schemas; what was kept under another one is of no use */
   async begin(fingerprint) {
     const prefix = `${fingerprint}/`;

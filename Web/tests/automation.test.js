@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { editable, insertNode, movedNode, partsOfGraph, readersBefore, settled, withoutStarter, withReader, withStarter } from "../home/automation/graph.js";
+import { editable, insertNode, movedNode, partsOfGraph, readersBefore, renumbered, settled, withoutStarter, withReader, withStarter } from "../home/automation/graph.js";
 import { readSchedule, scheduleInWords, scheduleStarter, timeTrait } from "../home/automation/schedule.js";
 import { sceneDevices, sceneGraph } from "../home/automation/scene.js";
+import { readText } from "../home/automation/read-text.js";
+import { TextError } from "../home/automation/scanner.js";
 import { AutomationText } from "../home/automation/text.js";
 import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
 import { quoted, spanInWords } from "../home/automation/words.js";
@@ -57,7 +59,7 @@ test("a graph reads as the hub's own text form has it", () => {
       { field: { nodeId: 6, path: [0] } },
       ...[[16n, 0n], [2n, 5n]].map(([hours = 0n, minutes = 0n]) => ({ constant: { structure: { fields: [{ id: 0, value: { unsigned: hours } }, { id: 1, value: { unsigned: minutes } }] } } })),
     ] } } } },
-    { id: 8, ifChain: { branches: [{ condition: compare(3, Operator.NOT_EQUALS, { unsigned: 1n }), node: flow(act(9, "lamp"), act(10, "lamp2", 0)) }], otherwise: { id: 11, delay: { seconds: 90n, nanos: 0 } } } },
+    { id: 8, ifChain: { branches: [{ condition: compare(3, Operator.NOT_EQUALS, { unsigned: 1n }), node: { id: 9, sequential: { nodes: [act(10, "lamp"), act(11, "lamp2", 0)] } } }], otherwise: { id: 12, delay: { seconds: 90n, nanos: 0 } } } },
   );
   assert.equal(textOf(root), `uses:
   "Door \\"A\\"" = device door
@@ -80,8 +82,77 @@ steps:
 
 test("what two nodes read is told apart by numbers", () => {
   const root = flow({ id: 2, starter: { trait: trait("sensor", 0x402), parameters: [], causes: [] } }, { id: 20, stateReader: trait("sensor", 0x402) },
-    { id: 3, condition: { strict: false, expression: compare(20, Operator.LESS_THAN, { signed: -5n }) } });
+    { id: 21, condition: { strict: false, expression: compare(20, Operator.LESS_THAN, { signed: -5n }) } });
   assert.match(textOf(root), /@20 read "Sensor" TemperatureMeasurement\n {2}only if @20\.measuredValue < -5$/);
+});
+
+const lookup = { ...names, schemas: () => schemas.values(), objects: (/** @type {string} */ kind) => (kind === "device" ? [...devices].map(([id, name]) => ({ id, name })) : []) };
+/** @param {string} text @returns {string} what is wrong, and where */
+function complaint(text) {
+  try {
+    readText(text, lookup);
+    return "";
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    return `${error.line}:${error.column} ${error.message}`;
+  }
+}
+
+test("what was written is read again as it was, numbers and all", () => {
+  const text = `uses:
+  "Lamp" = device lamp
+
+steps:
+  any of:
+    @7 when "Sensor" TemperatureMeasurement changes caused by client, hub so that its measuredValue between -5 and 2150
+    when "Door \\"A\\"" DoorLock changes
+    every time of "0 0 12 ? * MON"
+    every sunday, monday at 7:05
+  @12 read "Sensor" TemperatureMeasurement
+  only if (@7.measuredValue + 3) * 2 < 17 - -4 or not (@12.measuredValue = null and $x) stays true for 5 min
+  not again within 1 h 30 min
+  let $x = isOnline(@12.measuredValue)
+  at the same time:
+    "Lamp" OnOff.on or retry 3 times after 10 s
+    all in home as OnOffLight OnOff.off or stop
+  if "Door \\"A\\"" DoorLock.lockState != locked:
+    nothing
+  else if $x > 0.5:
+    wait at most 5 min until $x or:
+      when "Door \\"A\\"" DoorLock changes
+    put back
+  else:
+    kept 0818a20603010203`;
+  const graph = readText(text, lookup);
+  const again = new AutomationText(graph, names).text;
+  assert.deepEqual(encode("AutomationNode", readText(again, lookup)), encode("AutomationNode", graph));
+  assert.equal(again.slice(again.indexOf("steps:")), text.slice(text.indexOf("steps:")));
+});
+
+test("a text that can't be read says where, and what to write", () => {
+  assert.match(complaint(""), /^1:1 There are no steps/);
+  assert.match(complaint('steps:\n  "Sensor" OnOff.jump'), /^2:22 OnOff has no command “jump”/);
+  assert.match(complaint('steps:\n  "Nobody" OnOff.on'), /^2:3 Nothing is called “Nobody”/);
+  assert.match(complaint('steps:\n  "lamp" OnOff.on'), /^$/);
+  assert.match(complaint('steps:\n  "LAMP" OnOff.on'), /^2:3 Several are called/);
+  assert.match(complaint('steps:\n  only if "Sensor" TemperatureMeasurement.measuredValue < 3'), /^2:11 No line reads this/);
+  assert.match(complaint('steps:\n  read "Door \\"A\\"" DoorLock\n  only if "Door \\"A\\"" DoorLock.lockState = ajar'), /^3:45 “ajar” is none of the values. They are locked, unlocked/);
+  assert.match(complaint("steps:\n  wait 5"), /^2:9 Say the unit/);
+  assert.match(complaint("steps:\n  wait 5 min\n    wait 1 min"), /^3:5 Line 2 holds no other lines/);
+  assert.match(complaint("steps:\n\twait 5 min"), /^2:2 Set lines in with blanks/);
+  assert.match(complaint("steps:\n  jump"), /^2:3 This line begins with nothing that is known/);
+  assert.match(complaint(`steps:\n  only if ${"(".repeat(100)}1`), /More than 64/);
+  assert.match(complaint("steps:\n  else:\n    wait 1 s"), /begins with nothing/);
+});
+
+test("numbers in the order of the lines go without saying", () => {
+  const root = flow({ id: 9, starter: { trait: trait("sensor", 0x402), parameters: [], causes: [], becomes: compare(9, Operator.LESS_THAN, { signed: 3n }) } },
+    { id: 5, condition: { strict: false, expression: compare(9, Operator.LESS_THAN, { signed: 1n }) } }, act(7, "lamp"));
+  assert.match(textOf(root), /@9 when/);
+  const fresh = renumbered(root);
+  assert.doesNotMatch(textOf(fresh), /@/);
+  assert.deepEqual(nodesOf(fresh).map((node) => node.id), [1, 2, 3, 4]);
+  assert.equal(nodesOf(fresh)[1]?.starter?.becomes?.operation?.operands[0]?.field?.nodeId, 2);
 });
 
 test("a node of a newer version is kept, bytes and all", () => {

@@ -75,6 +75,19 @@ def automation_editor(page: Page, base: str) -> None:
     expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 1950')
     expect(text).to_contain_text('"Display Stand" ')
 
+    # The same as text: what can't be read says where, and what can is in the forms.
+    page.get_by_role("button", name="Edit as text").click()
+    area = page.get_by_role("textbox", name="As text")
+    written = area.input_value()
+    assert "@" not in written, written
+    area.fill(written.replace("localTemperature <", "localTemperatur <"))
+    page.get_by_role("button", name="Take over").click()
+    expect(page.get_by_text(re.compile(r"Line \d+, column \d+: There is no “localTemperatur”"))).to_be_visible()
+    area.fill(written.replace("< 1950", ">= 2050"))
+    page.get_by_role("button", name="Take over").click()
+    expect(condition.get_by_label("Compared")).to_have_value("6")
+    expect(condition.get_by_label("With")).to_have_value("20.5")
+
     # What can't be saved is refused, and says where.
     then.get_by_role("button", name="+ If").click()
     then.get_by_role("button", name="+ Put back").last.click()

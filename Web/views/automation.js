@@ -10,6 +10,7 @@ import { nodesOf } from "../home/runs.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
 import { select } from "../ui/automation/fields.js";
 import { adders } from "../ui/automation/row.js";
+import { textPanel } from "../ui/automation/text-panel.js";
 import { conditionRow, insertStep, steps } from "../ui/automation/then.js";
 import { addStarter, starterRow } from "../ui/automation/when.js";
 import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
@@ -51,7 +52,7 @@ const copied = (automation, isNew) => (automation && isNew ? { ...automation, na
  * @param {Automation | undefined} automation
  */
 function editor(app, structureId, id, automation) {
-  const draft = new Draft(app, structureId, automation);
+  const draft = new Draft(app, structureId, automation, id === undefined);
   const parts = computed(() => partsOfGraph(draft.graph.value));
   const errors = computed(() => draft.issues.value.filter((issue) => issue.isForm && issue.severity === 2));
   const isOverwriting = () => id !== undefined && (app.home.automations.value.get(id)?.revision ?? automation?.revision) !== automation?.revision;
@@ -103,16 +104,6 @@ function editor(app, structureId, id, automation) {
         textPanel(draft),
         dryRunPanel(draft))),
   ];
-}
-
-/** @param {Draft} draft */
-function textPanel(draft) {
-  const lines = computed(() => draft.text.value.lines.map((line, index) => ({ ...line, index })));
-  const isWrong = (/** @type {number} */ id) => id !== 0 && draft.issues.value.some((issue) => issue.nodeId === id && issue.severity === 2);
-  return el("section", { class: "panel", "aria-labelledby": "edit-text" }, el("h2", { id: "edit-text" }, t("edit.asText")),
-    el("p", { class: "quiet" }, t("edit.asTextHint")),
-    el("div", { class: "code", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
-      el("div", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text))));
 }
 
 /** @param {Draft} draft */

@@ -4,7 +4,7 @@ import { RpcError } from "../../lib/connect.js";
 import { computed, effect, onCleanup, signal } from "../../lib/view.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../runs.js";
-import { editable, nextId, settled } from "./graph.js";
+import { editable, nextId, renumbered, settled } from "./graph.js";
 import { namesOf } from "./names.js";
 import { AutomationText } from "./text.js";
 
@@ -22,8 +22,9 @@ export class Draft {
    * @param {App} app
    * @param {string} structureId
    * @param {Automation | undefined} automation that it begins with
+   * @param {boolean} isNew whether it will be another one than that
    */
-  constructor(app, structureId, automation) {
+  constructor(app, structureId, automation, isNew) {
     this.app = app;
     this.structureId = structureId;
     const { graph, ...settings } = editable(automation?.program);
@@ -34,7 +35,7 @@ export class Draft {
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
     this.problem = signal("");
     this.isChanged = signal(false);
-    this.text = computed(() => new AutomationText(this.graph.value, namesOf(app.home, structureId)));
+    this.text = computed(() => new AutomationText(this.graph.value, this.names, { isNew }));
     let isFirst = true;
     effect(() => {
       const all = [this.name.value, this.description.value, this.graph.value, this.settings.value];
@@ -42,6 +43,10 @@ export class Draft {
       isFirst = false;
     });
     this.#validateLater();
+  }
+
+  get names() {
+    return namesOf(this.app.home, this.structureId);
   }
 
   /** @returns {AutomationProgram} */
@@ -86,6 +91,7 @@ export class Draft {
    */
   async save(id) {
     const { client, home } = this.app;
+    if (id === undefined) this.graph.value = renumbered(this.graph.peek());
     const parts = { name: this.name.peek().trim(), description: this.description.peek().trim(), program: this.program, options: { clientId } };
     const { automation, position } = id === undefined
       ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, ...parts })

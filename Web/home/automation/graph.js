@@ -3,7 +3,7 @@
 
 import { decode, encode } from "../../lib/message.js";
 import { nodesOf } from "../runs.js";
-import { referencesOf } from "./text.js";
+import { referencesOf } from "./references.js";
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
@@ -166,7 +166,7 @@ export function settled(root, former) {
       const trait = traits.get(nodeId);
       if (nodeId === id || !trait || trait.group || readersBefore(graph, id).some((one) => one.id === nodeId)) continue;
       const made = withReader(graph, id, trait);
-      graph = replaceNode(made.root, id, redirected(nodesOf(made.root).find((one) => one.id === id) ?? node, nodeId, made.reader));
+      graph = replaceNode(made.root, id, redirected(nodesOf(made.root).find((one) => one.id === id) ?? node, (known) => (known === nodeId ? made.reader : known)));
     }
   }
   const wanted = new Set(nodesOf(graph).flatMap((node) => referencesOf(node).map((field) => field.nodeId)));
@@ -174,20 +174,30 @@ export function settled(root, former) {
   return mapNodes(graph, (node) => (node.stateReader && !wanted.has(node.id) && hadUse.has(node.id) ? undefined : node)) ?? graph;
 }
 
-/** @param {AutomationNode} node @param {number} from @param {number} to @returns {AutomationNode} that refers to another reader */
-function redirected(node, from, to) {
-  /** @template {AutomationExpression | undefined} T @param {T} expression @returns {T} */
+/** @param {AutomationNode} node @param {(id: number) => number} change @returns {AutomationNode} that refers to other readers */
+function redirected(node, change) {
+  /** @param {AutomationExpression} expression @returns {AutomationExpression} */
   const inside = (expression) => {
-    if (expression?.field?.nodeId === from) return { ...expression, field: { ...expression.field, nodeId: to } };
-    return expression?.operation ? { ...expression, operation: { ...expression.operation, operands: expression.operation.operands.map(inside) } } : expression;
+    if (expression.field) return { ...expression, field: { ...expression.field, nodeId: change(expression.field.nodeId) } };
+    return expression.operation ? { ...expression, operation: { ...expression.operation, operands: expression.operation.operands.map(inside) } } : expression;
   };
+  /** @template {{becomes?: AutomationExpression}} T @param {T} starter @returns {T} */
+  const started = (starter) => (starter.becomes ? { ...starter, becomes: inside(starter.becomes) } : starter);
+  if (node.starter) return { ...node, starter: started(node.starter) };
   if (node.condition) return { ...node, condition: withExpression(node.condition, inside) };
   if (node.assignment) return { ...node, assignment: withExpression(node.assignment, inside) };
-  if (node.wait) return { ...node, wait: withExpression(node.wait, inside) };
+  if (node.wait) return { ...node, wait: { ...withExpression(node.wait, inside), starters: node.wait.starters.map(started) } };
   if (node.ifChain) return { ...node, ifChain: { ...node.ifChain, branches: node.ifChain.branches.map((branch) => (branch.condition ? { ...branch, condition: inside(branch.condition) } : branch)) } };
   if (node.action)
     return { ...node, action: { ...node.action, arguments: node.action.arguments.map((one) => (one.value ? { ...one, value: inside(one.value) } : one)) } };
   return node;
+}
+
+/** @param {AutomationNode} root @returns {AutomationNode} the same with numbers in the order of its lines, which then go without saying */
+export function renumbered(root) {
+  const numbers = new Map(nodesOf(root).map((node, index) => [node.id, index + 1]));
+  const change = (/** @type {number} */ id) => numbers.get(id) ?? id;
+  return mapNodes(root, (node) => ({ ...redirected(node, change), id: change(node.id) })) ?? root;
 }
 
 /** @template {{expression?: AutomationExpression}} T @param {T} holder @param {(expression: AutomationExpression) => AutomationExpression} change @returns {T} */

@@ -3,12 +3,14 @@
 /**
  * @param {import("../live.js").LiveHome} home
  * @param {string} structureId
- * @returns {import("./text.js").Names}
+ * @returns {import("./read-objects.js").Lookup}
  */
 export function namesOf(home, structureId) {
   const objects = { device: home.devices.value, room: home.rooms.value, zone: home.zones.value, automation: home.automations.value };
   return {
     structureId,
+    schemas: () => home.schemas.all(),
+    objects: (kind) => (kind === "home" || kind === "group" ? [] : [...objects[kind].values()].filter((one) => one.structureId === structureId)),
     schema: (traitId) => home.schemas.get(traitId)?.schema,
     name: (kind, id) => (kind === "home" || kind === "group" ? undefined : objects[kind].get(id)?.name),
   };

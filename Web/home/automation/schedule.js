@@ -14,7 +14,7 @@ export const timeTrait = 0x6006_fc05;
 const scheduled = 0;
 const cron = 1;
 /** By their numbers in the trait, Sunday first. */
-const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+export const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 export const allDays = [1, 2, 3, 4, 5, 6, 7];
 
 /** @param {AutomationStarter} starter @param {number} id */

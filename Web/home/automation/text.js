@@ -1,9 +1,10 @@
 // The text form of an automation, as `hearth automations show` prints it (docs/automations.md).
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
-import { unknownFields } from "../../lib/wire.js";
 import { encode } from "../../lib/message.js";
 import { nodesOf } from "../runs.js";
+import { attributesOf, causes, functions, infix, level, withoutContext } from "./grammar.js";
+import { numbersToSay, objectOf, referencesOf } from "./references.js";
 import { constantWord, deviceTypeNames, fieldsIn, fieldWord, itemType, quoted, spanInWords, typeOf, usualKind, wordFor } from "./words.js";
 import { scheduleInWords, timeTrait } from "./schedule.js";
 
@@ -26,23 +27,6 @@ import { scheduleInWords, timeTrait } from "./schedule.js";
  * @typedef {{id: number, text: string, depth: number}} Line of a node; 0 for lines of no node, as "else:"
  */
 
-/** How tightly parts of an expression hold together, least first. */
-const level = { or: 0, and: 1, not: 2, comparison: 3, sum: 4, product: 5, sign: 6, single: 7 };
-/** @type {Map<number, readonly [word: string, level: number]>} */
-const infix = new Map([
-  [Operator.EQUALS, ["=", level.comparison]], [Operator.NOT_EQUALS, ["!=", level.comparison]],
-  [Operator.LESS_THAN, ["<", level.comparison]], [Operator.LESS_THAN_OR_EQUALS, ["<=", level.comparison]],
-  [Operator.GREATER_THAN, [">", level.comparison]], [Operator.GREATER_THAN_OR_EQUALS, [">=", level.comparison]],
-  [Operator.HAS_BITS, ["has", level.comparison]], [Operator.CONTAINS, ["contains", level.comparison]], [Operator.HELD_FOR, ["held for", level.comparison]],
-  [Operator.PLUS, ["+", level.sum]], [Operator.MINUS, ["-", level.sum]],
-  [Operator.TIMES, ["*", level.product]], [Operator.DIVIDED_BY, ["/", level.product]], [Operator.REMAINDER, ["mod", level.product]],
-]);
-/** @type {Map<number, string>} */
-const functions = new Map([[Operator.NEGATED, "negated"], [Operator.ITEM, "item"], [Operator.COUNT, "count"], [Operator.IS_ONLINE, "isOnline"],
-  ...Object.entries(Operator).map(([name, number]) => /** @type {[number, string]} */ ([number, name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())]))]);
-const withoutContext = new Set(/** @type {number[]} */ ([Operator.AND, Operator.OR, Operator.NOT, Operator.ITEM, Operator.COUNT, Operator.IS_ONLINE, Operator.HELD_FOR]));
-const causes = ["", "device", "client", "automation", "hub"];
-
 /** What is said of one graph. */
 export class AutomationText {
   /** @type {Line[]} */
@@ -57,8 +41,9 @@ export class AutomationText {
   /**
    * @param {AutomationNode | undefined} root
    * @param {Names} names
+   * @param {{isNew?: boolean}} settings nodes of what was never saved have no numbers to keep
    */
-  constructor(root, names) {
+  constructor(root, names, { isNew = false } = {}) {
     this.names = names;
     this.nodes = nodesOf(root);
     this.#label();
@@ -67,6 +52,7 @@ export class AutomationText {
         this.referred.add(nodeId);
         if (this.#readerForm(nodeId, path, node.id) === undefined) this.#sayingNumber.add(nodeId);
       }
+    if (!isNew) for (const id of numbersToSay(this.nodes.map((node) => node.id), this.#sayingNumber)) this.#sayingNumber.add(id);
     this.#root(root);
   }
 
@@ -193,13 +179,13 @@ export class AutomationText {
       this.#block(flow.nodes, depth + 1);
     } else if (node.ifChain) {
       node.ifChain.branches.forEach((branch, index) => {
-        const condition = `if ${this.expression(branch.condition, node.id)}:`;
+        const condition = `if ${this.expression(branch.condition, node.id)}:${this.#bodyNumber(branch.node)}`;
         if (index === 0) say(condition);
         else this.#line(0, `else ${condition}`, depth);
         this.#body(branch.node, depth + 1);
       });
       if (node.ifChain.otherwise) {
-        this.#line(0, "else:", depth);
+        this.#line(0, `else:${this.#bodyNumber(node.ifChain.otherwise)}`, depth);
         this.#body(node.ifChain.otherwise, depth + 1);
       }
     } else {
@@ -208,9 +194,14 @@ export class AutomationText {
     }
   }
 
+  /** @param {AutomationNode | undefined} node what a branch does, if that has no line of its own */
+  #bodyNumber(node) {
+    return node && isSilentFlow(node) ? this.#number(node).map((number) => ` ${number}`).join("") : "";
+  }
+
   /** @param {AutomationNode | undefined} node what a branch does: several go without saying that they are in order @param {number} depth */
   #body(node, depth) {
-    if (node?.sequential && node.sequential.nodes.length !== 1) this.#block(node.sequential.nodes, depth);
+    if (node && isSilentFlow(node)) this.#block(node.sequential?.nodes ?? [], depth);
     else if (node) this.#node(node, depth);
   }
 
@@ -379,9 +370,6 @@ export class AutomationText {
   }
 }
 
-/** @param {import("../../lib/hearth-v1.js").TraitSchema | undefined} schema */
-const attributesOf = (schema) => (schema?.attributes ?? []).flatMap((attribute) => attribute.field ?? []);
-
 /** @param {string} name */
 const variable = (name) => `$${/^\w+$/.test(name) ? name : quoted(name)}`;
 
@@ -394,25 +382,5 @@ const decimal = (number) => (Number.isNaN(number) ? "nan" : Number.isInteger(num
 /** @param {string} text @param {"u" | "i" | "f" | "d"} kind @param {Type | undefined} type a number, with what it is where that does not go without saying */
 const marked = (text, kind, type) => (usualKind(type, text.startsWith("-"), kind === "f" || kind === "d") === kind ? text : text + kind);
 
-/** @param {AutomationTrait | undefined} trait @returns {[ObjectKind, string]} */
-export function objectOf(trait) {
-  const group = trait?.group;
-  if (group?.roomId !== undefined) return ["room", group.roomId];
-  if (group?.zoneId !== undefined) return ["zone", group.zoneId];
-  if (group?.serviceGroupId !== undefined) return ["group", group.serviceGroupId];
-  if (group?.structureId !== undefined) return ["home", group.structureId];
-  return ["device", trait?.target?.deviceId ?? ""];
-}
-
-/** @param {AutomationNode} node @returns {import("../../lib/hearth-v1.js").AutomationField[]} all that the node itself refers to */
-export function referencesOf(node) {
-  const roots = [node.starter?.becomes, node.condition?.expression, node.assignment?.expression, node.wait?.expression,
-    ...(node.wait?.starters ?? []).map((one) => one.becomes), ...(node.action?.arguments ?? []).map((one) => one.value),
-    ...(node.ifChain?.branches ?? []).map((one) => one.condition)];
-  /** @param {AutomationExpression | undefined} expression @returns {import("../../lib/hearth-v1.js").AutomationField[]} */
-  const inside = (expression) => (!expression ? [] : expression.field ? [expression.field] : (expression.operation?.operands ?? []).flatMap(inside));
-  return roots.flatMap(inside);
-}
-
-/** @param {object} message whether it has something that this page does not know */
-export const hasUnknown = (message) => unknownFields in message;
+/** @param {AutomationNode} node whether it is in order without saying so */
+const isSilentFlow = (node) => node.sequential !== undefined && node.sequential.nodes.length !== 1;

@@ -12,7 +12,7 @@ import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
  */
 
 const word = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const reserved = new Set([
+export const reserved = new Set([
   "true", "false", "null", "nan", "inf", "nanf", "inff", "nand", "infd", "hex", "home", "its", "unsupported", "not", "and", "or", "is",
   "between", "has", "contains", "mod", "held", "stays", "part", "as", "changes", "sends", "caused", "so",
 ]);

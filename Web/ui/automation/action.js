@@ -3,7 +3,7 @@
 import { computed, el, untracked } from "../../lib/view.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { replaceNode } from "../../home/automation/graph.js";
-import { objectOf } from "../../home/automation/text.js";
+import { objectOf } from "../../home/automation/references.js";
 import { firstValue, isGivable } from "../../home/automation/values.js";
 import { deviceTypeNames } from "../../home/automation/words.js";
 import { housekeeping, Trait } from "../../home/traits.js";
