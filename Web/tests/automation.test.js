@@ -142,7 +142,7 @@ test("a text that can't be read says where, and what to write", () => {
   assert.match(complaint("steps:\n\twait 5 min"), /^2:2 Set lines in with blanks/);
   assert.match(complaint("steps:\n  jump"), /^2:3 This line begins with nothing that is known/);
   assert.match(complaint(`steps:\n  only if ${"(".repeat(100)}1`), /More than 64/);
-  assert.match(complaint("steps:\n  else:\n    wait 1 s"), /begins with nothing/);
+  assert.match(complaint("steps:\n  else"), /begins with nothing/);
 });
 
 test("numbers in the order of the lines go without saying", () => {

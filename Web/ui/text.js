@@ -63,6 +63,16 @@ async function textOf(part) {
 }
 
 /**
+ * Loads what a view says that is not needed at once.
+ *
+ * @param {string} part
+ */
+export async function needText(part) {
+  const answer = await fetch(new URL(`../text/en-${part}.json`, import.meta.url));
+  sentences = { ...sentences, ...(await answer.json()) };
+}
+
+/**
  * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.
  *
  * @param {string} key
