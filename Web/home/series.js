@@ -50,10 +50,10 @@ export function historyLink(keys, { span, until } = {}) {
   return words === "" ? link("history") : `${link("history")}?${words}`;
 }
 
-/** Thousandths that people don't count in. */
+/** Thousandths that people don't count in: what they count in, and with how many digits. */
 const milli = new Map([
-  ["mW", [1e-3, "W"]], ["mVA", [1e-3, "VA"]], ["mV", [1e-3, "V"]], ["mA", [1e-3, "A"]], ["mHz", [1e-3, "Hz"]],
-  ["mWh", [1e-6, "kWh"]], ["mVAh", [1e-6, "kVAh"]],
+  ["mW", [1e-3, "W", 1]], ["mVA", [1e-3, "VA", 1]], ["mV", [1e-3, "V", 1]], ["mA", [1e-3, "A", 2]], ["mHz", [1e-3, "Hz", 2]],
+  ["mWh", [1e-6, "kWh", 3]], ["mVAh", [1e-6, "kVAh", 3]],
 ]);
 
 /**
@@ -67,9 +67,9 @@ export function measureOf(unit) {
   if (unit === "10000·log10(lx)+1") 
     return { read: (raw) => (raw === 0 ? 0 : 10 ** ((raw - 1) / 10_000)), write: (lux) => (lux <= 0 ? 0 : 10_000 * Math.log10(lux) + 1), symbol: "lx", digits: 0 };
   const { step: whole, symbol: plain } = unitOf(unit);
-  const [factor, symbol] = /** @type {[number, string]} */ (milli.get(plain) ?? [1, plain]);
+  const [factor, symbol, fewer] = /** @type {[number, string, number | undefined]} */ (milli.get(plain) ?? [1, plain, undefined]);
   const step = whole * factor;
-  return { read: (raw) => raw * step, write: (value) => value / step, symbol, digits: step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)) };
+  return { read: (raw) => raw * step, write: (value) => value / step, symbol, digits: fewer ?? (step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9))) };
 }
 
 /** What a sensor's yes and no mean. */

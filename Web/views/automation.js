@@ -7,6 +7,7 @@ import { partsOfGraph } from "../home/automation/graph.js";
 import { traitsOf } from "../home/automation/names.js";
 import { clientId } from "../home/commands.js";
 import { nodesOf } from "../home/runs.js";
+import { capital } from "../home/words.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
 import { select } from "../ui/automation/fields.js";
 import { adders } from "../ui/automation/row.js";
@@ -99,7 +100,7 @@ function editor(app, structureId, id, automation) {
           submitButton(t("action.save"), save),
           el("p", { class: "quiet", role: "status" }, () => (draft.isChanged.value ? t("edit.unsaved") : ""))),
         el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
-        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(issue.message, () => document.getElementById(`node-${issue.nodeId}`)?.focus())))),
+        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(`${capital(issue.message)}.`, () => document.getElementById(`node-${issue.nodeId}`)?.focus())))),
         () => isOverwriting() && el("p", { class: "problem" }, t("edit.changedMeanwhile"), " ", button(t("edit.loadTheirs"), () => location.reload())),
         textPanel(draft),
         dryRunPanel(draft))),

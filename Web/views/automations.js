@@ -35,7 +35,7 @@ export function automationsView(app) {
   const scenes = computed(() => all.value.filter((one) => isScene(one) && isManual(one)));
   return el("div", { class: "narrow" },
     el("div", { class: "head" }, el("h1", {}, t("automation.title")),
-      el("a", { class: "button main", href: link("automation", "new") }, t("edit.new"))),
+      el("a", { class: "round", href: link("automation", "new"), "aria-label": t("edit.new"), title: t("edit.new") }, icon("plus"))),
     el("section", { class: "section", "aria-labelledby": "scenes" },
       el("div", { class: "head" }, el("h2", { id: "scenes" }, t("automation.scenes")), button(t("edit.newScene"), () => openScene(app, structure.value?.id ?? ""))),
       el("ul", { class: "cards" }, list(() => scenes.value, (one) => one.id, (scene) => sceneCard(app, scene)))),

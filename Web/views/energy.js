@@ -1,13 +1,14 @@
 // Energy: what the home has used on a day, by device and by the hour, as far as devices measure their power.
 
 import { computed, effect, el, list, onCleanup, signal } from "../lib/view.js";
+import { RpcError } from "../lib/connect.js";
 import { dayRange, energyOf, powerSensors } from "../home/energy.js";
 import { fetchColumns } from "../home/history.js";
 import { historyLink, seriesOf } from "../home/series.js";
-import { asNumber } from "../home/status.js";
+import { asNumber, isOffline } from "../home/status.js";
 import { Trait } from "../home/traits.js";
 import { clock, number } from "../home/words.js";
-import { icon, roundButton, tell } from "../ui/elements.js";
+import { icon, reason, roundButton } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
 import { currentStructure } from "../home/structures.js";
 
@@ -29,6 +30,7 @@ export function energyView(app) {
   const rows = signal(/** @type {readonly Row[] | undefined} */ (undefined));
   const shown = signal(dayRange(0));
   const sensors = computed(() => powerSensors([...home.devices.value.values()].filter((device) => device.structureId === currentStructure(app)?.id)));
+  const problem = signal("");
   let controller = new AbortController();
   effect(() => {
     const range = dayRange(days.value, new Date(now.value));
@@ -36,14 +38,18 @@ export function energyView(app) {
     controller.abort();
     controller = new AbortController();
     const { signal: abort } = controller;
-    tell(Promise.all(all.map(async (sensor) => {
+    Promise.all(all.map(async (sensor) => {
       const series = seriesOf(home, sensor.place);
       const columns = series && range.until > range.from ? await fetchColumns(app.client, series, range, columnsInDay, abort) : { columns: [], length: 1, heldSince: undefined };
       return { sensor, energy: energyOf(columns, range) };
-    }))).then((found) => {
-      if (abort.aborted || !found) return;
+    })).then((found) => {
+      if (abort.aborted) return;
+      problem.value = "";
       shown.value = range;
       rows.value = found.sort((left, right) => right.energy.used - left.energy.used);
+    }, (error) => {
+      if (!(error instanceof RpcError)) throw error;
+      if (!abort.aborted) problem.value = reason(error);
     });
   });
   const timer = setInterval(() => !document.hidden && days.peek() === 0 && (now.value = Date.now()), refreshTime);
@@ -57,12 +63,13 @@ export function energyView(app) {
       el("div", { class: "row" },
         roundButton("back", t("energy.dayBefore"), () => (days.value -= 1)),
         roundButton("next", t("energy.dayAfter"), () => (days.value += 1), { disabled: () => days.value >= 0 }))),
+    el("p", { class: "problem", role: "alert" }, () => problem.value),
     () => sensors.value.length === 0 && el("p", { class: "empty" }, t("energy.none")),
     () => rows.value && sensors.value.length > 0 && [
       el("section", { class: "panel", "aria-label": t("energy.all") }, total(devices.value.length > 0 ? devices.value : meters.value), hours(devices.value.length > 0 ? devices.value : meters.value, shown.value)),
     ],
-    group(app, t("energy.devices"), () => devices.value, () => shown.value),
-    group(app, t("energy.meters"), () => meters.value, () => shown.value));
+    group(app, t("energy.devices"), () => devices.value, () => shown.value, () => days.value === 0),
+    group(app, t("energy.meters"), () => meters.value, () => shown.value, () => days.value === 0));
 }
 
 /** @param {number} energy in kWh */
@@ -96,8 +103,9 @@ function hours(rows, { from }) {
  * @param {string} title
  * @param {() => readonly Row[]} rows
  * @param {() => import("../home/history.js").Range} range
+ * @param {() => boolean} isToday
  */
-function group(app, title, rows, range) {
+function group(app, title, rows, range, isToday) {
   const most = computed(() => Math.max(1e-9, ...rows().map((row) => Math.max(row.energy.used, row.energy.given))));
   return () => rows().length > 0 && el("section", { class: "section" }, el("h2", {}, title),
     el("ul", { class: "cards" }, list(rows, (row) => row.sensor.place.key, (row) => {
@@ -108,7 +116,7 @@ function group(app, title, rows, range) {
       return el("li", { class: "card" },
         el("div", { class: "grow" },
           el("h3", {}, name),
-          el("p", { class: "quiet" }, () => [power() === undefined ? "" : t("energy.power", { power: `${number((power() ?? 0) / 1000, 1)}\u00a0W` }), knownInWords(row.value.energy, range()), counterInWords(app, place)].filter(Boolean).join(" · ")),
+          el("p", { class: "quiet" }, () => [!isToday() || power() === undefined || isOffline(app.home.device(place.deviceId)) ? "" : t("energy.power", { power: `${number((power() ?? 0) / 1000, 1)}\u00a0W` }), knownInWords(row.value.energy, range()), isToday() && counterInWords(app, place)].filter(Boolean).join(" · ")),
           el("div", { class: "bar-line", "--share": () => `${(Math.max(row.value.energy.used, row.value.energy.given) / most.value) * 100}%` })),
         el("p", { class: "energy-amount" }, amounts),
         el("a", { class: "round", href: historyLink([place.key], { span: day }), "aria-label": t("energy.historyOf", { name: name() }), title: t("history.title") }, icon("chart")));
@@ -123,7 +131,7 @@ function group(app, title, rows, range) {
  */
 function knownInWords(energy, range) {
   const share = energy.known / Math.max(1, range.until - range.from);
-  return share > 0.98 ? "" : t("energy.known", { share: `${number(Math.ceil(share * 100), 0)}\u00a0%` });
+  return share === 0 ? t("energy.unknown") : share > 0.98 ? "" : t("energy.known", { share: `${number(Math.ceil(share * 100), 0)}\u00a0%` });
 }
 
 /**

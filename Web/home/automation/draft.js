@@ -2,6 +2,7 @@
 
 import { RpcError } from "../../lib/connect.js";
 import { computed, effect, onCleanup, signal } from "../../lib/view.js";
+import { reason } from "../../ui/elements.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../runs.js";
 import { editable, nextId, renumbered, settled } from "./graph.js";
@@ -80,7 +81,7 @@ export class Draft {
       return issues.every((issue) => !issue.isForm || issue.severity !== 2);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      this.problem.value = error.message;
+      this.problem.value = reason(error);
       return false;
     }
   }

@@ -2,6 +2,7 @@
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { movedNode, replaceNode } from "../../home/automation/graph.js";
+import { capital } from "../../home/words.js";
 import { roundButton } from "../elements.js";
 import { t } from "../text.js";
 
@@ -32,7 +33,7 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
       ],
       roundButton("close", t("edit.remove"), remove ?? (() => draft.edit((root) => replaceNode(root, id, undefined))), { class: "round bare" })),
     () => (shape.value === "" ? "" : untracked(content)),
-    el("div", { role: "status" }, () => issues.value.map((issue) => el("p", { class: issue.severity === 2 ? "problem" : "quiet" }, issue.message))));
+    el("div", { role: "status" }, () => issues.value.map((issue) => el("p", { class: issue.severity === 2 ? "problem" : "quiet" }, `${capital(issue.message)}.`))));
   return element;
 }
 
