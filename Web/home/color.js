@@ -21,3 +21,22 @@ export function whiteOf(mireds) {
 
 /** @param {number} mireds */
 export const kelvin = (mireds) => Math.round(1_000_000 / Math.max(1, mireds) / 10) * 10;
+
+/**
+ * What a place in the CIE 1931 diagram looks like at its brightest, as far as a screen can show it.
+ *
+ * @param {number} x 0 to 65,535
+ * @param {number} y
+ * @returns {[red: number, green: number, blue: number]} 0 to 1
+ */
+export function rgbOfPlace(x, y) {
+  const [across, up] = [x / 65_536, Math.max(y / 65_536, 0.0001)];
+  const [far, deep] = [across / up, (1 - across - up) / up];
+  const linear = [3.2406 * far - 1.5372 - 0.4986 * deep, -0.9689 * far + 1.8758 + 0.0415 * deep, 0.0557 * far - 0.204 + 1.057 * deep].map((one) => Math.max(0, one));
+  const most = Math.max(...linear, 0.0001);
+  const [red = 0, green = 0, blue = 0] = linear.map((one) => one / most).map((one) => (one <= 0.0031308 ? 12.92 * one : 1.055 * one ** (1 / 2.4) - 0.055));
+  return [red, green, blue];
+}
+
+/** @param {number} x @param {number} y as CSS has it */
+export const placeColor = (x, y) => `rgb(${rgbOfPlace(x, y).map((one) => Math.round(one * 255)).join(" ")})`;

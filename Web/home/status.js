@@ -3,7 +3,7 @@
 import { signal } from "../lib/view.js";
 import { loadDeviceText, t } from "../ui/text.js";
 import { now } from "./clock.js";
-import { chroma, whiteOf } from "./color.js";
+import { chroma, placeColor, whiteOf } from "./color.js";
 import { milliseconds } from "./model.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
@@ -39,6 +39,7 @@ function tintOf(color) {
   if (!color) return undefined;
   const mode = color["colorMode"];
   if (mode === "colorTemperatureMireds") return whiteOf(asNumber(color["colorTemperatureMireds"]) ?? 250);
+  if (mode === "currentXAndCurrentY") return placeColor(asNumber(color["currentX"]) ?? 20_000, asNumber(color["currentY"]) ?? 20_000);
   return mode === "currentHueAndCurrentSaturation" ? chroma(asNumber(color["currentHue"]) ?? 0, asNumber(color["currentSaturation"]) ?? 0) : undefined;
 }
 

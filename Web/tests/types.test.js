@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
+import { source } from "./source.js";
 
 /** As a hub gives it for fixtures/lamp.matter. */
 const lamp = new TraitType(decode("TraitSchema", encode("TraitSchema", {
@@ -30,20 +31,6 @@ const lamp = new TraitType(decode("TraitSchema", encode("TraitSchema", {
     { id: 10, name: "offset", kind: Kind.SIGNED, bits: 8, isOptional: true }, { id: 11, name: "last", kind: Kind.STRUCT, isNullable: true },
   ].map((field) => ({ field })),
 })));
-
-/**
- * A value as source text.
- *
- * @param {any} value
- * @returns {string}
- */
-function source(value) {
-  if (typeof value === "bigint") return `${value}n`;
-  if (value instanceof Uint8Array) return `Uint8Array.of(${value.join(", ")})`;
-  if (Array.isArray(value)) return `[${value.map(source).join(", ")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{ ${Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${source(inner)}`).join(", ")} }`;
-}
 
 const known = {
   level: null, mood: "noneValue", steps: [{ mood: "warm", time: null }, { mood: 9, time: 5, name: "", moods: ["cold"] }], status: 3, wide: 2n ** 63n,

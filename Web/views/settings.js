@@ -2,6 +2,7 @@
 
 import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
+import { chosen, setFahrenheit } from "../home/units.js";
 import { t } from "../ui/text.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
@@ -18,11 +19,25 @@ export function settingsView(app) {
     el("h1", {}, t("settings.title")),
     appearance(),
     languageChoice(),
+    units(),
     ...homeSettings(app),
     thisBrowser(app),
     credentials(app),
     install(),
     about(app));
+}
+
+/** Temperatures in what the reader is used to. The page begins anew, as they stand everywhere. */
+function units() {
+  const current = chosen();
+  const choices = /** @type {const} */ ([["place", undefined], ["celsius", false], ["fahrenheit", true]]);
+  return el("section", { class: "section", "aria-labelledby": "units" },
+    el("h2", { id: "units" }, t("settings.temperatures")),
+    el("div", { class: "chips", role: "group", "aria-labelledby": "units" }, choices.map(([name, isFahrenheit]) =>
+      el("button", { type: "button", class: "chip", "aria-pressed": current === isFahrenheit, onclick: () => {
+        setFahrenheit(isFahrenheit);
+        location.reload();
+      } }, t(`settings.temperatures.${name}`)))));
 }
 
 function appearance() {

@@ -66,7 +66,7 @@ export const house = [
     [Trait.CARBON_FILTER]: { condition: 8, changeIndication: "warning", lastChangedTime: now - 8_000_000, acceptedCommandList: [0] },
   } }] },
   { name: "Robot", room: "Living Room", parts: [{ types: [0x74], traits: {
-    [Mode.RVC_RUN]: modes(["Idle", 16384], ["Clean", 16385], ["Map", 16386]), [Mode.RVC_CLEAN]: modes(["Vacuum", 16385], ["Mop", 16386], ["Vacuum, then mop", 16387]),
+    [Mode.RVC_RUN]: { ...modes(["Idle", 16384], ["Clean", 16385], ["Map", 16386]), currentMode: 1 }, [Mode.RVC_CLEAN]: modes(["Vacuum", 16385], ["Mop", 16386], ["Vacuum, then mop", 16387]),
     [Trait.RVC_OPERATIONAL_STATE]: operation("running", { phaseList: null, currentPhase: null, countdownTime: null, acceptedCommandList: [0, 3, 0x80] }),
     [Trait.SERVICE_AREA]: {
       supportedAreas: ["Living room", "Kitchen", "Hallway", ""].map((locationName, index) => ({ areaID: index + 1, mapID: null, areaInfo: { locationInfo: locationName === "" ? null : { locationName, floorNumber: 0, areaType: null }, landmarkInfo: null } })),
@@ -77,6 +77,10 @@ export const house = [
   { name: "Stuck robot", room: "Living Room", parts: [{ types: [0x74], traits: {
     [Mode.RVC_RUN]: modes(["Idle", 16384], ["Clean", 16385]),
     [Trait.RVC_OPERATIONAL_STATE]: operation("error", { phaseList: null, currentPhase: null, countdownTime: null, operationalError: { errorStateID: 76 }, acceptedCommandList: [0, 3, 0x80] }),
+  } }] },
+  { name: "Old lamp", room: "Living Room", parts: [{ types: [0x10d], traits: {
+    [Trait.ON_OFF]: { onOff: true, acceptedCommandList: [0, 1, 2] }, [Trait.LEVEL_CONTROL]: { currentLevel: 160, minLevel: 1, maxLevel: 254 },
+    [Trait.COLOR_CONTROL]: { colorMode: "currentXAndCurrentY", currentX: 19_660, currentY: 39_321, featureMap: 8 },
   } }] },
   { name: "Cinema", room: "Living Room", parts: [{ types: [0x23], traits: {
     [Trait.ON_OFF]: { onOff: true, acceptedCommandList: [0, 1, 2] },

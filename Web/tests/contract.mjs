@@ -1,0 +1,56 @@
+// Holds all that the devices of a running hub say, as the page reads it, against the generated types.
+//
+//     hearth serve --demo
+//     hearth-codegen typescript --standard Schemas --output traits.d.ts Schemas/ExampleOrganization.matter
+//     node Web/tests/contract.mjs http://127.0.0.1:4327 traits.d.ts
+
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "../lib/connect.js";
+import { globalAttributeNames, TraitType } from "../lib/trait.js";
+import { source } from "./source.js";
+
+const [base = "", types = ""] = process.argv.slice(2);
+const client = new Client({ base });
+/** @type {import("../lib/hearth-v1.js").TraitState[]} */
+const states = [];
+let pageToken = "";
+do {
+  const page = await client.call("HomeService/Read", { pageToken });
+  states.push(...page.states);
+  pageToken = page.nextPageToken;
+} while (pageToken !== "");
+
+/** @type {Map<number, TraitType>} */
+const schemas = new Map();
+do {
+  const page = await client.call("HomeService/GetTraitSchemas", { traitIds: [...new Set(states.map((state) => state.traitId))], pageToken });
+  for (const schema of page.schemas) schemas.set(schema.id, new TraitType(schema));
+  pageToken = page.nextPageToken;
+} while (pageToken !== "");
+
+const lines = states.flatMap((state) => {
+  const type = schemas.get(state.traitId);
+  if (!type || !state.attributes) return [];
+  const values = type.decodeAttributes(state.attributes.value);
+  const known = Object.fromEntries(Object.entries(values).filter(([name]) => !globalAttributeNames.has(name)));
+  // A device need not have all that a trait has: what is there must be right.
+  const trait = JSON.stringify(`${type.schema.vendor}.${type.name}`);
+  return [`Partial<TraitMap[${trait}]["attributes"]> = ${source(known)};`];
+});
+
+const folder = mkdtempSync(join(tmpdir(), "hearth-contract-"));
+try {
+  copyFileSync(types, join(folder, "traits.d.ts"));
+  const text = lines.map((line, index) => `export const state${index}: ${line}`).join("\n");
+  writeFileSync(join(folder, "states.ts"), `import type { TraitMap } from "./traits";\n${text}\n`);
+  const run = spawnSync("tsc", ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--lib", "es2022", "states.ts"], { cwd: folder, encoding: "utf8" });
+  if (run.status !== 0) {
+    console.error(run.stdout || String(run.error));
+    process.exitCode = 1;
+  } else console.log(`${lines.length} states of ${schemas.size} traits are of the types that are generated for them.`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
