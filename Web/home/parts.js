@@ -76,6 +76,20 @@ function kindOf(endpoint) {
 /** @param {Endpoint} endpoint whose name a person or the maker gave */
 export const partLabel = (endpoint) => endpoint.name || endpoint.tags.map((tag) => tag.label ?? "").find((label) => label !== "") || "";
 
+/**
+ * Names for parts that have none: numbered where there are several of a kind.
+ *
+ * @param {readonly {endpoint: Endpoint, kind: PartKind}[]} parts
+ * @returns {string[]} empty for the only one of its kind
+ */
+function labels(parts) {
+  return parts.map((part) => {
+    const own = partLabel(part.endpoint);
+    const alike = parts.filter(({ endpoint, kind }) => kind === part.kind && partLabel(endpoint) === "");
+    return own !== "" || alike.length < 2 ? own : t("part.numbered", { name: t(`part.${part.kind}`), number: alike.indexOf(part) + 1 });
+  });
+}
+
 /** @param {Endpoint} endpoint that may do something that people see */
 const isVisible = (endpoint) => endpoint.traits.some((trait) => !housekeeping.has(trait.id));
 
@@ -94,7 +108,8 @@ export function partsOf(device) {
     const root = device.endpoints.at(-1);
     return root ? [part(device, root, kindOf(root), "", true)] : [];
   }
-  return first.map((one) => part(device, one.endpoint, one.kind, first.length > 1 ? partLabel(one.endpoint) || t(`part.${one.kind}`) : "", tiles.length === 0));
+  const names = labels(first);
+  return first.map((one, index) => part(device, one.endpoint, one.kind, first.length > 1 ? names[index] || t(`part.${one.kind}`) : "", tiles.length === 0));
 }
 
 /**
@@ -115,4 +130,8 @@ function part(device, endpoint, kind, label, isWhole) {
  *
  * @param {Device} device
  */
-export const allParts = (device) => device.endpoints.filter(isVisible).map((endpoint) => part(device, endpoint, kindOf(endpoint), partLabel(endpoint), false));
+export function allParts(device) {
+  const parts = device.endpoints.filter(isVisible).map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
+  const names = labels(parts);
+  return parts.map(({ endpoint, kind }, index) => part(device, endpoint, kind, names[index] ?? "", false));
+}

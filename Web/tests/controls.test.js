@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { TraitType } from "../lib/trait.js";
 import { concentrationInWords } from "../home/air.js";
 import { currentArea, phaseInWords, secondsLeft, stateInWords } from "../home/operation.js";
 import { partsOf } from "../home/parts.js";
@@ -26,7 +25,7 @@ before(() => {
 });
 
 /** The parts of a schema that names come from. */
-const type = /** @type {TraitType} */ (/** @type {unknown} */ ({
+const type = /** @type {import("../lib/trait.js").TraitType} */ (/** @type {unknown} */ ({
   schema: { enums: [
     { name: "ErrorStateEnum", constants: [{ name: "wheelsJammed", value: 76n }] }, { name: "StatusCode", constants: [{ name: "dustBinFull", value: 67n }] },
     { name: "ModeTag", constants: [{ name: "quiet", value: 2n }, { name: "deepClean", value: 16384n }] }, { name: "StatusEnum", constants: [{ name: "success", value: 0n }, { name: "notActive", value: 3n }] },

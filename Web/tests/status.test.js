@@ -52,6 +52,7 @@ test("each outlet of a strip has a tile, by the best name there is", () => {
   const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: false } } };
   const { parts } = deviceOf(root, { ...outlet, name: "Lamp" }, { ...outlet, tags: [{ label: "Printer" }] }, outlet);
   assert.deepEqual(parts.map((part) => [part.label, part.kind]), [["Lamp", "plug"], ["Printer", "plug"], ["Plug", "plug"]]);
+  assert.deepEqual(deviceOf(root, outlet, outlet).parts.map((part) => part.label), ["Plug 1", "Plug 2"]);
 });
 
 test("what only measures shares a tile", () => {

@@ -24,12 +24,15 @@ export function needsPin(values) {
 }
 
 /** @param {App} app @param {Part} part @param {() => string} name */
-export function tileControl(app, part, name) {
+export const tileControl = (app, part, name) => el("div", { class: "buttons" }, turnButton(app, part, name));
+
+/** @param {App} app @param {Part} part @param {() => string} name */
+function turnButton(app, part, name) {
   const lock = reading(app, part, Trait.DOOR_LOCK);
   const isLocked = () => lock.value?.["lockState"] === "locked";
-  return el("div", { class: "buttons" }, button(() => t(isLocked() ? "control.unlock" : "control.lock"),
+  return button(() => t(isLocked() ? "control.unlock" : "control.lock"),
     () => (isLocked() ? askToTurn(app, part, name(), "unlockDoor") : lockNow(app, part, name())),
-    "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) }));
+    "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) });
 }
 
 /** @param {App} app @param {Part} part @param {string} name */
@@ -97,9 +100,9 @@ export function pageControls(app, part, name) {
     return state === undefined || state === null ? undefined : named("door", state);
   };
   return [
-    tileControl(app, part, name),
-    // A latch that a bolt holds: unbolting leaves the door closed.
-    () => accepts(lock.value, 39) && el("div", { class: "buttons" }, button(t("lock.unbolt"), () => askToTurn(app, part, name(), "unboltDoor"))),
+    el("div", { class: "buttons" }, turnButton(app, part, name),
+      // Unbolting leaves the door closed by its latch.
+      () => accepts(lock.value, 39) && lock.value?.["lockState"] === "locked" && button(t("lock.unbolt"), () => askToTurn(app, part, name(), "unboltDoor"))),
     figures([t("lock.door"), door], [t("lock.relocks"), relock], [t("lock.mode"), () => {
       const mode = lock.value?.["operatingMode"];
       return mode === undefined || mode === "normal" ? undefined : named("lockMode", mode);
