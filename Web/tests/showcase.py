@@ -92,10 +92,13 @@ def showcase(browser: Browser, base: str, problems: list[str], look, folder: str
             path = f"#/device/{name.lower().replace(' ', '-')}" if name else "#/"
             go(page, path)
             expect(page.locator("h1")).to_be_visible()
-            look(page, f"showcase {path}", width, scheme)
-            problems += [f"{path}: it says {key}" for key in missing_texts(page)]
             if folder:
                 page.screenshot(path=f"{folder}/{name or 'all'}-{width}-{scheme}.png", full_page=True)
+            for summary in page.locator("summary").all():
+                summary.click()
+            page.wait_for_timeout(100)
+            look(page, f"showcase {path}", width, scheme)
+            problems += [f"{path}: it says {key}" for key in missing_texts(page)]
         page.context.close()
 
 
