@@ -16,20 +16,31 @@ export function label(name) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @type {Map<string, Intl.NumberFormat>} making one takes longer than a thousand uses of it */
+/** @type {Map<string, any>} making one takes longer than a thousand uses of it */
 const formats = new Map();
+
+/**
+ * A formatter of the reader's language.
+ *
+ * @template T
+ * @param {string} key
+ * @param {(language: string) => T} make
+ * @returns {T}
+ */
+function format(key, make) {
+  const name = `${language()} ${key}`;
+  let made = formats.get(name);
+  if (!made) formats.set(name, (made = make(language())));
+  return made;
+}
 
 /**
  * @param {number} value
  * @param {number} digits after the point, at most
  * @param {number} least after the point, at least
  */
-export function number(value, digits = 1, least = 0) {
-  const key = `${language()} ${digits} ${least}`;
-  let format = formats.get(key);
-  if (!format) formats.set(key, (format = new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: least })));
-  return format.format(value);
-}
+export const number = (value, digits = 1, least = 0) =>
+  format(`${digits} ${least}`, (name) => new Intl.NumberFormat(name, { maximumFractionDigits: digits, minimumFractionDigits: least })).format(value);
 
 /** @param {number} celsius */
 export const temperature = (celsius) =>
@@ -58,7 +69,7 @@ export function scaled(value, symbol) {
  */
 export function duration(seconds, isExact = false) {
   const whole = Math.max(0, Math.round(seconds));
-  const part = (/** @type {number} */ value, /** @type {string} */ unit) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  const part = (/** @type {number} */ value, /** @type {string} */ unit) => format(unit, (name) => new Intl.NumberFormat(name, { style: "unit", unit, unitDisplay: "short" })).format(value);
   if (whole < 60) return part(whole, "second");
   if (isExact && whole < 600 && whole % 60 > 0) return `${part(Math.floor(whole / 60), "minute")} ${part(whole % 60, "second")}`;
   const minutes = Math.round(whole / 60);
@@ -86,12 +97,12 @@ export const matterEpoch = Date.UTC(2000, 0, 1);
 export const percent = (share) => `${number(share * 100, 0)}\u00a0%`;
 
 /** @param {number} time in milliseconds since 1970 */
-export const clock = (time) => new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" }).format(time);
+export const clock = (time) => format("clock", (name) => new Intl.DateTimeFormat(name, { hour: "2-digit", minute: "2-digit" })).format(time);
 
 /** @param {number} time in milliseconds since 1970 */
 export function dateAndTime(time) {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
-  return isToday ? clock(time) : new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(time);
+  return isToday ? clock(time) : format("date", (name) => new Intl.DateTimeFormat(name, { dateStyle: "medium", timeStyle: "short" })).format(time);
 }
 
 /**
@@ -102,8 +113,8 @@ export function dateAndTime(time) {
 export function ago(time, now = Date.now()) {
   const seconds = Math.round((now - time) / 1000);
   if (seconds < 60) return t("time.now");
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
-  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), "minute");
-  if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), "hour");
-  return format.format(-Math.floor(seconds / 86_400), "day");
+  const relative = format("ago", (name) => new Intl.RelativeTimeFormat(name, { numeric: "auto" }));
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
+  return relative.format(-Math.floor(seconds / 86_400), "day");
 }

@@ -75,6 +75,9 @@ def controls(page: Page) -> None:
     kitchen.click()
     expect(kitchen).to_have_attribute("aria-pressed", "false")
     expect(kitchen).to_be_focused()
+    go(page, "#/device/dishwasher")
+    page.get_by_role("button", name="Heavy").click()
+    expect(page.get_by_role("status").filter(has_text="Empty it first.")).to_be_visible()
     go(page, "#/device/air-conditioner")
     # The dead band is 2.5 °C, and that is how far they are apart.
     expect(page.get_by_role("button", name="Heat to: more")).to_be_disabled()

@@ -44,6 +44,10 @@ const type = new TraitType(decode("TraitSchema", encode("TraitSchema", {
     { id: 6, name: "flag", kind: Kind.BOOLEAN },
     { id: 7, name: "key", kind: Kind.OCTETS },
     { id: 8, name: "text", kind: Kind.STRING },
+    { id: 9, name: "power", kind: Kind.SIGNED, bits: 64, unit: "mW" },
+    { id: 10, name: "left", kind: Kind.UNSIGNED, bits: 32, unit: "s" },
+    { id: 11, name: "until", kind: Kind.UNSIGNED, bits: 32, unit: "s since 2000-01-01T00:00Z" },
+    { id: 12, name: "capacity", kind: Kind.UNSIGNED, bits: 32, unit: "mAh" },
   ].map((field) => ({ field })),
 })));
 /** @param {string} name */
@@ -59,6 +63,10 @@ test("values become words", () => {
   assert.equal(said("days", 0), "None");
   assert.equal(said("points", [{ xAxis: 5 }, { xAxis: 6 }]), "X axis: 5, X axis: 6");
   assert.equal(said("energy", 12_345n), "12,345");
+  assert.equal(said("power", 7_230_000n), "7.23\u00a0kW");
+  assert.equal(said("left", 4_980), "1 hr 23 mins");
+  assert.match(said("until", 86_400 * 366), /^(31 Dec 2000|1 Jan 2001|2 Jan 2001), /);
+  assert.equal(said("capacity", 2_600), "2,600\u00a0mAh");
   assert.equal(said("flag", false), "No");
   assert.equal(said("key", Uint8Array.of(1, 255)), "01 ff");
 });

@@ -18,6 +18,9 @@ const effects = {
   setTemperature: ({ targetTemperature, targetTemperatureLevel }) => ({ temperatureSetpoint: targetTemperature, selectedTemperatureLevel: targetTemperatureLevel }),
 };
 
+/** What a device says no with, by the command. @type {Record<string, Record<string, Values>>} */
+const refusals = { dishwasher: { changeToMode: { status: 3, statusText: "Empty it first" } } };
+
 const idOf = (/** @type {string} */ name) => name.toLowerCase().replaceAll(" ", "-");
 
 /** Answers calls as the page's client does. */
@@ -56,6 +59,7 @@ export class HouseHub {
       case "HomeService/SendBatch": return plain("SendBatchResponse", { results: request.items.map((/** @type {any} */ item) => this.#send(item)) });
       case "HomeService/GetAppData": return plain("GetAppDataResponse", {});
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
+      case "AutomationService/ListAutomations": return plain("ListAutomationsResponse", {});
       default: return this.client.call(/** @type {any} */ (method), request);
     }
   }
@@ -88,6 +92,8 @@ export class HouseHub {
     const values = this.#values.get(key) ?? {};
     const declared = type.schema.commands.find((one) => one.id === command?.commandId);
     const given = update ? type.decodeAttributes(update.attributes) : type.decodeStruct(declared?.arguments, command.arguments);
+    const refused = refusals[target.deviceId]?.[declared?.methodName ?? ""];
+    if (refused) return { code: 0, response: type.encodeStruct(declared?.response, /** @type {any} */ (refused)) };
     const wanted = update ? given : (effects[declared?.methodName ?? ""]?.(given, values) ?? {});
     const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== undefined && name in values));
     this.#values.set(key, { ...values, ...changes });
