@@ -78,6 +78,11 @@ def controls(page: Page) -> None:
     go(page, "#/device/dishwasher")
     page.get_by_role("button", name="Heavy").click()
     expect(page.get_by_role("status").filter(has_text="Empty it first.")).to_be_visible()
+    go(page, "#/device/camera")
+    page.get_by_role("button", name="Take a picture").click()
+    picture = page.get_by_role("img", name="Taken at")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 64
     go(page, "#/device/air-conditioner")
     # The dead band is 2.5 °C, and that is how far they are apart.
     expect(page.get_by_role("button", name="Heat to: more")).to_be_disabled()

@@ -8,6 +8,9 @@ const Mode = /** @type {const} */ ({
 });
 const now = Math.round((Date.now() - Date.UTC(2000, 0, 1)) / 1000);
 
+/** A small JPEG. */
+export const picture = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAkAEADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAQF/8QAFxABAQEBAAAAAAAAAAAAAAAAABMBEv/EABYBAQEBAAAAAAAAAAAAAAAAAAADAv/EABURAQEAAAAAAAAAAAAAAAAAAAAR/9oADAMBAAIRAxEAPwDQoUR0KEVqyhRHQoQqyhRHQoQqyhRHQoQqShRHQopE6soUR0KEKsoUR0KEKsoUR0KEKm6060GmTrTrQA6060AOtOtAH//Z";
+
 /** @typedef {{types: number[], label?: string, traits: Record<number, Record<string, unknown>>}} Part */
 
 /** @param {...[label: string, tag?: number]} modes */
@@ -132,7 +135,8 @@ export const house = [
   } } }] },
   { name: "Doorbell", room: "Outside", parts: [{ types: [0x148], traits: { [Trait.SWITCH]: { numberOfPositions: 2, currentPosition: 0, featureMap: 2 } } }] },
   { name: "Chime", room: "Outside", parts: [{ types: [0x146], traits: { [Trait.CHIME]: { installedChimeSounds: [{ chimeID: 1, name: "Ding dong" }, { chimeID: 2, name: "Birds" }], selectedChime: 1, enabled: true } } }] },
-  { name: "Camera", room: "Outside", parts: [{ types: [0x142], traits: { [Trait.CAMERA_STREAMS]: { softLivestreamPrivacyModeEnabled: false, softRecordingPrivacyModeEnabled: true, hardPrivacyModeOn: false, microphoneMuted: true, statusLightEnabled: true, allocatedVideoStreams: [] } } }] },
+  { name: "Camera", room: "Outside", parts: [{ types: [0x142], traits: { [Trait.CAMERA_STREAMS]: { softLivestreamPrivacyModeEnabled: false, softRecordingPrivacyModeEnabled: true, hardPrivacyModeOn: false, microphoneMuted: true, statusLightEnabled: true, allocatedVideoStreams: [],
+    snapshotCapabilities: [{ resolution: { width: 1_280, height: 720 }, maxFrameRate: 1, imageCodec: "jpeg", requiresEncodedPixels: false }], acceptedCommandList: [12] } } }] },
   { name: "House alarm", room: "Outside", parts: [{ types: [0xfff10006], traits: { [Trait.SECURITY_SYSTEM]: { currentState: "nightArm", targetState: "nightArm", tampered: true } } }] },
   { name: "Garden valve", room: "Outside", parts: [{ types: [0x42], traits: { [Trait.VALVE]: { openDuration: 900, defaultOpenDuration: null, remainingDuration: 640, currentState: "open", targetState: "open", currentLevel: 60, targetLevel: 60, levelStep: 10, valveFault: 0, featureMap: 2 } } }] },
   { name: "Pond pump", room: "Outside", parts: [{ types: [0x303], traits: {

@@ -1,14 +1,20 @@
-// Cameras, as far as there is something to say of them without their pictures; and chimes.
+// Cameras: a picture when somebody asks for one, and what they may show and hear; and chimes.
 
 import { Trait } from "../../home/traits.js";
-import { el } from "../../lib/view.js";
-import { icon, roundButton } from "../elements.js";
+import { clock } from "../../home/words.js";
+import { el, onCleanup, signal } from "../../lib/view.js";
+import { button, icon, roundButton } from "../elements.js";
 import { chips, switchRow } from "../fields.js";
-import { reading } from "../inputs.js";
+import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
+/** @typedef {{resolution?: {width?: number, height?: number}, imageCodec?: string | number}} Capability */
+
+/** Wide enough for a page. */
+const mostWidth = 1_920;
+const captureSnapshot = 12;
 
 /** @param {App} app @param {Part} part */
 export function tileControl(app, part) {
@@ -25,12 +31,37 @@ function camera(app, part) {
   const isPrivate = () => values.value?.["softLivestreamPrivacyModeEnabled"] === true || values.value?.["hardPrivacyModeOn"] === true;
   const flag = (/** @type {string} */ attribute, /** @type {string} */ text) => values.value !== undefined && attribute in values.value
     && switchRow(t(text), () => values.value?.[attribute] === true, (wanted) => app.commands.write(part, Trait.CAMERA_STREAMS, { [attribute]: wanted }));
+  const picture = signal(/** @type {{url: string, at: number} | undefined} */ (undefined));
+  const forget = () => {
+    const known = picture.peek();
+    if (known) URL.revokeObjectURL(known.url);
+  };
+  onCleanup(forget);
+  const take = async () => {
+    const answer = await app.commands.invoke(part, Trait.CAMERA_STREAMS, "captureSnapshot", { snapshotStreamID: null, requestedResolution: resolution(values.value) });
+    if (!(answer?.["data"] instanceof Uint8Array)) return;
+    forget();
+    picture.value = { url: URL.createObjectURL(new Blob([answer["data"]], { type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" })), at: Date.now() };
+  };
+  const canTake = () => accepts(values.value, captureSnapshot) && !isPrivate();
   return [
-    el("div", { class: "picture" }, icon("camera"), el("p", {}, () => t(isPrivate() ? "camera.private" : "camera.noPicture"))),
+    el("div", { class: "picture" }, () => {
+      const shown = picture.value;
+      if (shown && !isPrivate()) return el("img", { src: shown.url, alt: t("camera.picture", { time: clock(shown.at) }) });
+      return [icon("camera"), el("p", {}, t(isPrivate() ? "camera.private" : canTake() ? "camera.notYet" : "camera.noPicture"))];
+    }),
+    () => canTake() && el("div", { class: "buttons wide" }, button(t("camera.take"), take)),
     () => values.value?.["hardPrivacyModeOn"] === true && el("p", { class: "quiet" }, t("camera.hardPrivacy")),
     flag("softLivestreamPrivacyModeEnabled", "camera.livePrivacy"), flag("softRecordingPrivacyModeEnabled", "camera.recordingPrivacy"),
     flag("microphoneMuted", "camera.microphone"), flag("speakerMuted", "camera.speaker"), flag("statusLightEnabled", "camera.light"),
   ];
+}
+
+/** @param {import("../../lib/trait.js").TraitValues | undefined} values @returns {{width: number, height: number}} the largest that suits a page */
+function resolution(values) {
+  const all = /** @type {readonly Capability[]} */ (values?.["snapshotCapabilities"] ?? []).flatMap((one) => (one.resolution ? [{ width: one.resolution.width ?? 0, height: one.resolution.height ?? 0 }] : []));
+  const [best] = all.filter((one) => one.width <= mostWidth).sort((left, right) => right.width - left.width);
+  return best ?? all[0] ?? { width: 1_280, height: 720 };
 }
 
 /** @param {App} app @param {Part} part */
