@@ -1,6 +1,6 @@
 // Which parts of a device people deal with: a lamp has one, a power strip one for each outlet.
 
-import { t } from "../ui/text.js";
+import { hasText, t } from "../ui/text.js";
 import { DeviceTypeId, housekeeping, Trait } from "./traits.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
@@ -76,6 +76,22 @@ function kindOf(endpoint) {
 /** @param {Endpoint} endpoint whose name a person or the maker gave */
 export const partLabel = (endpoint) => endpoint.name || endpoint.tags.map((tag) => tag.label ?? "").find((label) => label !== "") || "";
 
+/** Matter's namespace for numbers; those for places and functions are in the page's texts. */
+const numbers = 0x07;
+
+/**
+ * What Matter's tags say of a part: "Left", "Outlet 2".
+ *
+ * @param {Endpoint} endpoint
+ * @param {PartKind} kind
+ */
+function tagWords(endpoint, kind) {
+  return endpoint.tags.filter((tag) => tag.vendorId === undefined).flatMap((tag) => {
+    if (tag.namespaceId === numbers) return [t("part.numbered", { name: t(`part.${kind}`), number: tag.tag })];
+    return hasText(`tags.${tag.namespaceId}`) ? t(`tags.${tag.namespaceId}`).split("|")[tag.tag] ?? [] : [];
+  }).join(", ");
+}
+
 /**
  * Names for parts that have none: numbered where there are several of a kind.
  *
@@ -84,8 +100,8 @@ export const partLabel = (endpoint) => endpoint.name || endpoint.tags.map((tag) 
  */
 function labels(parts) {
   return parts.map((part) => {
-    const own = partLabel(part.endpoint);
-    const alike = parts.filter(({ endpoint, kind }) => kind === part.kind && partLabel(endpoint) === "");
+    const own = partLabel(part.endpoint) || tagWords(part.endpoint, part.kind);
+    const alike = parts.filter(({ endpoint, kind }) => kind === part.kind && partLabel(endpoint) === "" && tagWords(endpoint, kind) === "");
     return own !== "" || alike.length < 2 ? own : t("part.numbered", { name: t(`part.${part.kind}`), number: alike.indexOf(part) + 1 });
   });
 }

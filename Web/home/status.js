@@ -191,7 +191,7 @@ export function of(values, words) {
  * @param {LiveHome} home
  * @param {Part} part
  * @param {readonly Measure[]} known
- * @returns {Status & {symbol?: string}}
+ * @returns {Status & {symbol?: string, trait?: number, endpoint?: number}} with where the large value comes from
  */
 export function measured(home, part, known) {
   const device = home.device(part.deviceId);
@@ -200,15 +200,24 @@ export function measured(home, part, known) {
       if ((!part.isWhole && endpoint.id !== part.endpoint) || !endpoint.traits.some((one) => one.id === trait)) return [];
       const values = home.trait(part.deviceId, endpoint.id, trait);
       const text = values && words(values);
-      return text === undefined ? [] : [{ text, icon, label: part.isWhole ? partLabel(endpoint) : "", symbol }];
+      return text === undefined ? [] : [{ text, icon, label: part.isWhole ? partLabel(endpoint) : "", symbol, trait, endpoint: endpoint.id }];
     }));
   const [first, ...others] = found;
   if (!first) return { text: t("value.none"), isOn: false, icon: "gauge" };
-  return { text: others.slice(0, 2).map((one) => [one.label, one.symbol, one.text].filter(Boolean).join(" ")).join(" · "), value: first.text, isOn: false, icon: first.icon, ...(first.symbol === "" ? {} : { symbol: first.symbol }) };
+  return { text: others.slice(0, 2).map((one) => [one.label, one.symbol, one.text].filter(Boolean).join(" ")).join(" · "), value: first.text, isOn: false, icon: first.icon,
+    trait: first.trait, endpoint: first.endpoint, ...(first.symbol === "" ? {} : { symbol: first.symbol }) };
 }
 
+/** A value that is older than this says so. */
+const fresh = 3_600_000;
+
 /** @type {StatusReader} all that a device measures, on one tile */
-const sensor = (_, part, home) => measured(home, part, measures);
+function sensor(_, part, home) {
+  const { trait, endpoint, ...status } = measured(home, part, measures);
+  const at = trait === undefined || endpoint === undefined ? undefined : home.reportedAt(part.deviceId, endpoint, trait, "measuredValue");
+  if (at === undefined || now(30) - at < fresh) return status;
+  return { ...status, text: [status.text, ago(at, now(30))].filter(Boolean).join(" · ") };
+}
 
 /** @type {StatusReader} */
 function button(_, part, home) {

@@ -14,7 +14,7 @@ import { fanModes } from "../ui/controls/fan.js";
 import { needsPin } from "../ui/controls/lock.js";
 import { position } from "../ui/controls/media.js";
 import { hasTag, modeName } from "../ui/controls/modes.js";
-import { limits, modes, setPoints } from "../ui/controls/thermostat.js";
+import { inFahrenheit, limits, modes, setPoints } from "../ui/controls/thermostat.js";
 import { addText, setText } from "../ui/text.js";
 import { house } from "./showcase/house.js";
 
@@ -159,6 +159,13 @@ test("quantities have the prefix that people use, and times their units", () => 
   assert.equal(duration(90, true), "1 min 30 secs");
   assert.equal(concentrationInWords({ measuredValue: 48, measurementUnit: "bqm3" }), "48\u00a0Bq/m³");
   assert.equal(concentrationInWords({ levelValue: "unknown" }), undefined);
+});
+
+test("a press in Fahrenheit is a whole degree there", () => {
+  // 21 °C are 69.8 °F: they stand as 70.
+  assert.equal(inFahrenheit(2_100, 1), 2_167);
+  assert.equal(inFahrenheit(2_167, 1), 2_222);
+  assert.equal(inFahrenheit(2_222, -1), 2_167);
 });
 
 test("Fahrenheit is for those who are where it is used", () => {

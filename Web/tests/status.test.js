@@ -52,6 +52,9 @@ test("each outlet of a strip has a tile, by the best name there is", () => {
   const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: false } } };
   const { parts } = deviceOf(root, { ...outlet, name: "Lamp" }, { ...outlet, tags: [{ label: "Printer" }] }, outlet);
   assert.deepEqual(parts.map((part) => [part.label, part.kind]), [["Lamp", "plug"], ["Printer", "plug"], ["Plug", "plug"]]);
+  const tagged = (/** @type {any[]} */ ...tags) => ({ ...outlet, tags });
+  const { parts: places } = deviceOf(root, tagged({ namespaceId: 8, tag: 0 }), tagged({ namespaceId: 7, tag: 2 }), tagged({ vendorId: 1, namespaceId: 8, tag: 1 }));
+  assert.deepEqual(places.map((part) => part.label), ["Left", "Plug 2", "Plug"]);
   assert.deepEqual(deviceOf(root, outlet, outlet).parts.map((part) => part.label), ["Plug 1", "Plug 2"]);
 });
 
@@ -59,6 +62,12 @@ test("what only measures shares a tile", () => {
   const { parts, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } }, { traits: { [Trait.HUMIDITY]: { measuredValue: 4570 } } });
   assert.equal(parts.length, 1);
   assert.deepEqual([status().value, status().text], ["21.5\u00a0°C", "46\u00a0%"]);
+});
+
+test("a value that is old says so", () => {
+  const { home, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } });
+  home.reportedAt = () => Date.now() - 3 * 3_600_000;
+  assert.equal(status().text, "3 hours ago");
 });
 
 test("no device is left out, whatever it is", () => {

@@ -86,7 +86,7 @@ export function homeView(app) {
 const mostNotices = 4;
 
 /** What "on" means to people: a window that is open or a motion isn't. */
-const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "vacuum", "appliance", "other"]);
+const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "purifier", "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "other"]);
 
 /**
  * @param {App} app
@@ -96,7 +96,7 @@ function summary({ home }, statuses) {
   const lights = statuses.filter(({ part, status }) => part.kind === "light" && status.value.isOn).length;
   const locks = statuses.filter(({ part }) => part.kind === "lock");
   const unlocked = locks.filter(({ status }) => status.value.isOn);
-  const open = statuses.filter(({ part, status }) => part.kind === "contact" && status.value.isOn).length;
+  const open = statuses.filter(({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn).length;
   const inside = statuses.find(({ part }) => part.kind === "thermostat")?.status.value.value;
   return [
     t("summary.lights", { count: lights }),

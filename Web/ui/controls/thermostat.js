@@ -96,7 +96,7 @@ function setPoint(app, part, side) {
 }
 
 /** @param {number} value in hundredths of a degree Celsius @param {number} by degrees Fahrenheit */
-const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018 + 32) + by - 32) / 1.8) * 100);
+export const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018 + 32) + by - 32) / 1.8) * 100);
 
 /** @param {App} app @param {Part} part */
 export function tileControl(app, part) {
