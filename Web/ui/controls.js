@@ -62,13 +62,19 @@ const handled = new Set([...groups.flatMap((group) => group.traits), Trait.ON_OF
 /** @type {Map<Group, import("../lib/view.js").Signal<Controls | undefined>>} */
 const loaded = new Map();
 
+/** In place of controls that did not come: the next page asks for them again. @type {Controls} */
+const missing = { pageControls: () => el("p", { class: "problem" }, t("error.unavailable")) };
+
 /** @param {Group} group @returns {Controls | undefined} followed: it comes when it is there */
 function controlsOf(group) {
   let controls = loaded.get(group);
   if (!controls) {
     const made = (controls = signal(/** @type {Controls | undefined} */ (undefined)));
     loaded.set(group, made);
-    Promise.all([group.load(), loadDeviceText()]).then(([module]) => (made.value = module), () => loaded.delete(group));
+    Promise.all([group.load(), loadDeviceText()]).then(([module]) => (made.value = module), () => {
+      made.value = missing;
+      loaded.delete(group);
+    });
   }
   return controls.value;
 }
@@ -128,10 +134,21 @@ const blown = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["fa
 export const isPressed = (part) => blown.has(part.kind) || (switched.has(part.kind) && part.traits.has(Trait.ON_OFF));
 
 /** @param {App} app @param {Part} part whether it can be switched on its page */
-export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(Trait.ON_OFF) && (isOn(app, part) || accepts(onOff(app, part), 1)));
+export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(Trait.ON_OFF) && (isOn(app, part) || canTurnOn(app, part)));
 
 /** @param {App} app @param {Part} part */
 const onOff = (app, part) => app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF);
+
+/**
+ * Hobs can be turned off from afar, and on by hand only.
+ *
+ * @param {App} app
+ * @param {Part} part
+ */
+function canTurnOn(app, part) {
+  const values = onOff(app, part);
+  return values?.["acceptedCommandList"] === undefined || accepts(values, 1);
+}
 
 /** @param {App} app @param {Part} part */
 export function isOn(app, part) {
@@ -145,7 +162,7 @@ export function presser(app, part) {
     const wasOn = isOn(app, part);
     if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
     // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
-    else if (wasOn || accepts(onOff(app, part), 1)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");
+    else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");
     else note(t("control.onlyOff"));
   };
 }
