@@ -114,7 +114,7 @@ export function powerOf(part, home) {
 /** @type {StatusReader} */
 function meter(read, part, home) {
   const power = powerOf(part, home);
-  const total = /** @type {TraitValues | null | undefined} */ (read(Trait.ELECTRICAL_ENERGY)?.["cumulativeEnergyImported"]);
+  const total = /** @type {TraitValues | null | undefined} */ (read(Trait.ELECTRICAL_ENERGY)?.[part.kind === "solar" ? "cumulativeEnergyExported" : "cumulativeEnergyImported"]);
   const energy = asNumber(total?.["energy"]);
   const isGiving = power !== undefined && power < 0;
   return {

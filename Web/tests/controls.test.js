@@ -69,7 +69,7 @@ test("each device is what it is, and says how it is", () => {
   assert.deepEqual(said("Soil"), ["air", "34 %", "11.4 °C", false, ""]);
   assert.deepEqual(said("Car charger"), ["charger", "", "Charging · 7.23 kW", true, ""]);
   assert.deepEqual(said("Broken charger"), ["charger", "", "Ground fault", false, "Ground fault"]);
-  assert.deepEqual(said("Roof"), ["solar", "4.12 kW", "Generating · 3 kWh in all", true, ""]);
+  assert.deepEqual(said("Roof"), ["solar", "4.12 kW", "Generating · 12,480 kWh in all", true, ""]);
   assert.deepEqual(said("House battery"), ["battery", "77 %", "Discharging · 850 W", true, ""]);
   assert.deepEqual(said("Meter"), ["meter", "413 W", "24,310 kWh in all", false, ""]);
   assert.deepEqual(said("Water heater"), ["waterHeater", "48.6 °C", "Heating · 70 % hot", true, ""]);
