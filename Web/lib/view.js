@@ -260,6 +260,8 @@ function fill(element, attributes, children) {
 }
 
 /**
+ * Writes only what is new: browsers don't look whether it is, and do all the work that hangs on an attribute.
+ *
  * @param {HTMLElement | SVGElement} element
  * @param {string} name
  * @param {Attribute} value
@@ -270,7 +272,10 @@ function set(element, name, value) {
     if (target[name.slice(1)] !== value) target[name.slice(1)] = value;
   } else if (name.startsWith("--")) element.style.setProperty(name, String(value ?? ""));
   else if (value === null || value === undefined || (value === false && !name.startsWith("aria-"))) element.removeAttribute(name);
-  else element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+  else {
+    const text = value === true && !name.startsWith("aria-") ? "" : String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
 }
 
 /**
@@ -303,7 +308,7 @@ function region(content) {
     const child = content();
     const [first] = nodes;
     if ((typeof child === "string" || typeof child === "number") && nodes.length === 1 && first instanceof Text) {
-      first.data = String(child);
+      if (first.data !== String(child)) first.data = String(child);
       return;
     }
     const fresh = document.createDocumentFragment();

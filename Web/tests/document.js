@@ -64,8 +64,14 @@ class FakeElement extends FakeNode {
   /** @type {Record<string, string>} */
   properties = {};
   style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => (this.properties[name] = value) };
+  writes = 0;
+  /** @param {string} name */
+  getAttribute(name) {
+    return this.attributes[name] ?? null;
+  }
   /** @param {string} name @param {string} value */
   setAttribute(name, value) {
+    this.writes += 1;
     this.attributes[name] = value;
   }
   /** @param {string} name */

@@ -107,6 +107,16 @@ test("attributes and text follow signals", () => {
   assert.deepEqual([button.textContent, button.attributes], ["desk!", { "aria-pressed": "true", disabled: "" }]);
 });
 
+test("what is as it was is not written again", () => {
+  const status = signal({ icon: "lamp", level: 1 });
+  const use = /** @type {any} */ (el("a", { href: () => `icons.svg#${status.value.icon}` }));
+  status.value = { icon: "lamp", level: 2 };
+  assert.equal(use.writes, 1);
+  status.value = { icon: "plug", level: 2 };
+  assert.equal(use.writes, 2);
+  assert.deepEqual(use.attributes, { href: "icons.svg#plug" });
+});
+
 test("a child that changes takes the old one's place", () => {
   const shown = signal(/** @type {any} */ (null));
   const parent = el("div", {}, "a", () => shown.value, "z");
