@@ -2,6 +2,8 @@
 //
 //   fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES [TOKENS]
 //
+// By the name "tiles" its devices are such that a page shows each change: half of them switches, half thermometers.
+//
 // With a file of tokens, one a line, every second watch is opened with one of them in turn; the others are the owner's.
 //
 // With a name of its own it is not alone at the hub: its providers have that name, and it does not count which values
@@ -209,7 +211,8 @@ int fan(Loop &loop, int port, const std::vector<std::string> &words) {
         fan.publisher = loop.connect(port);
     } else {
         for (int i = 0; i < providers; i++) {
-            fan.providers.push_back(std::make_unique<Provider>(name + std::to_string(i), devices / providers));
+            fan.providers.push_back(
+                std::make_unique<Provider>(name + std::to_string(i), devices / providers, words[0] == "tiles"));
             Connection *connection = loop.connect(port);
             if (!connection) fail("nobody listens");
             fan.providers.back()->attach(connection);

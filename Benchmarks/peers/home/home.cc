@@ -92,14 +92,16 @@ void Provider::bring() {
         std::string id = device(asked_);
         Message endpoint, record, provided;
         endpoint.number(1, 1).number(2, 0);
-        for (uint32_t trait : {kOnOff, kTemperature}) endpoint.message(4, Message().number(1, trait));
+        if (hasSwitch(asked_)) endpoint.message(4, Message().number(1, kOnOff));
+        if (hasTemperature(asked_)) endpoint.message(4, Message().number(1, kTemperature));
         record.text(1, id).text(4, "Sensor " + id).message(5, Message().number(1, 0)).message(5, endpoint);
         provided.message(1, record);
         bool isOn = isOn_[size_t(asked_)];
-        provided.message(3, state(id, kOnOff, "OnOff", Message().number(1, isOn)));
-        provided.message(
-            3, state(id, kTemperature, "TemperatureMeasurement",
-                     Message().number(1, zigzag(2000)).number(2, zigzag(-27315)).number(3, zigzag(32767))));
+        if (hasSwitch(asked_)) provided.message(3, state(id, kOnOff, "OnOff", Message().number(1, isOn)));
+        if (hasTemperature(asked_))
+            provided.message(
+                3, state(id, kTemperature, "TemperatureMeasurement",
+                         Message().number(1, zigzag(2000)).number(2, zigzag(-27315)).number(3, zigzag(32767))));
         bring.message(2, provided);
     }
     send(Message().message(2, bring).bytes);
@@ -158,6 +160,13 @@ void Provider::invoke(std::string_view call) {
 void Provider::report(int index, int value) {
     std::string id = device(index);
     static const std::string byDevice = Message().number(1, 1).bytes;
+    if (areShown_ && hasSwitch(index)) {
+        isOn_[size_t(index)] = !isOn_[size_t(index)];
+        report(id, state(id, kOnOff, "OnOff", Message().number(1, isOn_[size_t(index)])), byDevice);
+        return;
+    }
+    // The tenth of a degree is the least that is shown.
+    if (areShown_) value = value % 300 * 10;
     report(id, state(id, kTemperature, "TemperatureMeasurement", Message().number(1, zigzag(value))), byDevice);
 }
 

@@ -51,11 +51,13 @@ class Unary : public Stream {
 class Provider : public Stream {
    public:
     /// `NAME-0`, `NAME-1` and so on are the devices.
-    Provider(std::string name, int devices) : name_(std::move(name)), count_(devices), isOn_(size_t(devices)) {}
+    /// Each has a switch and a temperature; those that are `shown` have one of the two, and each change of it can be seen.
+    Provider(std::string name, int devices, bool areShown = false)
+        : name_(std::move(name)), count_(devices), areShown_(areShown), isOn_(size_t(devices)) {}
     void attach(Connection *connection);
     bool isReady() const { return brought_ == count_; }
     bool isLost = false;
-    /// Reports a new temperature of a device.
+    /// Reports a new temperature of a device, or a switch that is shown.
     void report(int device, int value);
     std::string device(int index) const { return name_ + "-" + std::to_string(index); }
     int count() const { return count_; }
@@ -69,7 +71,11 @@ class Provider : public Stream {
     Message state(const std::string &device, uint32_t trait, const char *name, const Message &attributes) const;
 
     std::string name_;
+    bool hasSwitch(int index) const { return !areShown_ || index % 2 == 0; }
+    bool hasTemperature(int index) const { return !areShown_ || index % 2 != 0; }
+
     int count_, brought_ = 0, asked_ = 0, runs_ = 0;
+    bool areShown_;
     std::vector<bool> isOn_;
 };
 

@@ -1,0 +1,93 @@
+"""Chromium with the hub's page, for what people see: how soon, how smooth, at what cost."""
+
+import contextlib
+import shutil
+import sys
+
+import common
+import measure
+
+#: Notes when the page first shows a device, what the browser paints and shifts, and tasks that keep input waiting.
+WATCHED = """
+window.seen = { tiles: 0, shift: 0, largest: 0, first: 0, longest: 0, longTasks: 0, input: 0 };
+new MutationObserver((_, self) => {
+  if (!document.querySelector('.tile')) return;
+  self.disconnect();
+  requestAnimationFrame(() => setTimeout(() => (seen.tiles = performance.now())));
+}).observe(document, { childList: true, subtree: true });
+const entries = (type, take, more = {}) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+entries('paint', (one) => one.name === 'first-contentful-paint' && (seen.first = one.startTime));
+entries('largest-contentful-paint', (one) => (seen.largest = one.startTime));
+entries('layout-shift', (one) => one.hadRecentInput || (seen.shift += one.value));
+entries('longtask', (one) => { seen.longTasks += 1; seen.longest = Math.max(seen.longest, one.duration); });
+entries('event', (one) => one.interactionId && (seen.input = Math.max(seen.input, one.duration)), { durationThreshold: 16 });
+"""
+
+
+def playwright():
+    """Python's playwright: where it is, or where scripts/test-web puts it."""
+    try:
+        import playwright.sync_api
+    except ImportError:
+        sys.path += map(str, (common.HERE.parent / ".build/python/lib").glob("python3*/site-packages"))
+        try:
+            import playwright.sync_api
+        except ImportError:
+            raise measure.NotMeasured("Python's playwright is not installed (scripts/test-web --all installs it)") from None
+    return playwright.sync_api.sync_playwright()
+
+
+@contextlib.contextmanager
+def chromium():
+    program = shutil.which("chromium")
+    if program is None:
+        raise measure.NotMeasured("Chromium is not installed (scripts/test-web --all installs it)")
+    with playwright() as runtime:
+        browser = runtime.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--enable-precise-memory-info", "--js-flags=--expose-gc"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextlib.contextmanager
+def page(browser, cpu=1, network=None, width=1280, height=900):
+    """A page with a cache of its own, slowed down as told, and its debugger."""
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.add_init_script(WATCHED)
+    one = context.new_page()
+    tools = context.new_cdp_session(one)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    tools.send("Network.enable")
+    if network:
+        tools.send("Network.emulateNetworkConditions", network)
+    if cpu != 1:
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
+    try:
+        yield one, tools
+    finally:
+        context.close()
+
+
+def opened(one, server, path="#/"):
+    """Opens the home, and waits until it shows devices: what was seen meanwhile, in milliseconds."""
+    one.goto(f"http://127.0.0.1:{server.port}/{path}")
+    for _ in range(600):
+        seen = one.evaluate("seen")
+        if seen["tiles"] > 0:
+            return seen
+        one.wait_for_timeout(100)
+    raise measure.NotMeasured("the page shows no device")
+
+
+def busy(tools):
+    """Seconds of CPU that the page's main thread has used."""
+    metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+    return metrics["TaskDuration"]
+
+
+def heap(tools):
+    """Bytes that the page's scripts hold, after the garbage is gone."""
+    tools.send("HeapProfiler.collectGarbage")
+    return tools.send("Runtime.getHeapUsage")["usedSize"]

@@ -1,0 +1,43 @@
+"""The hub's page in Chromium: what it weighs, how soon it is there, how it stands changes (B-01 to B-11)."""
+
+import os
+import subprocess
+import time
+
+import browser
+import common
+import home_hub
+import measure
+import page_loads
+import page_streams
+import page_updates
+import report
+
+TITLE = "The page in a browser"
+PACKAGES = [*home_hub.PACKAGES, "chromium"]
+
+
+def build():
+    home_hub.build()
+
+
+def run(rounds, seconds):
+    rounds, updates, minutes = min(3, rounds), 10 * seconds, 3 * seconds
+    section = report.Section(TITLE, f"""
+Repeat with `Benchmarks/run page`; `--seconds 6` for a minute of changes each, and {3 * 6} minutes for the heap. A hub
+(`hearth serve`) on core 0, makers' devices by `peers/home` on core 1, Chromium where the system puts it. "From the hub to
+the screen" is from the hub's own time of a report until the frame with it is done. A thousand devices are half switches,
+half thermometers, and each change of them can be seen. What the page's main thread does is its CPU time.
+Accessibility (B-12) is held by `Web/tests/walk.py`, the engines (B-14) by `Web/tests/smoke.py`. Medians of {rounds} rounds
+on {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("chromium")}; {home_hub.surroundings()}.""")
+    try:
+        with browser.chromium() as chromium:
+            page_loads.run(section, chromium, rounds)
+            page_updates.run(section, chromium, updates, minutes)
+    except (measure.NotMeasured, OSError) as reason:
+        section.not_measured(common.HEARTH, "the page", reason)
+    try:
+        page_streams.run(section, rounds, updates)
+    except (measure.NotMeasured, OSError, subprocess.SubprocessError) as reason:
+        section.not_measured(common.HEARTH, f"{page_streams.COUNT} open dashboards", reason)
+    return section

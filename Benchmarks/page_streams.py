@@ -1,0 +1,83 @@
+"""What open dashboards cost the hub beside clients of gRPC (B-10)."""
+
+import contextlib
+import multiprocessing
+import select
+import socket
+import statistics
+import time
+
+import home_hub
+import measure
+import report
+
+COUNT, RATE = 50, 1_000
+ASK = ("POST /hearth.v1.HomeService/Watch HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+       "Sec-Fetch-Site: same-origin\r\nContent-Type: application/connect+proto\r\nConnect-Protocol-Version: 1\r\n"
+       "Content-Length: 5\r\n\r\n")
+
+
+def run(section, rounds, seconds):
+    """Both on the same hub, with the same changes: the streams are read and thrown away."""
+    shares = {"gRPC": [], "Connect over HTTP/1.1": []}
+    for turn in range(rounds):
+        for kind in list(shares)[:: 1 if turn % 2 == 0 else -1]:
+            shares[kind].append(share(kind == "gRPC", seconds))
+    medians = {kind: statistics.median(found) for kind, found in shares.items()}
+    section.table(f"{COUNT} watches, {RATE:,} changes a second", "the hub, % of a core")
+    for kind, value in medians.items():
+        section.row(kind, report.number(value * 100))
+    more = (medians["Connect over HTTP/1.1"] - medians["gRPC"]) * 100
+    section.bar(f"hub: {COUNT} open dashboards, {RATE:,} changes a second (B-10), % of a core more than by gRPC", "≤ 15", more, 15, at_most=True)
+
+
+def share(is_grpc, seconds):
+    with home_hub.folder() as path, home_hub.Hub(path) as hub, contextlib.ExitStack() as open_things:
+        watches = (COUNT, 1) if is_grpc else (0, 0)
+        load = open_things.enter_context(home_hub.fan(hub.port, "tiles", *watches, 1, 1_000))
+        if is_grpc:
+            load.ask("open")
+        else:
+            open_things.enter_context(dashboards(hub.port))
+        load.ask("pace", RATE, 1)
+        used = hub.cpu()
+        load.ask("pace", RATE, seconds)
+        return (hub.cpu() - used) / seconds
+
+
+@contextlib.contextmanager
+def dashboards(port):
+    """As many streams as browsers would have, in a process of its own."""
+    near, far = multiprocessing.Pipe()
+    reader = multiprocessing.Process(target=read, args=(port, far), daemon=True)
+    reader.start()
+    if not near.poll(60) or near.recv() != "ready":
+        reader.kill()
+        raise measure.NotMeasured("the streams did not open")
+    try:
+        yield
+        if not reader.is_alive():
+            raise measure.NotMeasured("a stream ended")
+    finally:
+        reader.kill()
+        reader.join()
+
+
+def read(port, told):
+    streams = []
+    for _ in range(COUNT):
+        one = socket.create_connection(("127.0.0.1", port))
+        one.sendall(ASK.format(port=port).encode() + bytes(5))
+        if not one.recv(65536).startswith(b"HTTP/1.1 200"):
+            return
+        streams.append(one)
+    # Until the snapshots are through.
+    quiet = time.monotonic() + 1
+    while True:
+        ready = select.select(streams, [], [], 0.2)[0]
+        for one in ready:
+            if not one.recv(1 << 20):
+                return
+        if quiet and not ready and time.monotonic() > quiet:
+            told.send("ready")
+            quiet = 0

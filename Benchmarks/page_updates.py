@@ -1,0 +1,207 @@
+"""What changes without end do to a page, and nothing at all (B-06 to B-09)."""
+
+import threading
+import time
+
+import browser
+import home_hub
+import measure
+import report
+
+DEVICES, STEADY, STORM, SLOW = 1_000, 5_000, 50_000, 100
+#: A module of the page, as the page has it.
+MODULE = "const module = (path) => import(new URL(path, document.querySelector('script[src$=\"main.js\"]').src));"
+#: Notes for each report how old it was when the frame that shows it was done.
+AGES = """async () => {
+  MODULE
+  const { HomeModel } = await module('home/model.js');
+  const ages = (window.ages = []);
+  let waiting = [];
+  const apply = HomeModel.prototype.apply;
+  HomeModel.prototype.apply = function (message) {
+    apply.call(this, message);
+    const time = message.report?.observedAt;
+    if (!time) return;
+    // After the page's own frame comes this channel's message: the frame is done then.
+    if (waiting.length === 0) requestAnimationFrame(() => channel.port1.postMessage(0));
+    waiting.push(Number(time.seconds) * 1000 + time.nanos / 1e6);
+  };
+  const channel = new MessageChannel();
+  channel.port2.onmessage = () => {
+    const now = performance.timeOrigin + performance.now();
+    for (const time of waiting) ages.push(now - time);
+    waiting = [];
+  };
+}"""
+#: Where what tiles say differs from what the hub says, in both words.
+DIFFERENCES = """async () => {
+  MODULE
+  const { Client } = await module('lib/connect.js');
+  const { HomeModel } = await module('home/model.js');
+  const { Schemas } = await module('home/schemas.js');
+  const { temperature } = await module('home/words.js');
+  const client = new Client(), schemas = new Schemas(client);
+  const model = new HomeModel((id) => schemas.get(id));
+  const info = await client.call('HomeService/GetInfo', {});
+  await schemas.begin(info.schemaFingerprint);
+  await schemas.need([{ id: 6 }, { id: 0x402 }].map((trait) => ({ revision: 0, featureMap: 0, ...trait })));
+  const names = new Map();
+  for (let pageToken = ''; ;) {
+    const page = await client.call('HomeService/List', { pageToken });
+    for (const device of page.devices) names.set(device.name, device.id);
+    if ((pageToken = page.nextPageToken) === '') break;
+  }
+  const empty = { structures: [], rooms: [], devices: [], zones: [], serviceGroups: [], people: [], automations: [] };
+  for (let pageToken = ''; ;) {
+    const page = await client.call('HomeService/Read', { pageToken });
+    model.apply({ snapshot: { ...empty, states: page.states } });
+    if ((pageToken = page.nextPageToken) === '') break;
+  }
+  const wrong = [];
+  let compared = 0;
+  for (const tile of document.querySelectorAll('.tile')) {
+    const id = names.get(tile.querySelector('.tile-name').textContent);
+    if (id === undefined) continue;
+    const isOn = model.state(id, 1, 6)?.values.onOff, warmth = model.state(id, 1, 0x402)?.values.measuredValue;
+    const shown = isOn === undefined ? tile.querySelector('.tile-value').textContent : tile.querySelector('button').getAttribute('aria-pressed');
+    const wanted = isOn === undefined ? temperature(warmth / 100) : String(isOn);
+    compared += 1;
+    if (shown !== wanted) wrong.push(`${id}: ${shown}, ${wanted}`);
+  }
+  return [compared, wrong];
+}"""
+
+
+def run(section, chromium, seconds, minutes):
+    for name, part in {
+        f"{STEADY:,} changes a second": lambda hub, load, one, tools: steady(section, hub, load, one, tools, seconds),
+        f"{STORM:,} changes a second": lambda hub, load, one, tools: storm(section, load, one, tools, seconds),
+        "idle": lambda hub, load, one, tools: idle(section, one, tools),
+        "memory": lambda hub, load, one, tools: memory(section, load, one, tools, minutes),
+    }.items():
+        try:
+            with home_hub.folder() as path, home_hub.Hub(path) as hub, home_hub.fan(hub.port, "tiles", 0, 0, 20, DEVICES) as load:
+                with browser.page(chromium) as (one, tools):
+                    browser.opened(one, hub)
+                    one.evaluate(AGES.replace("MODULE", MODULE))
+                    one.wait_for_timeout(1_000)
+                    one.evaluate("Object.assign(seen, { longest: 0, longTasks: 0, input: 0 })")
+                    part(hub, load, one, tools)
+        except (measure.NotMeasured, OSError) as reason:
+            section.not_measured("the page", name, reason)
+
+
+class Pace(threading.Thread):
+    """Changes at a rate, while somebody uses the page."""
+
+    def __init__(self, load, rate, seconds):
+        super().__init__(daemon=True)
+        self.load, self.words, self.answer = load, ("pace", rate, seconds), None
+        self.start()
+
+    def run(self):
+        try:
+            self.answer = self.load.ask(*self.words, patience=self.words[2] * 6 + 60)
+        except measure.NotMeasured as reason:
+            self.answer = reason
+
+    def end(self):
+        self.join()
+        if isinstance(self.answer, measure.NotMeasured):
+            raise self.answer
+        return self.answer
+
+
+def percentile(values, share):
+    if not values:
+        raise measure.NotMeasured("the page was told of nothing")
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def steady(section, hub, load, one, tools, seconds):
+    used, worked = hub.cpu(), browser.busy(tools)
+    pace = Pace(load, STEADY, seconds)
+    one.wait_for_timeout(seconds * 1_000)
+    used, worked = hub.cpu() - used, browser.busy(tools) - worked
+    answer = pace.end()
+    one.wait_for_timeout(500)
+    ages, seen = one.evaluate("ages"), one.evaluate("seen")
+    section.table(f"{STEADY:,} changes a second for {seconds:g} s, 1,000 tiles", "")
+    section.row("changes that the hub took a second", report.number(answer["sent_rate"]))
+    section.row("reports that the page was told of a second", report.number(len(ages) / seconds))
+    section.row("from the hub to the screen, p50 ms", report.number(percentile(ages, 0.5)))
+    section.row("p99 ms", report.number(percentile(ages, 0.99)))
+    section.row("tasks above 50 ms, and the longest in ms", f"{seen['longTasks']}, {seen['longest']:.0f}")
+    section.row("the page's main thread, share of a core", f"{worked / seconds:.0%}")
+    section.row("the hub, share of a core", f"{used / seconds:.0%}")
+    section.bar(f"page: {STEADY:,} changes a second to the screen (B-06), p99 ms", "≤ 100", percentile(ages, 0.99), 100, at_most=True)
+    section.bar("page: the longest task meanwhile (B-06), ms", "≤ 100", seen["longest"], 100, at_most=True)
+
+
+def storm(section, load, one, tools, seconds):
+    pace = Pace(load, STORM, seconds)
+    waited = []
+    end = time.monotonic() + seconds - 1
+    while time.monotonic() < end:
+        # Search opens by a key, and closes by another: both are painted before they count as answered.
+        one.evaluate("seen.input = 0")
+        one.keyboard.press("/")
+        one.locator("dialog[open]").wait_for(timeout=10_000)
+        one.keyboard.press("Escape")
+        one.wait_for_timeout(300)
+        waited.append(one.evaluate("seen.input"))
+    answer = pace.end()
+    ages = one.evaluate("ages")
+    begun = time.monotonic()
+    for _ in range(50):
+        compared, wrong = one.evaluate(DIFFERENCES.replace("MODULE", MODULE))
+        if compared and not wrong:
+            break
+        one.wait_for_timeout(200)
+    equal = time.monotonic() - begun
+    section.table(f"{STORM:,} changes a second for {seconds:g} s, 1,000 tiles", "")
+    section.row("changes that the hub took a second", report.number(answer["sent_rate"]))
+    section.row("reports that the page was told of a second", report.number(len(ages) / seconds))
+    section.row("from the hub to the screen, p50 ms", report.number(percentile(ages, 0.5)))
+    section.row("p99 ms", report.number(percentile(ages, 0.99)))
+    section.row("an input until its next paint, longest ms", report.number(max(waited)))
+    section.row("tiles that differ from the hub in the end", f"{len(wrong)} of {compared}")
+    section.row("after it, equal within s", report.number(equal))
+    section.bar(f"page: input amid {STORM:,} changes a second (B-07), longest ms", "≤ 200", max(waited), 200, at_most=True)
+    section.bar("page: tiles that differ from the hub after it (B-07)", "0", len(wrong), 0, at_most=True)
+
+
+def idle(section, one, tools, seconds=30):
+    one.wait_for_timeout(3_000)
+    worked = browser.busy(tools)
+    one.wait_for_timeout(seconds * 1_000)
+    worked = browser.busy(tools) - worked
+    section.table(f"{DEVICES:,} tiles, nothing changes for {seconds} s", "")
+    section.row("the page's main thread, % of a core", f"{worked / seconds * 100:.3f}")
+    section.bar("page: nothing changes (B-09), % of a core", "≤ 0.1", worked / seconds * 100, 0.1, at_most=True)
+
+
+def memory(section, load, one, tools, minutes):
+    """What the page holds over some minutes: a day is for those who have one."""
+    pace = Pace(load, SLOW, minutes * 60)
+    one.evaluate("ages.push = () => 0")
+    one.wait_for_timeout(15_000)
+    begun, points = time.monotonic(), []
+    while time.monotonic() - begun < minutes * 60 - 20:
+        points.append((time.monotonic() - begun, browser.heap(tools)))
+        one.wait_for_timeout(5_000)
+    pace.end()
+    slope = gradient(points) * 3_600 / 2**20
+    section.table(f"{SLOW} changes a second for {minutes:g} minutes, 1,000 tiles", "")
+    section.row("the page's heap at the end, MB", report.number(points[-1][1] / 2**20))
+    section.row("its slope, MB an hour", report.number(slope))
+    section.bar("page: heap with 1,000 tiles (B-08), MB", "≤ 50", points[-1][1] / 2**20, 50, at_most=True)
+    section.bar(f"page: its slope over {minutes:g} minutes (B-08), MB an hour", "≤ 1", slope, 1, at_most=True)
+
+
+def gradient(points):
+    """The slope of a line through points, by least squares."""
+    count = len(points)
+    middle = [sum(axis) / count for axis in zip(*points)]
+    above = sum((x - middle[0]) * (y - middle[1]) for x, y in points)
+    return above / sum((x - middle[0]) ** 2 for x, _ in points)
