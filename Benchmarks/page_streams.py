@@ -2,10 +2,12 @@
 
 import contextlib
 import multiprocessing
+import re
 import select
 import socket
 import statistics
 import time
+import urllib.request
 
 import home_hub
 import measure
@@ -23,10 +25,10 @@ def run(section, rounds, seconds):
     for turn in range(rounds):
         for kind in list(shares)[:: 1 if turn % 2 == 0 else -1]:
             shares[kind].append(share(kind == "gRPC", seconds))
-    medians = {kind: statistics.median(found) for kind, found in shares.items()}
-    section.table(f"{COUNT} watches, {RATE:,} changes a second", "the hub, % of a core")
-    for kind, value in medians.items():
-        section.row(kind, report.number(value * 100))
+    medians = {kind: statistics.median(one for one, _ in found) for kind, found in shares.items()}
+    section.table(f"{COUNT} watches, {RATE:,} changes a second", "the hub, % of a core", "KB/s that it sent")
+    for kind, found in shares.items():
+        section.row(kind, report.number(medians[kind] * 100), report.number(statistics.median(sent for _, sent in found) / 1024))
     more = (medians["Connect over HTTP/1.1"] - medians["gRPC"]) * 100
     section.bar(f"hub: {COUNT} open dashboards, {RATE:,} changes a second (B-10), % of a core more than by gRPC", "≤ 15", more, 15, at_most=True)
 
@@ -40,9 +42,15 @@ def share(is_grpc, seconds):
         else:
             open_things.enter_context(dashboards(hub.port))
         load.ask("pace", RATE, 1)
-        used = hub.cpu()
+        used, sent = hub.cpu(), sent_bytes(hub.port)
         load.ask("pace", RATE, seconds)
-        return (hub.cpu() - used) / seconds
+        return (hub.cpu() - used) / seconds, (sent_bytes(hub.port) - sent) / seconds
+
+
+def sent_bytes(port):
+    """What the hub counts as sent: the same for both, or one of them has not been told everything."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        return float(re.search(r"(?m)^hearth_rpc_sent_bytes_total (\S+)", answer.read().decode())[1])
 
 
 @contextlib.contextmanager

@@ -172,7 +172,9 @@ def storm(section, load, one, tools, seconds):
 
 
 def idle(section, one, tools, seconds=30):
-    one.wait_for_timeout(3_000)
+    # What came of loading is gone then.
+    browser.heap(tools)
+    one.wait_for_timeout(5_000)
     worked = browser.busy(tools)
     one.wait_for_timeout(seconds * 1_000)
     worked = browser.busy(tools) - worked

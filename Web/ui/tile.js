@@ -27,6 +27,7 @@ export function tile(app, entry) {
     const words = offline.value ? t("state.offline") : status.value.text;
     return part.label ? [device.value?.name ?? "", words].filter((one) => one !== "").join(" · ") : words;
   });
+  const isMeasured = computed(() => status.value.value !== undefined);
   const spoken = () => [name.value, isPressed(part) && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
     .filter((one, index, all) => one && all.indexOf(one) === index).join(", ");
   const keys = () => (mayManage(home, device.value?.structureId) ? "F" : undefined);
@@ -34,7 +35,7 @@ export function tile(app, entry) {
     el("span", { class: "tile-icon" }, icon(() => status.value.icon)),
     el("span", {},
       el("span", { class: "tile-name" }, () => name.value),
-      () => status.value.value !== undefined && el("span", { class: "tile-value" }, () => status.value.value ?? ""),
+      () => isMeasured.value && el("span", { class: "tile-value" }, () => status.value.value ?? ""),
       el("span", { class: "tile-text" }, () => text.value)),
   ];
   const body = isPressed(part)
