@@ -24,7 +24,7 @@ entries('event', (one) => one.interactionId && (seen.input = Math.max(seen.input
 """
 
 
-def playwright():
+def sync_api():
     """Python's playwright: where it is, or where scripts/test-web puts it."""
     try:
         import playwright.sync_api
@@ -34,7 +34,7 @@ def playwright():
             import playwright.sync_api
         except ImportError:
             raise measure.NotMeasured("Python's playwright is not installed (scripts/test-web --all installs it)") from None
-    return playwright.sync_api.sync_playwright()
+    return playwright.sync_api
 
 
 @contextlib.contextmanager
@@ -42,7 +42,7 @@ def chromium():
     program = shutil.which("chromium")
     if program is None:
         raise measure.NotMeasured("Chromium is not installed (scripts/test-web --all installs it)")
-    with playwright() as runtime:
+    with sync_api().sync_playwright() as runtime:
         browser = runtime.chromium.launch(
             executable_path=program, args=["--no-sandbox", "--enable-precise-memory-info", "--js-flags=--expose-gc"])
         try:
@@ -66,6 +66,8 @@ def page(browser, cpu=1, network=None, width=1280, height=900):
         tools.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
     try:
         yield one, tools
+    except sync_api().Error as reason:
+        raise measure.NotMeasured(str(reason).split("\n")[0]) from None
     finally:
         context.close()
 

@@ -207,21 +207,26 @@ def own_page(browser, hub: Hub):
     print("The hub's own page", flush=True)
     context = browser.new_context()
     context.add_init_script("""
-        addEventListener('securitypolicyviolation', (event) => (window.broken = [...(window.broken ?? []), `${event.violatedDirective} ${event.blockedURI}`]));
+        window.broken = [];
+        addEventListener('securitypolicyviolation', (event) => broken.push(`${event.violatedDirective} ${event.blockedURI}`));
         const generate = crypto.subtle?.generateKey.bind(crypto.subtle);
-        if (generate) crypto.subtle.generateKey = (how, extractable, uses) => { if (extractable) window.broken = [...(window.broken ?? []), 'a key that can be read']; return generate(how, extractable, uses); };
+        if (generate) crypto.subtle.generateKey = (how, extractable, uses) => {
+          if (extractable) broken.push('a key that can be read');
+          return generate(how, extractable, uses);
+        };
     """)
     addresses: list[str] = []
     secrets: set[str] = set()
-    context.on("request", lambda request: (addresses.append(request.url), secrets.update(filter(None, [(request.headers.get("authorization") or "").removeprefix("Bearer ")]))))
+    context.on("request", lambda request: (addresses.append(request.url), secrets.add((request.headers.get("authorization") or "").removeprefix("Bearer "))))
     page = context.new_page()
     for view in VIEWS:
         page.goto(f"{hub.origin}/{view}")
         page.locator("h1").wait_for()
         page.wait_for_timeout(300)
-        check(page.evaluate("window.broken ?? []") == [], f"{view} breaks the page's policy: {page.evaluate('window.broken')}")
+        broken = page.evaluate("broken")
+        check(broken == [], f"{view} breaks the page's policy: {broken}")
     calls = hub.calls()
-    status = page.evaluate("([path, body]) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((answer) => answer.status)", [COMMAND, BODY])
+    status = visitor(page, COMMAND, BODY)
     check(status == 200 and hub.calls() > calls, f"the hub's own page can't call: {status}")
     kept = page.evaluate("""async () => {
         const found = [document.cookie, ...Object.entries({ ...localStorage }).flat(), ...Object.entries({ ...sessionStorage }).flat()];
@@ -240,17 +245,20 @@ def own_page(browser, hub: Hub):
     }""")
     check("an extractable key" not in kept, "the page keeps a key that can be read")
     check(page.evaluate("document.cookie") == "" and context.cookies() == [], "there is a cookie")
-    for secret in secrets:
+    for secret in secrets - {""}:
         check(not any(secret in text for text in kept + addresses), "a token is kept, or stands in an address")
-    strange = [one for one in addresses if not re.fullmatch(re.escape(hub.origin) + r"/(app/[\w./-]+|sdk/[\w./-]+|hearth\.[\w.]+/\w+)?", one.split("#")[0])]
+    # Whatever stands behind a ? is in the hub's log, and in its visitors' history.
+    own = re.compile(rf"(blob:|data:|{re.escape(hub.origin)}/[\w./-]*(#|$))")
+    strange = [one for one in addresses if not own.match(one)]
     check(strange == [], f"the page asks for {strange[:3]}")
-    check(not any(re.search(r"eyJ|hearth_[A-Za-z0-9]{20}", text) for text in kept + addresses), "something that looks like a token is kept")
+    check(not any("hth_" in text for text in kept + addresses), "something that looks like a token is kept")
     context.close()
 
 
 def visitor(page: Page, path: str, body: str = "{}") -> int:
     """The status that a page of the hub gets for a call."""
-    return page.evaluate("([path, body]) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((answer) => answer.status)", [path, body])
+    return page.evaluate("""([path, body]) =>
+        fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((answer) => answer.status)""", [path, body])
 
 
 @contextlib.contextmanager
@@ -303,7 +311,8 @@ def proxied(browser, folder: str):
         before = hub.state()
         silent = ["--no-via", "--no-add-x-forwarded-proto"] if not says else []
         tls = ["no-tls"] if scheme == "http" else []
-        with proxy(folder, front, hub.port, ";".join([f"-f127.0.0.1,{front}", *tls]), *(["--host-rewrite"] if rewrites else []), *silent, *([key, chain] if scheme == "https" else [])):
+        host, keys = ["--host-rewrite"] if rewrites else [], [key, chain] if scheme == "https" else []
+        with proxy(folder, front, hub.port, ";".join([f"-f127.0.0.1,{front}", *tls]), *host, *silent, *keys):
             context = browser.new_context(ignore_https_errors=True)
             page = context.new_page()
             answer = page.goto(f"{scheme}://home.example:{front}/")
