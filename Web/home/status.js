@@ -1,7 +1,7 @@
 // How a part is, in a few words, and whether somebody should look: for tiles, lists and screen readers alike.
 
 import { signal } from "../lib/view.js";
-import { loadDeviceText, t } from "../ui/text.js";
+import { loadPart, t } from "../ui/text.js";
 import { now } from "./clock.js";
 import { chroma, placeColor, whiteOf } from "./color.js";
 import { milliseconds } from "./model.js";
@@ -248,7 +248,7 @@ async function loadRare() {
   if (isLoading) return;
   isLoading = true;
   try {
-    const [{ readers }] = await Promise.all([import("./statuses.js"), loadDeviceText()]);
+    const [{ readers }] = await Promise.all([import("./statuses.js"), loadPart("devices")]);
     rare.value = readers;
   } catch {
     isLoading = false;

@@ -3,7 +3,7 @@
 import { el, signal, untracked } from "../lib/view.js";
 import { asNumber } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
-import { loadDeviceText, t } from "./text.js";
+import { loadPart, t } from "./text.js";
 import { note } from "./elements.js";
 import { accepts } from "./inputs.js";
 import { dimmer, pageControls as lightControls } from "./controls/light.js";
@@ -71,7 +71,7 @@ function controlsOf(group) {
   if (!controls) {
     const made = (controls = signal(/** @type {Controls | undefined} */ (undefined)));
     loaded.set(group, made);
-    Promise.all([group.load(), loadDeviceText()]).then(([module]) => (made.value = module), () => {
+    Promise.all([group.load(), loadPart("devices")]).then(([module]) => (made.value = module), () => {
       made.value = missing;
       loaded.delete(group);
     });

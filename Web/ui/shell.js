@@ -5,15 +5,15 @@ import { currentStructure, isNew, isOutsideHours } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
-import { needText, t } from "./text.js";
+import { loadPart, t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
 
 /** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
 const views = {
   device: async () => (await import("../views/device.js")).deviceView,
-  automation: async () => (await Promise.all([import("../views/automation.js"), needText("automations")]))[0].automationView,
-  automations: async () => (await Promise.all([import("../views/automations.js"), needText("automations")]))[0].automationsView,
+  automation: async () => (await Promise.all([import("../views/automation.js"), loadPart("automations")]))[0].automationView,
+  automations: async () => (await Promise.all([import("../views/automations.js"), loadPart("automations")]))[0].automationsView,
   energy: async () => (await import("../views/energy.js")).energyView,
   history: async () => (await import("../views/history.js")).historyView,
   people: async () => (await import("../views/people.js")).peopleView,

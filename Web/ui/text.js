@@ -35,16 +35,24 @@ export async function loadText() {
   setText(await textOf(""), locale);
 }
 
-/** @type {Promise<void> | undefined} */
-let deviceText;
+/** @type {Map<string, Promise<void>>} */
+const parts = new Map();
 
-/** Loads what the page says of devices that most homes have few of, or none. */
-export function loadDeviceText() {
-  deviceText ??= textOf(".devices").then(addText, (error) => {
-    deviceText = undefined;
-    throw error;
-  });
-  return deviceText;
+/**
+ * Loads what the page says of one matter, which the first view says nothing of.
+ *
+ * @param {"devices" | "automations"} part
+ */
+export function loadPart(part) {
+  let loading = parts.get(part);
+  if (!loading) {
+    loading = textOf(`.${part}`).then(addText, (error) => {
+      parts.delete(part);
+      throw error;
+    });
+    parts.set(part, loading);
+  }
+  return loading;
 }
 
 const picked = () => pickLanguage(chosenLanguage(), navigator.languages);
@@ -60,16 +68,6 @@ async function textOf(part) {
   const read = async (/** @type {string} */ one) => (await fetch(new URL(`../text/${one}${part}.json`, import.meta.url))).json();
   const [english, own] = await Promise.all([read("en"), code === "en" ? {} : read(code)]);
   return { ...english, ...own };
-}
-
-/**
- * Loads what a view says that is not needed at once.
- *
- * @param {string} part
- */
-export async function needText(part) {
-  const answer = await fetch(new URL(`../text/en-${part}.json`, import.meta.url));
-  sentences = { ...sentences, ...(await answer.json()) };
 }
 
 /**

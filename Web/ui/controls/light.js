@@ -5,7 +5,7 @@ import { Trait } from "../../home/traits.js";
 import { percent } from "../../home/words.js";
 import { el, signal, untracked } from "../../lib/view.js";
 import { reading, slider } from "../inputs.js";
-import { loadDeviceText, t } from "../text.js";
+import { loadPart, t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -36,7 +36,7 @@ export function dimmer(app, part) {
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
   const colors = signal(/** @type {typeof import("./color.js") | undefined} */ (undefined));
-  if (part.traits.has(Trait.COLOR_CONTROL)) Promise.all([import("./color.js"), loadDeviceText()]).then(([module]) => (colors.value = module), () => {});
+  if (part.traits.has(Trait.COLOR_CONTROL)) Promise.all([import("./color.js"), loadPart("devices")]).then(([module]) => (colors.value = module), () => {});
   return [
     part.traits.has(Trait.LEVEL_CONTROL) && el("div", { class: "labeled" }, el("span", {}, labelOf(part)), dimmer(app, part)),
     () => {
