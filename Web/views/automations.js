@@ -46,7 +46,10 @@ export function automationsView(app) {
 }
 
 /** @param {App} app @param {string} structureId @param {Automation} [scene] */
-const openScene = async (app, structureId, scene) => (await import("./scene.js")).editScene(app, structureId, scene);
+async function openScene(app, structureId, scene) {
+  const { editScene } = await import("./scene.js");
+  return editScene(app, structureId, scene);
+}
 
 /**
  * @param {App} app
