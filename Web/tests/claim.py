@@ -136,6 +136,8 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     stand.click()
     expect(stand).to_have_attribute("aria-pressed", "false" if wanted == "true" else "true")
 
+    guest(browser, page, base, problems, tokens)
+
     # One more browser of hers, in by an invitation that the first one makes, and out when the first one says so.
     again = one_more_device(hub, next(token for token in tokens if token not in old))
     phone = new_context(browser, problems, tokens)
@@ -159,6 +161,29 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(other.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+
+
+def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str]) -> None:
+    """A guest is invited to one room, and finds a home of one room (UI-25, UI-26)."""
+    owner.goto(f"{base}/#/people")
+    owner.get_by_role("button", name="Invite").first.click()
+    dialog = owner.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Name").fill("Bob")
+    dialog.get_by_label("Some rooms").check()
+    dialog.get_by_label("Kitchen", exact=True).check()
+    dialog.get_by_role("button", name="Make a link").click()
+    link = dialog.locator("code").first.inner_text()
+    owner.keyboard.press("Escape")
+    place = new_context(browser, problems, tokens)
+    page = place.new_page()
+    page.goto(base + link[link.index("/#"):])
+    page.get_by_role("button", name="Let this browser in").click()
+    expect(page.get_by_role("heading", name="Kitchen")).to_be_visible(timeout=20_000)
+    assert page.get_by_role("heading", level=2, name="Living Room").count() == 0, "a guest of the kitchen sees the living room"
+    for word in ["Display Stand", "Front Door", "Make a token for"]:
+        assert word not in page.content(), f"a guest of the kitchen finds {word}"
+    place.close()
+    owner.goto(f"{base}/#/")
 
 
 def one_more_device(hub: Hub, token: str) -> str:
