@@ -62,6 +62,7 @@ export class HouseHub {
       case "HomeService/SendBatch": return plain("SendBatchResponse", { results: request.items.map((/** @type {any} */ item) => this.#send(item)) });
       case "HomeService/GetAppData": return plain("GetAppDataResponse", {});
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
+      case "HistoryService/ListSeries": return plain("ListSeriesResponse", {});
       case "AutomationService/ListAutomations": return plain("ListAutomationsResponse", {});
       default: return this.client.call(/** @type {any} */ (method), request);
     }
