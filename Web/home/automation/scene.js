@@ -48,6 +48,19 @@ function write(type, target, values) {
 }
 
 /**
+ * @param {TraitType | undefined} type
+ * @param {string} attribute
+ * @param {unknown} value
+ * @returns {number | undefined} as it goes over the wire, also for the name of an enum's value
+ */
+function rawNumber(type, attribute, value) {
+  if (typeof value !== "string") return asNumber(value);
+  const field = type?.attributes.byName.get(attribute)?.schema;
+  const found = field && type.schema.enums[field.typeIndex]?.constants.find((one) => one.name === value);
+  return found && Number(found.value);
+}
+
+/**
  * What makes a device as it is now, one after the other. Empty for devices that nobody sets: sensors, and what should not
  * open by itself.
  *
@@ -60,7 +73,7 @@ export function presentActions(home, device) {
     const target = { deviceId: device.id, endpoint: endpoint.id };
     const has = (/** @type {number} */ trait) => endpoint.traits.some((one) => one.id === trait);
     const values = (/** @type {number} */ trait) => home.trait(device.id, endpoint.id, trait) ?? {};
-    const number = (/** @type {number} */ trait, /** @type {string} */ name) => asNumber(values(trait)[name]);
+    const number = (/** @type {number} */ trait, /** @type {string} */ name) => rawNumber(home.schemas.get(trait), name, values(trait)[name]);
     /** @type {AutomationAction[]} */
     const actions = [];
     const act = (/** @type {number} */ trait, /** @type {string} */ name, /** @type {Record<string, Value>} */ given = {}) => {
