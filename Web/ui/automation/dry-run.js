@@ -1,6 +1,6 @@
 // What an automation would have done, by what the hub has recorded. Nothing is done.
 
-import { el, signal } from "../../lib/view.js";
+import { el, onCleanup, signal } from "../../lib/view.js";
 import { RpcError } from "../../lib/connect.js";
 import { timestamp } from "../../home/history.js";
 import { milliseconds } from "../../home/model.js";
@@ -24,6 +24,8 @@ export function dryRunPanel(draft) {
   const isBusy = signal(false);
   const problem = signal("");
   const answer = signal(/** @type {{runs: readonly AutomationRun[], summary: AutomationDryRun | undefined, program: import("../../lib/hearth-v1.js").AutomationProgram} | undefined} */ (undefined));
+  const leaving = new AbortController();
+  onCleanup(() => leaving.abort());
   const run = async () => {
     if (isBusy.peek()) return;
     isBusy.value = true;
@@ -33,7 +35,7 @@ export function dryRunPanel(draft) {
     /** @type {AutomationRun[]} */
     let runs = [];
     try {
-      for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(Date.now() - week) })) {
+      for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(Date.now() - week) }, { signal: leaving.signal })) {
         if (message.run) runs = [...runs, message.run].slice(-shownRuns);
         if (message.summary) answer.value = { runs: runs.reverse(), summary: message.summary, program };
       }
