@@ -14,7 +14,8 @@ import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../lib
 import { decode, encode } from "../lib/message.js";
 import { setText } from "../ui/text.js";
 
-setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en");
+const sentencesOf = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(`../text/${name}.json`, import.meta.url), "utf8"));
+setText({ ...sentencesOf("en"), ...sentencesOf("en.automations") }, "en");
 
 /** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
 

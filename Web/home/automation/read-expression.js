@@ -3,6 +3,7 @@
 import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
 import { functions, infix, level } from "./grammar.js";
 import { reserved } from "./words.js";
+import { t } from "../../ui/text.js";
 
 /** @typedef {import("./scanner.js").Scanner} Scanner */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
@@ -40,7 +41,7 @@ export class ExpressionReader {
 
   /** @param {Scanner} scanner @returns {Syntax} */
   expression(scanner, depth = 0) {
-    if (depth >= deepest) throw scanner.error(`More than ${deepest} operations stand inside of each other. Use let for parts.`);
+    if (depth >= deepest) throw scanner.error(t("read.moreThanOperationsStandInside", { deepest }));
     const isOr = () => {
       const ahead = scanner.copy();
       return ahead.words("or") && !ahead.take(":") && scanner.words("or");
@@ -71,7 +72,7 @@ export class ExpressionReader {
     const left = this.#sum(scanner, depth);
     if (scanner.words("between")) {
       const low = this.#sum(scanner, depth);
-      if (!scanner.words("and")) throw scanner.error("between needs two limits: between 18:00 and 22:00.");
+      if (!scanner.words("and")) throw scanner.error(t("read.betweenNeedsTwoLimitsBetween"));
       return { kind: "operation", operator: Operator.BETWEEN, operands: [left, low, this.#sum(scanner, depth)], at: left.at };
     }
     let operator = takeInfix(scanner, comparisons);
@@ -92,7 +93,7 @@ export class ExpressionReader {
     let count = depth;
     for (let operator = takeInfix(scanner, table); operator !== undefined; operator = takeInfix(scanner, table)) {
       count += 1;
-      if (count >= deepest) throw scanner.error(`More than ${deepest} operations stand inside of each other. Use let for parts.`);
+      if (count >= deepest) throw scanner.error(t("read.moreThanOperationsStandInside", { deepest }));
       left = { kind: "operation", operator, operands: [left, read()], at: left.at };
     }
     return left;
@@ -105,7 +106,7 @@ export class ExpressionReader {
     if (!scanner.take("-")) return this.#operand(scanner, depth);
     const number = /^[\din]/i.test(scanner.peek()) ? takeNumber(scanner, true, at) : undefined;
     if (number) return number;
-    if (depth >= deepest) throw scanner.error("Too many signs.");
+    if (depth >= deepest) throw scanner.error(t("read.tooManySigns"));
     return { kind: "operation", operator: Operator.NEGATED, operands: [this.#sign(scanner, depth + 1)], at };
   }
 
@@ -115,7 +116,7 @@ export class ExpressionReader {
     const { at } = scanner;
     if (scanner.take("(")) {
       const inner = this.expression(scanner, depth + 1);
-      scanner.expect(")", "A parenthesis is open. Close it with ).");
+      scanner.expect(")", t("read.aParenthesisIsOpenClose"));
       return inner;
     }
     if (scanner.take("[")) return { kind: "list", items: this.#list(scanner, "]", depth), at };
@@ -123,7 +124,7 @@ export class ExpressionReader {
     if (scanner.take("$")) return { kind: "variable", name: this.variableName(scanner), at };
     if (scanner.take("@")) {
       const node = scanner.natural();
-      if (node === undefined) throw scanner.error("@ goes before the number of a line: @3.lockState.");
+      if (node === undefined) throw scanner.error(t("read.lineNumberMissing"));
       return { kind: "field", node, path: this.#path(scanner), at };
     }
     const number = takeNumber(scanner, false, at);
@@ -131,7 +132,7 @@ export class ExpressionReader {
     if (scanner.peek() === '"') return this.#reference(scanner) ?? { kind: "text", text: scanner.string() ?? "", at };
     const name = scanner.nextName();
     if (name === undefined)
-      throw scanner.error('Something to compare or to set is missing here: a value such as true, 20 or 22:00, or what a device says, as in "Lamp" OnOff.onOff.');
+      throw scanner.error(t("read.somethingToCompareOrTo"));
     const reference = name.toLowerCase() === "home" ? this.#reference(scanner) : undefined;
     if (reference) return reference;
     scanner.name();
@@ -143,7 +144,7 @@ export class ExpressionReader {
     const word = name.toLowerCase();
     if (scanner.peek() === "(" && scanner.take("(")) {
       const operator = operators.get(word);
-      if (operator === undefined) throw scanner.error(`There is no “${name}(…)”.`, at);
+      if (operator === undefined) throw scanner.error(t("read.unknownFunction", { name }), at);
       return { kind: "operation", operator, operands: this.#list(scanner, ")", depth), at };
     }
     if (word === "null" || word === "unsupported") return { kind: word, at };
@@ -151,14 +152,14 @@ export class ExpressionReader {
     if (word === "its") return { kind: "field", node: "its", path: [pathName(scanner), ...this.#path(scanner)], at };
     if (word === "hex") {
       const bytes = bytesOfHex(scanner.string() ?? "?");
-      if (!bytes) throw scanner.error('hex goes before pairs of hex digits in quotes: hex "00ff".', at);
+      if (!bytes) throw scanner.error(t("read.hexGoesBeforePairsOf"), at);
       return { kind: "octets", bytes, at };
     }
-    if (reserved.has(word)) throw scanner.error(`A value is missing before “${name}”.`, at);
+    if (reserved.has(word)) throw scanner.error(t("read.aValueIsMissingBefore", { name }), at);
     const words = [name];
     while (scanner.take("|")) {
       const next = scanner.name();
-      if (next === undefined) throw scanner.error("A name is missing behind |.");
+      if (next === undefined) throw scanner.error(t("read.aNameIsMissingBehind"));
       words.push(next);
     }
     return { kind: "words", words, at };
@@ -170,7 +171,7 @@ export class ExpressionReader {
     const items = [];
     if (scanner.take(end)) return items;
     do items.push(this.expression(scanner, depth + 1)); while (scanner.take(","));
-    scanner.expect(end, `A comma or ${end} is missing here.`);
+    scanner.expect(end, t("read.aCommaOrIsMissing", { end }));
     return items;
   }
 
@@ -183,10 +184,10 @@ export class ExpressionReader {
       scanner.skip();
       const { at } = scanner;
       const name = scanner.name();
-      if (name === undefined || !scanner.take(":")) throw scanner.error("Name each value, as in level: 100.", at);
+      if (name === undefined || !scanner.take(":")) throw scanner.error(t("read.nameEachValueAsIn"), at);
       fields.push({ name, at, value: this.expression(scanner, depth + 1) });
     } while (scanner.take(","));
-    scanner.expect(end, `A comma or ${end} is missing here.`);
+    scanner.expect(end, t("read.aCommaOrIsMissing", { end }));
     return fields;
   }
 
@@ -194,7 +195,7 @@ export class ExpressionReader {
   variableName(scanner) {
     const quoted = scanner.peek() === '"' ? scanner.string() : undefined;
     const name = quoted ?? (/^\w/.test(scanner.peek()) ? scanner.name() : undefined);
-    if (name === undefined) throw scanner.error("$ goes before a name of your own: $evening.");
+    if (name === undefined) throw scanner.error(t("read.variableNameMissing"));
     return name;
   }
 
@@ -207,7 +208,7 @@ export class ExpressionReader {
     const word = ahead.name()?.toLowerCase();
     if (word === undefined || (word !== "part" && word !== "as" && ahead.peek() !== ".")) return undefined;
     const node = this.trait(scanner);
-    if (scanner.peek() !== ".") throw scanner.error("Say what of it is meant, as in OnOff.onOff.");
+    if (scanner.peek() !== ".") throw scanner.error(t("read.sayWhatOfItIs"));
     return { kind: "field", node, path: this.#path(scanner), at };
   }
 
@@ -223,7 +224,7 @@ export class ExpressionReader {
 /** @param {Scanner} scanner */
 function pathName(scanner) {
   const name = scanner.name();
-  if (name === undefined) throw scanner.error("The name of an attribute is missing here.");
+  if (name === undefined) throw scanner.error(t("read.theNameOfAnAttribute"));
   return name;
 }
 
@@ -246,7 +247,7 @@ function takeNumber(scanner, isNegative, at) {
   }
   const [time, hours, minutes] = (!isNegative && /^(\d+):(\d+)(?!\w)/.exec(rest)) || [];
   if (time !== undefined) {
-    if (Number(hours) > 23 || Number(minutes) > 59) throw scanner.error("A time of day lies between 0:00 and 23:59.", at);
+    if (Number(hours) > 23 || Number(minutes) > 59) throw scanner.error(t("read.aTimeOfDayLies"), at);
     scanner.at += time.length;
     return { kind: "time", hours: Number(hours), minutes: Number(minutes), at };
   }
@@ -258,6 +259,6 @@ function takeNumber(scanner, isNegative, at) {
   const [all, digits, fraction = "", exponent = "", mark = ""] = /^(\d+)(\.\d+)?(e[+-]?\d+)?(\w*)/i.exec(rest) ?? [];
   if (all === undefined) return undefined;
   scanner.at += all.length;
-  if (!["", "u", "i", "f", "d"].includes(mark)) throw scanner.error(`“${all}” is no number. Numbers have no unit, and names begin with a letter.`, at);
+  if (!["", "u", "i", "f", "d"].includes(mark)) throw scanner.error(t("read.isNoNumberNumbersHave", { all }), at);
   return { kind: "number", digits: `${digits}${fraction}${exponent}`, isNegative, isFraction: fraction !== "" || exponent !== "", mark, at };
 }

@@ -2,6 +2,7 @@
 
 import { numberOf } from "./resolve.js";
 import { deviceTypeNames } from "./words.js";
+import { t } from "../../ui/text.js";
 
 /** @typedef {import("./scanner.js").Scanner} Scanner */
 /** @typedef {import("./text.js").Names} Names */
@@ -36,10 +37,10 @@ export class ObjectReader {
     const rest = kind && scanner.take("=") && scanner.name() !== undefined ? scanner : undefined;
     const quoted = rest?.string();
     const [plain] = (quoted === undefined && /^\s*[\w.:-]+/.exec(scanner.text.slice(scanner.at))) || [];
-    if (label === undefined || !kind || (quoted ?? plain) === undefined) throw start.error('Say what a name stands for: "Hall Lamp" = device 3f2a.');
+    if (label === undefined || !kind || (quoted ?? plain) === undefined) throw start.error(t("read.sayWhatANameStands"));
     if (plain !== undefined) scanner.at += plain.length;
     scanner.expectEnd();
-    if (this.#uses.has(label)) throw start.error(`“${label}” stands for something else already. Give one of them another name.`);
+    if (this.#uses.has(label)) throw start.error(t("read.standsForSomethingElseAlready", { label }));
     this.#uses.set(label, { kind, id: quoted ?? String(plain).trim() });
   }
 
@@ -55,22 +56,22 @@ export class ObjectReader {
     const saysPart = trait.target !== undefined && scanner.words("part");
     if (saysPart && trait.target) {
       const endpoint = scanner.natural();
-      if (endpoint === undefined || endpoint > 0xffff) throw scanner.error("The number of the part is missing here.");
+      if (endpoint === undefined || endpoint > 0xffff) throw scanner.error(t("read.theNumberOfThePart"));
       trait.target = { ...trait.target, endpoint };
     }
     const saysType = scanner.words("as");
     if (saysType) {
       const word = scanner.name() ?? "";
       const found = numberOf([...deviceTypeNames].map(([number, name]) => ({ number, name })), word);
-      if (found === undefined) throw scanner.error(`There is no device type “${word}”.`);
+      if (found === undefined) throw scanner.error(t("read.thereIsNoDeviceType", { word }));
       trait.deviceType = Number(found);
     }
     scanner.skip();
     const { at } = scanner;
     const word = scanner.name();
-    if (word === undefined) throw scanner.error("Say which of the device's traits is meant, such as OnOff.");
+    if (word === undefined) throw scanner.error(t("read.sayWhichOfTheDevice"));
     const found = numberOf([...this.names.schemas()].map((schema) => ({ number: schema.id, name: schema.name })), word);
-    if (found === undefined) throw scanner.error(`There is no trait “${word}”.`, at);
+    if (found === undefined) throw scanner.error(t("read.thereIsNoTrait", { word }), at);
     trait.traitId = Number(found);
     return { trait, saysPart, saysType };
   }
@@ -80,7 +81,7 @@ export class ObjectReader {
     if (scanner.words("room")) return { roomId: this.id("room", scanner) };
     if (scanner.words("zone")) return { zoneId: this.id("zone", scanner) };
     if (scanner.words("group")) return { serviceGroupId: this.id("group", scanner) };
-    if (!scanner.words("home")) throw scanner.error("Say all in room, zone or group and its name, or all in home.");
+    if (!scanner.words("home")) throw scanner.error(t("read.sayAllInRoomZone"));
     return { structureId: scanner.isQuoteNext ? this.id("home", scanner) : this.names.structureId };
   }
 
@@ -89,15 +90,15 @@ export class ObjectReader {
     scanner.skip();
     const { at } = scanner;
     const label = scanner.string();
-    if (label === undefined) throw scanner.error("A name is missing here, in quotes.");
+    if (label === undefined) throw scanner.error(t("read.aNameIsMissingHere"));
     const used = this.#uses.get(label);
-    if (used && used.kind !== kind) throw scanner.error(`“${label}” stands for another kind of thing than belongs here.`, at);
+    if (used && used.kind !== kind) throw scanner.error(t("read.standsForAnotherKindOf", { label }), at);
     if (used) return used.id;
     const all = [...this.names.objects(kind)];
     const known = all.find((one) => one.id === label);
     const found = known ? [known] : all.filter((one) => one.name.toLowerCase() === label.toLowerCase());
-    if (found.length > 1) throw scanner.error(`Several are called “${label}”. Say under uses: which one it is.`, at);
-    if (!found[0]) throw scanner.error(`Nothing is called “${label}” here.`, at);
+    if (found.length > 1) throw scanner.error(t("read.severalAreCalledSayUnder", { label }), at);
+    if (!found[0]) throw scanner.error(t("read.nothingIsCalledHere", { label }), at);
     return found[0].id;
   }
 }

@@ -5,6 +5,7 @@ import { WireError } from "../../lib/wire.js";
 import { causes } from "./grammar.js";
 import { bytesOfHex } from "./read-expression.js";
 import { Scanner } from "./scanner.js";
+import { t } from "../../ui/text.js";
 
 /** @typedef {import("./scanner.js").Block} Block */
 
@@ -16,7 +17,7 @@ export function keptNode(scanner) {
     return decode("AutomationNode", bytes);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    throw scanner.error("kept goes before hex digits, which are best left as they were.");
+    throw scanner.error(t("read.keptGoesBeforeHexDigits"));
   }
 }
 
@@ -28,7 +29,7 @@ export function causesOf(scanner) {
   do {
     const word = scanner.name()?.toLowerCase() ?? "";
     const cause = causes.indexOf(word);
-    if (cause < 1) throw scanner.error(`“${word}” causes nothing. Say one of ${causes.slice(1).join(", ")}.`);
+    if (cause < 1) throw scanner.error(t("read.causesNothingSayOneOf", { word, causes: causes.slice(1).join(", ") }));
     found.push(/** @type {1} */ (cause));
   } while (scanner.take(","));
   return found;
@@ -39,7 +40,7 @@ export function onFailure(scanner) {
   if (!scanner.words("or")) return { retries: 0, stopsOnFailure: false };
   if (scanner.words("stop")) return { retries: 0, stopsOnFailure: true };
   const retries = scanner.words("retry") ? scanner.natural() : undefined;
-  if (retries === undefined || !(scanner.words("times") || scanner.words("time")) || !scanner.words("after")) throw scanner.error("Say or stop, or or retry 3 times after 10 s.");
+  if (retries === undefined || !(scanner.words("times") || scanner.words("time")) || !scanner.words("after")) throw scanner.error(t("read.sayOrStopOrOr"));
   return { retries, stopsOnFailure: false, retryDelay: scanner.span() };
 }
 
@@ -47,15 +48,15 @@ export function onFailure(scanner) {
 export function nodeNumber(scanner) {
   if (!scanner.take("@")) return undefined;
   const number = scanner.natural();
-  if (number === undefined) throw scanner.error("@ goes before a number, as in @7.");
+  if (number === undefined) throw scanner.error(t("read.numberMissing"));
   return number;
 }
 
 /** @param {Block} block */
 export function refuseLines(block) {
   const [first] = block.blocks;
-  if (first) throw new Scanner(first).error(`Line ${block.number} holds no other lines. Set this one in as far as that.`);
+  if (first) throw new Scanner(first).error(t("read.lineHoldsNoOtherLines", { line: block.number }));
 }
 
 /** @param {Scanner} scanner */
-export const expectColon = (scanner) => scanner.expect(":", "A colon is missing here, before the lines that belong to this one.");
+export const expectColon = (scanner) => scanner.expect(":", t("read.aColonIsMissingHere"));

@@ -1,6 +1,7 @@
 // Reads what stands behind "every": a time of day, of the sun, or of a cron expression.
 
 import { dayNames, scheduleStarter, timeTrait } from "./schedule.js";
+import { t } from "../../ui/text.js";
 
 /**
  * @param {import("./scanner.js").Scanner} scanner
@@ -10,7 +11,7 @@ import { dayNames, scheduleStarter, timeTrait } from "./schedule.js";
 export function readSchedule(scanner, structureId) {
   if (scanner.words("time", "of")) {
     const text = scanner.string();
-    if (text === undefined) throw scanner.error('A cron expression is missing here, in quotes, such as "0 0 12 ? * MON".');
+    if (text === undefined) throw scanner.error(t("read.aCronExpressionIsMissing"));
     return { trait: { target: { deviceId: structureId, endpoint: 0 }, deviceType: 0, traitId: timeTrait }, eventId: 1, parameters: [{ id: 1, value: { text } }], causes: [] };
   }
   const days = readDays(scanner);
@@ -19,15 +20,15 @@ export function readSchedule(scanner, structureId) {
     if (sun) return scheduleStarter({ days, sun: { type: sun, offset: 0 } }, structureId);
     scanner.skip();
     const [time, hours, minutes] = /^(\d{1,2}):(\d{2})(?!\d)/.exec(scanner.text.slice(scanner.at)) ?? [];
-    if (time === undefined || Number(hours) > 23 || Number(minutes) > 59) throw scanner.error("Say a time such as 7:30, sunrise or sunset.");
+    if (time === undefined || Number(hours) > 23 || Number(minutes) > 59) throw scanner.error(t("read.sayATimeSuchAs"));
     scanner.at += time.length;
     return scheduleStarter({ days, clock: { hours: Number(hours), minutes: Number(minutes) } }, structureId);
   }
   const { seconds, nanos } = scanner.span();
   const isBefore = scanner.words("before");
   const sun = isBefore || scanner.words("after") ? readSun(scanner) : undefined;
-  if (!sun) throw scanner.error("Say before or after, and sunrise or sunset.");
-  if (nanos !== 0) throw scanner.error("Say the time before or after it in whole seconds.");
+  if (!sun) throw scanner.error(t("read.sayBeforeOrAfterAnd"));
+  if (nanos !== 0) throw scanner.error(t("read.sayTheTimeBeforeOr"));
   return scheduleStarter({ days, sun: { type: sun, offset: Number(isBefore ? -seconds : seconds) } }, structureId);
 }
 
@@ -42,7 +43,7 @@ function readDays(scanner) {
   const days = [];
   do {
     const day = dayNames.indexOf(scanner.name()?.toLowerCase() ?? "") + 1;
-    if (day === 0) throw scanner.error("Say every day, every weekday, or days such as every monday, friday.");
+    if (day === 0) throw scanner.error(t("read.sayEveryDayEveryWeekday"));
     days.push(day);
   } while (scanner.take(","));
   return days;

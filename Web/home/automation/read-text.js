@@ -8,6 +8,7 @@ import { readSchedule } from "./read-schedule.js";
 import { numberOf, Resolver } from "./resolve.js";
 import { blocksOf, Scanner } from "./scanner.js";
 import { typeOf } from "./words.js";
+import { t } from "../../ui/text.js";
 
 /** @typedef {import("./scanner.js").Block} Block */
 /** @typedef {import("./text.js").Names} Names */
@@ -56,16 +57,16 @@ export function readText(text, names) {
     else {
       const isOne = new Scanner(block).words("step");
       const head = new Scanner(block);
-      if (root || !(head.words("steps") || head.words("step")) || !head.take(":")) throw new Scanner(block).error("Lines that are not set in are uses: and steps:.");
+      if (root || !(head.words("steps") || head.words("step")) || !head.take(":")) throw new Scanner(block).error(t("read.linesThatAreNotSet"));
       const number = head.take("@") ? head.natural() : undefined;
       head.expectEnd();
       const nodes = reader.nodes(block.blocks);
-      if (isOne && nodes.length !== 1) throw head.error("step: holds one step. Say steps: for several.");
+      if (isOne && nodes.length !== 1) throw head.error(t("read.stepHoldsOneStepSay"));
       root = isOne ? nodes[0] : new NodeDraft((_, __, made) => ({ sequential: { nodes: made } }), nodes);
       if (root && number !== undefined) root.number = number;
     }
   }
-  if (!root) throw new Scanner({ number: 1, text: "", indent: 0, blocks: [] }).error("There are no steps. Put a line steps: above them.");
+  if (!root) throw new Scanner({ number: 1, text: "", indent: 0, blocks: [] }).error(t("read.thereAreNoStepsPut"));
   return finished(root, names);
 }
 
@@ -110,7 +111,7 @@ class TextReader {
     for (let block = rest.shift(); block; block = rest.shift()) {
       const scanner = new Scanner(block);
       if (scanner.words("nothing") && scanner.isAtEnd) {
-        if (blocks.length > 1) throw scanner.error("nothing stands alone, where nothing is to be done. Take the line away.");
+        if (blocks.length > 1) throw scanner.error(t("read.nothingStandsAloneWhereNothing"));
         refuseLines(block);
       } else nodes.push(this.#node(block, rest));
     }
@@ -144,7 +145,7 @@ class TextReader {
     let hasElse = false;
     for (let next = rest[0]; next && new Scanner(next).words("else"); next = rest[0]) {
       const ahead = new Scanner(next);
-      if (hasElse) throw ahead.error("Nothing can follow else. Take one of the two away, or say else if.");
+      if (hasElse) throw ahead.error(t("read.nothingCanFollowElseTake"));
       rest.shift();
       ahead.words("else");
       if (ahead.words("if")) conditions.push({ syntax: this.expressions.expression(ahead), scanner: ahead });
@@ -169,7 +170,7 @@ class TextReader {
     const nodes = this.nodes(block.blocks);
     const [only] = nodes;
     if (nodes.length === 1 && only) {
-      if (number !== undefined) throw scanner.error("Only one line stands under this one. Write the number before that.");
+      if (number !== undefined) throw scanner.error(t("read.onlyOneLineStandsUnder"));
       return only;
     }
     const draft = new NodeDraft((_, __, made) => ({ sequential: { nodes: made } }), nodes);
@@ -199,9 +200,9 @@ class TextReader {
       return new NodeDraft(() => ({ suppression }));
     }
     if (scanner.words("let")) {
-      scanner.expect("$", "A name behind a $ is missing here, as in let $evening = true.");
+      scanner.expect("$", t("read.aNameBehindAIs"));
       const variable = this.expressions.variableName(scanner);
-      scanner.expect("=", "= is missing here.");
+      scanner.expect("=", t("read.equalsMissing"));
       const syntax = this.expressions.expression(scanner);
       return new NodeDraft((resolver, id) => ({ assignment: { variable, expression: resolver.expression(syntax, id, scanner) } }));
     }
@@ -220,7 +221,7 @@ class TextReader {
     const syntax = this.expressions.expression(scanner);
     const stays = scanner.words("stays");
     const strict = stays && scanner.words("strictly");
-    if (stays && !scanner.words("true", "for")) throw scanner.error("Say stays true for 5 min.");
+    if (stays && !scanner.words("true", "for")) throw scanner.error(t("read.sayStaysTrueForMin"));
     const hold = stays ? { hold: scanner.span() } : {};
     return new NodeDraft((resolver, id) => ({ condition: { expression: resolver.expression(syntax, id, scanner), strict, ...hold } }));
   }
@@ -240,7 +241,7 @@ class TextReader {
     const timeout = scanner.span();
     const syntax = scanner.words("until") ? this.expressions.expression(scanner) : undefined;
     const hasStarters = syntax ? scanner.words("or") : scanner.words("for");
-    if (!syntax && !hasStarters) throw scanner.error("Say until and a condition, or for: with lines under it that begin with when.");
+    if (!syntax && !hasStarters) throw scanner.error(t("read.sayUntilAndACondition"));
     if (!hasStarters) refuseLines(block);
     const starters = hasStarters ? this.#starters(block, scanner) : [];
     return new NodeDraft((resolver, id) => ({ wait: {
@@ -256,7 +257,7 @@ class TextReader {
       const line = new Scanner(one);
       if (line.words("nothing") && line.isAtEnd) return [];
       const starter = this.#starter(line);
-      if (!starter) throw line.error("Lines under a wait begin with when or every.");
+      if (!starter) throw line.error(t("read.linesUnderAWaitBegin"));
       line.expectEnd();
       return [starter];
     });
@@ -272,15 +273,15 @@ class TextReader {
     const { trait } = this.objects.trait(scanner);
     const schema = this.names.schema(trait.traitId);
     const sends = scanner.words("sends");
-    if (!sends && !scanner.words("changes")) throw scanner.error("Say changes, or sends and the name of an event.");
+    if (!sends && !scanner.words("changes")) throw scanner.error(t("read.sayChangesOrSendsAnd"));
     const word = sends ? scanner.name() ?? "" : "";
     const found = sends ? numberOf((schema?.events ?? []).map((event) => ({ number: event.id, name: event.name })), word) : undefined;
-    if (sends && found === undefined) throw scanner.error(`${schema?.name} has no event “${word}”.`);
+    if (sends && found === undefined) throw scanner.error(t("read.unknownEvent", { trait: schema?.name ?? "", word }));
     const eventId = found === undefined ? undefined : Number(found);
     const given = scanner.take("(") ? this.expressions.fields(scanner, ")") : [];
     const by = causesOf(scanner);
     const so = scanner.words("so");
-    if (so && !scanner.words("that")) throw scanner.error("Say so that and a condition.");
+    if (so && !scanner.words("that")) throw scanner.error(t("read.saySoThatAndA"));
     const syntax = so ? this.expressions.expression(scanner) : undefined;
     const fields = { schema, fields: eventId === undefined ? attributesOf(schema) : schema?.events.find((one) => one.id === eventId)?.payload?.fields ?? [] };
     return { trait, eventId, make: (resolver, id) => ({
@@ -293,17 +294,17 @@ class TextReader {
   #action(scanner) {
     const isWrite = scanner.words("set");
     if (!isWrite && !scanner.isQuoteNext && !["home", "all"].includes(scanner.nextName()?.toLowerCase() ?? ""))
-      throw scanner.error("This line begins with nothing that is known. Lines begin with when, every, read, only if, if, wait, let, set, run, not again within, put back, in order, at the same time, any of, or with the name of a device in quotes.");
+      throw scanner.error(t("read.thisLineBeginsWithNothing"));
     const { trait } = this.objects.trait(scanner);
     const schema = this.names.schema(trait.traitId);
     /** @type {number | undefined} */
     let commandId;
-    if (isWrite) scanner.expect("(", "Name what is to be set: (onLevel: 20).");
+    if (isWrite) scanner.expect("(", t("read.nameWhatIsToBe"));
     else {
-      scanner.expect(".", `Say what is to be done behind a dot, as in ${schema?.name}.on, or begin with set.`);
+      scanner.expect(".", t("read.sayWhatIsToBe", { trait: schema?.name ?? "" }));
       const word = scanner.name() ?? "";
       const found = numberOf((schema?.commands ?? []).map((command) => ({ number: command.id, name: command.methodName })), word);
-      if (found === undefined) throw scanner.error(`${schema?.name} has no command “${word}”.`);
+      if (found === undefined) throw scanner.error(t("read.unknownCommand", { trait: schema?.name ?? "", word }));
       commandId = Number(found);
     }
     const given = isWrite || scanner.take("(") ? this.expressions.fields(scanner, ")") : [];

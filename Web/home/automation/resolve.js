@@ -4,6 +4,7 @@ import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../../
 import { attributesOf, withoutContext } from "./grammar.js";
 import { objectOf } from "./references.js";
 import { fieldsIn, itemType, typeOf, usualKind } from "./words.js";
+import { t } from "../../ui/text.js";
 
 /** @typedef {import("./read-expression.js").Syntax} Syntax */
 /** @typedef {import("./read-expression.js").NamedSyntax} NamedSyntax */
@@ -61,7 +62,7 @@ export class Resolver {
    */
   expression(syntax, node, scanner, type) {
     if (syntax.kind === "variable") return { variable: syntax.name };
-    if (syntax.kind === "unsupported") throw scanner.error("What this stands for is of a newer version. Leave the line as it was.", syntax.at);
+    if (syntax.kind === "unsupported") throw scanner.error(t("read.whatThisStandsForIs"), syntax.at);
     if (syntax.kind === "field") return { field: this.#field(syntax, node, scanner) };
     if (syntax.kind !== "operation") return { constant: this.constant(syntax, scanner, type) };
     const { operator, operands } = syntax;
@@ -85,14 +86,14 @@ export class Resolver {
   /** @param {Extract<Syntax, {kind: "field"}>} syntax @param {number} node @param {Scanner} scanner */
   #field(syntax, node, scanner) {
     if (syntax.node === "its" && !this.readers.some((one) => one.id === node))
-      throw scanner.error("its stands for the device of a line that begins with when. Name the device here.", syntax.at);
+      throw scanner.error(t("read.itsStandsForTheDevice"), syntax.at);
     const id = syntax.node === "its" ? node : typeof syntax.node === "number" ? syntax.node : this.#readerOf(syntax.node, syntax.at, scanner);
     const reader = this.readers.find((one) => one.id === id);
     /** @type {Fields | undefined} */
     let fields = reader && this.#fieldsOf(reader);
     const path = syntax.path.map((word) => {
       const found = fieldId(fields ?? { fields: [], schema: undefined }, word);
-      if (found === undefined) throw scanner.error(`There is no “${word}” to read.`, syntax.at);
+      if (found === undefined) throw scanner.error(t("read.unknownAttribute", { word }), syntax.at);
       fields = fieldsIn(typeOf(fields, found));
       return found;
     });
@@ -107,9 +108,9 @@ export class Resolver {
       (!saysPart || one.trait.target?.endpoint === trait.target?.endpoint) && (!saysType || one.trait.deviceType === trait.deviceType));
     const [first] = fitting;
     const word = this.names.schema(trait.traitId)?.name ?? "";
-    if (!first) throw scanner.error(`No line reads this ${word}. Put a line before it that begins with read, the name of the device and ${word}.`, at);
+    if (!first) throw scanner.error(t("read.noLineReadsThisPut", { word }), at);
     if (fitting.length > 1)
-      throw scanner.error(`Several lines read this ${word}. Give the one that is meant a number, as in @${first.id} when …, and write @${first.id} in place of the device and ${word}.`, at);
+      throw scanner.error(t("read.severalLinesReadThisGive", { number: first.id, word }), at);
     return first.id;
   }
 
@@ -118,8 +119,8 @@ export class Resolver {
     const seen = new Set();
     return given.map((item) => {
       const id = fieldId(fields, item.name);
-      if (id === undefined) throw scanner.error(`There is no “${item.name}”.`, item.at);
-      if (seen.has(id)) throw scanner.error(`“${item.name}” is there twice. Take one away.`, item.at);
+      if (id === undefined) throw scanner.error(t("read.unknownName", { name: item.name }), item.at);
+      if (seen.has(id)) throw scanner.error(t("read.isThereTwiceTakeOne", { name: item.name }), item.at);
       seen.add(id);
       return { id, item };
     });
@@ -142,7 +143,7 @@ export class Resolver {
       case "structure": return { structure: { fields: this.values(syntax.fields, fieldsIn(type) ?? { fields: [], schema: undefined }, scanner) } };
       case "words": return { unsigned: this.#words(syntax, type, scanner) };
       case "number": return number(syntax, type, scanner);
-      default: throw scanner.error("Only a fixed value can stand here, such as true, 20 or 22:00.", syntax.at);
+      default: throw scanner.error(t("read.onlyAFixedValueCan"), syntax.at);
     }
   }
 
@@ -150,10 +151,10 @@ export class Resolver {
   #words({ words, at }, type, scanner) {
     const { kind, typeIndex } = type && !type.field.isList ? type.field : { kind: Kind.UNSPECIFIED, typeIndex: 0 };
     const constants = kind === Kind.ENUM && words.length === 1 ? type?.schema.enums[typeIndex]?.constants : kind === Kind.BITMAP ? type?.schema.bitmaps[typeIndex]?.fields : undefined;
-    if (!constants) throw scanner.error(`“${words.join("|")}” means nothing here. Texts stand in quotes, variables behind a $, and what devices say behind their names, as in "Lamp" OnOff.onOff.`, at);
+    if (!constants) throw scanner.error(t("read.meansNothingHereTextsStand", { word: words.join("|") }), at);
     return words.reduce((sum, word) => {
       const value = numberOf(constants.map((one) => ({ number: one.value, name: one.name })), word);
-      if (value === undefined) throw scanner.error(`“${word}” is none of the values. They are ${constants.slice(0, 12).map((one) => one.name).join(", ")}.`, at);
+      if (value === undefined) throw scanner.error(t("read.isNoneOfTheValues", { word, values: constants.slice(0, 12).map((one) => one.name).join(", ") }), at);
       return sum | value;
     }, 0n);
   }
@@ -167,6 +168,6 @@ function number({ digits, isNegative, isFraction, mark, at }, type, scanner) {
   if (kind === "d") return { double: Number(text) };
   const value = isFraction ? undefined : BigInt(text);
   const [low, high] = kind === "u" ? [0n, (1n << 64n) - 1n] : [-(1n << 63n), (1n << 63n) - 1n];
-  if (value === undefined || value < low || value > high) throw scanner.error(`${text} does not fit. Such a number is out of range here.`, at);
+  if (value === undefined || value < low || value > high) throw scanner.error(t("read.outOfRange", { text }), at);
   return kind === "u" ? { unsigned: value } : { signed: value };
 }

@@ -1,5 +1,7 @@
 // The text of automations, letter by letter and line by line.
 
+import { t } from "../../ui/text.js";
+
 /** What is wrong with a text, and where. */
 export class TextError extends Error {
   /** @param {number} line from 1 @param {number} column from 1 @param {string} message */
@@ -37,13 +39,13 @@ export function blocksOf(text) {
     const indent = shown.length - shown.trimStart().length;
     if (shown.trim() === "") return;
     const fail = (/** @type {string} */ message) => new TextError(index + 1, indent + 1, message);
-    if (shown.slice(0, indent).includes("\t")) throw fail("Set lines in with blanks, not with tabs.");
+    if (shown.slice(0, indent).includes("\t")) throw fail(t("read.setLinesInWithBlanks"));
     while (open.length > 0 && /** @type {Block} */ (open.at(-1)).indent >= indent) open.pop();
     const siblings = open.at(-1)?.blocks ?? roots;
     const [first] = siblings;
-    if (first && first.indent !== indent) throw fail(`This line is set in by ${indent}, and line ${first.number}, beside which it stands, by ${first.indent}. Make them equal.`);
-    if (open.length === 0 && indent > 0) throw fail("Nothing stands above this line that it could belong to.");
-    if (open.length >= deepest) throw fail(`More than ${deepest} lines stand inside of each other.`);
+    if (first && first.indent !== indent) throw fail(t("read.thisLineIsSetIn", { indent, line: first.number, other: first.indent }));
+    if (open.length === 0 && indent > 0) throw fail(t("read.nothingStandsAboveThisLine"));
+    if (open.length >= deepest) throw fail(t("read.moreThanLinesStandInside", { deepest }));
     const block = { number: index + 1, text: shown, indent, blocks: [] };
     siblings.push(block);
     open.push(block);
@@ -131,7 +133,7 @@ export class Scanner {
   }
 
   expectEnd() {
-    if (!this.isAtEnd) throw this.error(`“${Array.from(this.text.slice(this.at)).slice(0, 40).join("")}” does not belong here. Take it away.`);
+    if (!this.isAtEnd) throw this.error(t("read.doesNotBelongHereTake", { rest: Array.from(this.text.slice(this.at)).slice(0, 40).join("") }));
   }
 
   /** @returns {number | undefined} */
@@ -155,14 +157,14 @@ export class Scanner {
       if (letter === '"') return result;
       result += letter === "\\" ? this.#escaped() : letter;
     }
-    throw this.error("The text that begins here has no end. Put a quotation mark behind it.", start);
+    throw this.error(t("read.theTextThatBeginsHere"), start);
   }
 
   #escaped() {
     const rest = this.text.slice(this.at);
     const [found, plain, digits] = /^(?:(["\\nrt])|u\{([0-9a-fA-F]{1,6})\})/.exec(rest) ?? [];
     const code = digits === undefined ? 0 : parseInt(digits, 16);
-    if (found === undefined || code > 0x10ffff) throw this.error('A backslash goes before one of " \\ n r t, or before u{…} with hex digits.');
+    if (found === undefined || code > 0x10ffff) throw this.error(t("read.aBackslashGoesBeforeOne"));
     this.at += found.length;
     return plain === undefined ? String.fromCodePoint(code) : { n: "\n", r: "\r", t: "\t" }[plain] ?? plain;
   }
@@ -179,11 +181,11 @@ export class Scanner {
       this.at += digits.length;
       const place = this.at;
       const unit = spans.get(this.name()?.toLowerCase() ?? "");
-      if (unit === undefined) throw this.error("Say the unit of the time in whole numbers: d, h, min, s or ms.", place);
+      if (unit === undefined) throw this.error(t("read.sayTheUnitOfThe"), place);
       total += BigInt(digits) * unit;
       hasPart = true;
     }
-    if (!hasPart) throw this.error("Say a time with its unit, such as 5 min or 1 h 30 min.");
+    if (!hasPart) throw this.error(t("read.sayATimeWithIts"));
     return { seconds: (sign * total) / 1_000_000_000n, nanos: Number((sign * total) % 1_000_000_000n) };
   }
 }
