@@ -22,9 +22,9 @@ def build():
 
 
 def run(rounds, seconds):
-    rounds, updates, minutes = min(3, rounds), 10 * seconds, 3 * seconds
+    rounds, updates, minutes = min(3, rounds), 10 * seconds, 5 * seconds
     section = report.Section(TITLE, f"""
-Repeat with `Benchmarks/run page`; `--seconds 6` for a minute of changes each, and {3 * 6} minutes for the heap. A hub
+Repeat with `Benchmarks/run page`; `--seconds 6` for a minute of changes each, and {5 * 6} minutes for the heap. A hub
 (`hearth serve`) on core 0, makers' devices by `peers/home` on core 1, Chromium where the system puts it. "From the hub to
 the screen" is from the hub's own time of a report until the frame with it is done. A thousand devices are half switches,
 half thermometers, and each change of them can be seen. What the page's main thread does is its CPU time.
