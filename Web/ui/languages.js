@@ -1,7 +1,10 @@
 // The languages that the page speaks. A new one is a line here, and its text beside that in English, `text/xx.json`.
 
 /** @type {readonly (readonly [code: string, name: string])[]} each by what it calls itself */
-export const languages = [["en", "English"], ["fr", "Français"]];
+export const languages = [
+  ["en", "English"],
+  ["es", "Español"],
+];
 
 /** A choice, not a secret: it outlives the visit. */
 const key = "hearth-language";
