@@ -9,7 +9,7 @@ import { Session } from "./home/session.js";
 import { applyTheme, button, reason } from "./ui/elements.js";
 import { direction } from "./ui/languages.js";
 import { shell } from "./ui/shell.js";
-import { language, loadText, t } from "./ui/text.js";
+import { language, loadPart, t } from "./ui/text.js";
 
 applyTheme();
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -42,11 +42,8 @@ addEventListener("hashchange", () => {
 
 async function begin() {
   try {
-    if (invitation) {
-      await loadText();
-      return await showClaim();
-    }
-    await Promise.all([loadText(), home.begin()]);
+    if (invitation) return await showClaim();
+    await Promise.all([loadPart(""), home.begin()]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (error.code === "unauthenticated") return showClaim();
@@ -68,7 +65,7 @@ async function begin() {
 
 async function showClaim() {
   home.stream.stop();
-  const { claimView } = await import("./views/claim.js");
+  const [{ claimView }] = await Promise.all([import("./views/claim.js"), loadPart(""), loadPart("views")]);
   place.replaceChildren(claimView(session, invitation));
   document.title = "Hearth";
   place.querySelector("h1")?.focus();

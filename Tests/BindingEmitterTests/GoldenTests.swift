@@ -49,7 +49,7 @@ struct GoldenTests {
                 "Sources/HearthTraits/HearthLockTraits/Generated/DoorLock.swift",
                 "Sources/HearthTraits/HearthTraitCatalog/Generated/StandardTraits.swift",
                 "Sources/HearthTraits/HearthTraitCatalog/Generated/TraitDescriptors.swift",
-                "Tests/HearthTraitsTests/Generated/AllMessages.swift",
+                "Tests/HearthTraitsTests/Generated/AllMessages.swift", "Web/sdk/traits.d.ts",
             ])
     }
 

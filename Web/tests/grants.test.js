@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { english } from "./english.js";
 import { grantInWords, hoursInWords } from "../home/grants.js";
 import { timeText, timeValue } from "../ui/grant.js";
 import { setText } from "../ui/text.js";
 import { invitationLinks } from "../views/invite.js";
 
-before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+before(() => setText(english, "en-GB"));
 
 const home = /** @type {any} */ ({
   rooms: { value: new Map([["k", { name: "Kitchen" }]]) },

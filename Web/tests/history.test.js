@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { english } from "./english.js";
 import { csvField, csvValue, exportCsv } from "../home/csv.js";
 import { columnAt, columnInWords, condensed, isBroken, mainState, readColumns, summed, timestamp } from "../home/history.js";
 import { historyLink, measureOf, parsePlace, placeOf, ranked } from "../home/series.js";
 import { parseRoute } from "../lib/view.js";
 import { setText } from "../ui/text.js";
 
-setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en");
+setText(english, "en");
 
 /** @typedef {import("../home/history.js").Column} Column */
 

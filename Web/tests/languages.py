@@ -136,6 +136,9 @@ def walk(page: Page, way: str, hub: set[str], problems: list[str]) -> None:
         seen.add(path)
         kinds[kind] = kinds.get(kind, 0) + 1
         page.goto(f"{BASE}/{path}")
+        if kinds[kind] == 1:
+            # As somebody comes to it who was nowhere else before.
+            page.reload()
         page.wait_for_timeout(500)
         expect(page.locator("h1")).to_be_visible()
         for summary in page.locator("summary").all():

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { problemsOf } from "../tools/text-problems.mjs";
+import { english, englishFiles } from "./english.js";
 import { direction, languages, pickLanguage } from "../ui/languages.js";
 
 const folder = new URL("../text/", import.meta.url);
@@ -20,6 +21,27 @@ test("each language says all that English says, with the same places", () => {
   const known = new Set(languages.map(([code]) => code));
   for (const file of files) if (!known.has(file.split(".")[0] ?? "")) problems.push(`text/${file} is of no language that ui/languages.js has`);
   assert.deepEqual(problems, []);
+});
+
+test("each key is in one file, and what the page says at first is in the first one", () => {
+  const keys = [...englishFiles.values()].flatMap(Object.keys);
+  assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
+  const web = new URL("../", import.meta.url);
+  /** @type {Map<string, string>} */
+  const modules = new Map();
+  const follow = (/** @type {URL} */ url) => {
+    if (modules.has(url.href)) return;
+    const text = readFileSync(url, "utf8");
+    modules.set(url.href, text);
+    for (const [, path = ""] of text.matchAll(/^import [^;]*?from "(\.[^"]+)";/gms)) follow(new URL(path, url));
+  };
+  follow(new URL("main.js", web));
+  const first = englishFiles.get("en.json") ?? {};
+  const missing = [...modules].flatMap(([url, text]) => [...text.matchAll(/\bt\(\s*(?:"([\w.-]+)"|`([\w.]+)\$\{)/g)]
+    .filter(([, key, prefix = ""]) => (key === undefined ? !Object.keys(first).some((one) => one.startsWith(prefix)) : !(key in first)))
+    .map(([call]) => `${url.slice(web.href.length)} says ${call}`));
+  assert.deepEqual(missing, []);
+  assert.ok(Object.keys(first).length < Object.keys(english).length / 2);
 });
 
 test("what is wrong with a text is told", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { english } from "./english.js";
 import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, problemsOf, statusOf } from "../home/status.js";
 import { Trait } from "../home/traits.js";
 import { setText, t } from "../ui/text.js";
 
-before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+before(() => setText(english, "en-GB"));
 
 /** @typedef {Record<number, Record<string, unknown>>} Traits */
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { english } from "./english.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
@@ -11,7 +11,7 @@ import { ago, label } from "../home/words.js";
 import { nodesOf } from "../home/runs.js";
 import { folded, rank } from "../views/search.js";
 
-before(() => setText(JSON.parse(readFileSync(new URL("../text/en.json", import.meta.url), "utf8")), "en-GB"));
+before(() => setText(english, "en-GB"));
 
 test("names of schemas become words", () => {
   assert.equal(label("occupiedHeatingSetpoint"), "Occupied heating setpoint");

@@ -1,10 +1,7 @@
 // The languages that the page speaks. A new one is a line here, and its text beside that in English, `text/xx.json`.
 
 /** @type {readonly (readonly [code: string, name: string])[]} each by what it calls itself */
-export const languages = [
-  ["en", "English"],
-  ["es", "Español"],
-];
+export const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];
 
 /** A choice, not a secret: it outlives the visit. */
 const key = "hearth-language";

@@ -12,8 +12,8 @@ import { loadPart, t } from "./text.js";
 /** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
 const views = {
   device: async () => (await import("../views/device.js")).deviceView,
-  automation: async () => (await Promise.all([import("../views/automation.js"), loadPart("automations")]))[0].automationView,
-  automations: async () => (await Promise.all([import("../views/automations.js"), loadPart("automations")]))[0].automationsView,
+  automation: async () => (await withText(() => import("../views/automation.js"), "automations")).automationView,
+  automations: async () => (await withText(() => import("../views/automations.js"), "automations")).automationsView,
   energy: async () => (await import("../views/energy.js")).energyView,
   history: async () => (await import("../views/history.js")).historyView,
   people: async () => (await import("../views/people.js")).peopleView,
@@ -30,9 +30,21 @@ export const installOffer = signal(undefined);
 /** Views that the navigation has no place for, and the place that people reach them from. */
 const placeOf = new Map([["automation", "automations"], ...["device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
 
+/**
+ * What is fetched later comes with what it says.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @param {"automations"[]} more
+ */
+async function withText(load, ...more) {
+  const [module] = await Promise.all([load(), loadPart("views"), ...more.map(loadPart)]);
+  return module;
+}
+
 /** @param {App} app */
 export function shell(app) {
-  const openSearch = async () => (await import("../views/search.js")).openSearch(app);
+  const openSearch = async () => (await withText(() => import("../views/search.js"))).openSearch(app);
   addEventListener("beforeinstallprompt", (event) => (installOffer.value = /** @type {any} */ (event)));
   addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.matches("input:not([type=range]), select, textarea");
@@ -83,7 +95,8 @@ function pageOf(app) {
     const [, first = ""] = name.value.split("\n");
     const now = (turn += 1);
     const show = async () => {
-      const fetched = await views[first]?.().catch(() => failure);
+      const load = views[first];
+      const fetched = load && await withText(load).catch(() => failure);
       if (now !== turn) return;
       dispose();
       const [content, end] = scope(() => (fetched ?? homeView)(app));
@@ -110,7 +123,7 @@ function failure() {
 
 /** @param {App} app @returns which home is looked at, where there are several */
 function homeSwitch(app) {
-  const open = async () => (await import("../views/homes.js")).chooseHome(app);
+  const open = async () => (await withText(() => import("../views/homes.js"))).chooseHome(app);
   return () => app.home.structures.value.size > 1 && el("button", { type: "button", class: "home-switch", "aria-haspopup": "dialog", onclick: open },
     icon("home"), el("span", {}, el("span", { class: "unseen" }, t("homes.current"), " "), () => currentStructure(app)?.name ?? ""), icon("down"));
 }

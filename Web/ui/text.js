@@ -24,29 +24,18 @@ export function setText(texts, locale) {
   numbers = new Intl.NumberFormat(locale);
 }
 
-/** @param {Record<string, Sentence>} texts beside those that there are */
-export function addText(texts) {
-  sentences = { ...sentences, ...texts };
-}
-
-/** Loads the text of the page. */
-export async function loadText() {
-  const { locale } = picked();
-  setText(await textOf(""), locale);
-}
-
 /** @type {Map<string, Promise<void>>} */
 const parts = new Map();
 
 /**
- * Loads what the page says of one matter, which the first view says nothing of.
+ * Loads what the page says: at first, in views that are fetched later, of devices that few homes have, or of automations.
  *
- * @param {"devices" | "automations"} part
+ * @param {"" | "views" | "devices" | "automations"} part
  */
 export function loadPart(part) {
   let loading = parts.get(part);
   if (!loading) {
-    loading = textOf(`.${part}`).then(addText, (error) => {
+    loading = textOf(part && `.${part}`).then((texts) => setText({ ...sentences, ...texts }, picked().locale), (error) => {
       parts.delete(part);
       throw error;
     });

@@ -78,7 +78,7 @@ const inWords = (energy) => (Math.abs(energy) < 1 ? `${number(energy * 1000, 0)}
 /** @param {readonly Row[]} rows */
 function total(rows) {
   const sum = (/** @type {"used" | "given"} */ name) => rows.reduce((all, row) => all + row.energy[name], 0);
-  return el("p", { class: "panel-state" }, t("energy.used", { energy: inWords(sum("used")) }),
+  return el("p", { class: "panel-state" }, t("energy.usedSum", { energy: inWords(sum("used")) }),
     sum("given") > 0 && ` · ${t("energy.given", { energy: inWords(sum("given")) })}`);
 }
 
@@ -116,7 +116,7 @@ function group(app, title, rows, range, isToday) {
       return el("li", { class: "card" },
         el("div", { class: "grow" },
           el("h3", {}, name),
-          el("p", { class: "quiet" }, () => [!isToday() || power() === undefined || isOffline(app.home.device(place.deviceId)) ? "" : t("energy.power", { power: `${number((power() ?? 0) / 1000, 1)}\u00a0W` }), knownInWords(row.value.energy, range()), isToday() && counterInWords(app, place)].filter(Boolean).join(" · ")),
+          el("p", { class: "quiet" }, () => [!isToday() || power() === undefined || isOffline(app.home.device(place.deviceId)) ? "" : t("energy.powerNow", { power: `${number((power() ?? 0) / 1000, 1)}\u00a0W` }), knownInWords(row.value.energy, range()), isToday() && counterInWords(app, place)].filter(Boolean).join(" · ")),
           el("div", { class: "bar-line", "--share": () => `${(Math.max(row.value.energy.used, row.value.energy.given) / most.value) * 100}%` })),
         el("p", { class: "energy-amount" }, amounts),
         el("a", { class: "round", href: historyLink([place.key], { span: day }), "aria-label": t("energy.historyOf", { name: name() }), title: t("history.title") }, icon("chart")));

@@ -6,10 +6,10 @@ import { Commands } from "../../home/commands.js";
 import { LiveHome } from "../../home/live.js";
 import { Overview } from "../../home/overview.js";
 import { shell } from "../../ui/shell.js";
-import { loadText } from "../../ui/text.js";
+import { loadPart } from "../../ui/text.js";
 import { HouseHub } from "./hub.js";
 
 const client = /** @type {Client} */ (/** @type {unknown} */ (await new HouseHub(new Client()).begin()));
 const home = new LiveHome(client);
-await Promise.all([loadText(), home.begin()]);
+await Promise.all([loadPart(""), home.begin()]);
 document.body.replaceChildren(shell({ home, client, commands: new Commands(home), overview: new Overview(home), route: router() }));
