@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { english } from "./english.js";
 import { concentrationInWords } from "../home/air.js";
 import { currentArea, phaseInWords, secondsLeft, stateInWords } from "../home/operation.js";
 import { partsOf } from "../home/parts.js";
@@ -15,14 +15,10 @@ import { needsPin } from "../ui/controls/lock.js";
 import { position } from "../ui/controls/media.js";
 import { hasTag, modeName } from "../ui/controls/modes.js";
 import { inFahrenheit, limits, modes, setPoints } from "../ui/controls/thermostat.js";
-import { addText, setText } from "../ui/text.js";
+import { setText } from "../ui/text.js";
 import { house } from "./showcase/house.js";
 
-const textOf = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(`../text/${name}.json`, import.meta.url), "utf8"));
-before(() => {
-  setText(textOf("en"), "en-GB");
-  addText(textOf("en.devices"));
-});
+before(() => setText(english, "en-GB"));
 
 /** The parts of a schema that names come from. */
 const type = /** @type {import("../lib/trait.js").TraitType} */ (/** @type {unknown} */ ({

@@ -29,10 +29,11 @@ WRITTEN = re.compile(
 BETWEEN = re.compile(r" [·–] |, |[:;()\n]|[-\u2212+]?\d[\d.,]*")
 FINGERPRINT = re.compile(r"[\w-]{20,}")
 
+# A program's text is in the language of automations, and what is wrong with it is told by the hub.
 STRINGS = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("noscript, option[lang], [translate=no]")) found.push(walker.currentNode.data);
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("noscript, option[lang], [translate=no], .wrong")) found.push(walker.currentNode.data);
   for (const name of ["aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt"])
     for (const one of document.querySelectorAll(`[${name}]`)) found.push(one.getAttribute(name));
   return found.map((text) => text.trim()).filter((text) => /\\p{L}/u.test(text));
@@ -83,7 +84,9 @@ def told_by_hub(page: Page) -> set[str]:
 
     def gather(value) -> None:
         if isinstance(value, str):
-            found.update([value, label(value) if value else "", label(value).lower() if value else ""])
+            # What measures is called by what it measures.
+            for name in [value, label(value or "x"), label(value.removesuffix("Measurement") or "x")]:
+                found.update([name, name.lower()])
         for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
             gather(one)
 
