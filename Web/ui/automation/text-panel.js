@@ -24,7 +24,7 @@ export function textPanel(draft) {
 function shown(draft) {
   const lines = computed(() => draft.text.value.lines.map((line, index) => ({ ...line, index })));
   const isWrong = (/** @type {number} */ id) => id !== 0 && draft.issues.value.some((issue) => issue.nodeId === id && issue.severity === 2);
-  return el("div", { class: "code", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
+  return el("div", { class: "code", translate: "no", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
     el("div", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text)));
 }
 
