@@ -183,8 +183,8 @@ function suggestions(app) {
     return best ? [best] : [];
   }));
   return el("section", { class: "section", "aria-labelledby": "history-of" },
-    el("a", { class: "button", href: link("energy") }, icon("plug"), t("energy.title")),
-    el("h2", { id: "history-of" }, t("history.of")),
+    el("div", { class: "head" }, el("h2", { id: "history-of" }, t("history.of")),
+      el("a", { class: "button", href: link("energy") }, icon("plug"), t("energy.title"))),
     el("ul", { class: "notices" }, () => found.value.map((place) => el("li", {}, el("a", { class: "notice", href: historyLink([place.key]) },
       icon("chart"), el("span", { class: "grow" }, el("strong", {}, app.home.device(place.deviceId)?.name ?? ""), " ",
         el("span", { class: "quiet" }, valueName(app.home, place))), icon("next"))))));
