@@ -144,7 +144,30 @@ export class Client {
    * @param {CallSettings} settings timeout for the whole; none if absent
    * @returns {AsyncGenerator<Uint8Array[], void>}
    */
-  async *frames(name, request, { signal, timeout } = {}) {
+  async *frames(name, request, settings = {}) {
+    for (let tries = 0; ; tries += 1) {
+      let hasBegun = false;
+      try {
+        for await (const frames of this.#follow(name, request, settings)) {
+          hasBegun = true;
+          yield frames;
+        }
+        return;
+      } catch (error) {
+        // A token of before: a stream says so at its end, not in the head of its answer.
+        const isRefused = error instanceof RpcError && error.code === "unauthenticated" && !hasBegun;
+        if (!isRefused || tries > 0 || !this.credentials?.doubt(undefined)) throw error;
+      }
+    }
+  }
+
+  /**
+   * @param {keyof Streaming} name
+   * @param {Uint8Array} request
+   * @param {CallSettings} settings
+   * @returns {AsyncGenerator<Uint8Array[], void>}
+   */
+  async *#follow(name, request, { signal, timeout }) {
     const limit = new Limit(signal, timeout);
     /** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
     let body;
@@ -165,7 +188,6 @@ export class Client {
         const end = pieces.find((frame) => (frame.flags & endOfStream) !== 0);
         if (end) {
           const error = errorIn(new TextDecoder().decode(end.payload), "error");
-          if (error?.code === "unauthenticated") this.credentials?.doubt(undefined);
           if (error) throw error;
         }
       }

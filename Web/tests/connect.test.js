@@ -197,3 +197,20 @@ test("a call that brought nothing is not repeated", async () => {
   await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unauthenticated"));
   assert.deepEqual(seen, [undefined]);
 });
+
+test("a stream with a token that has ended is begun once more with another", async () => {
+  /** @type {(string | undefined)[]} */
+  const seen = [];
+  answer = (request, _, response) => {
+    seen.push(request.headers["authorization"]);
+    response.writeHead(200, { "content-type": "application/connect+proto" });
+    if (seen.at(-1) === "Bearer right") response.end(Buffer.concat([frame(heartbeat), end({})]));
+    else response.end(end({ error: { code: "unauthenticated", message: "it has ended" } }));
+  };
+  tokens = ["Bearer old", "Bearer right"];
+  assert.equal((await watched()).length, 1);
+  assert.deepEqual(seen, ["Bearer old", "Bearer right"]);
+  tokens = ["Bearer old", "Bearer older", "Bearer right"];
+  await assert.rejects(watched(), failsWith("unauthenticated"));
+  assert.equal(seen.length, 4);
+});
