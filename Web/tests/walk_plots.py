@@ -157,4 +157,5 @@ def scene(page: Page, base: str) -> None:
     expect(text).not_to_contain_text("South Blind")
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
     expect(card).to_have_count(0)
