@@ -50,7 +50,12 @@ enum TokensCommand {
     }
 
     private static func kind(_ credential: Hearth_V1_Credential) -> String {
-        credential.kind == .clientKey ? "key" : "token"
+        switch credential.kind {
+        case .clientKey: "key"
+        case .browserKey: "browser"
+        case .token: "token"
+        default: "?"
+        }
     }
 
     private static func role(_ credential: Hearth_V1_Credential) -> String {
