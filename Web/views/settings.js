@@ -4,6 +4,7 @@ import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
 import { chosen, setFahrenheit } from "../home/units.js";
 import { t } from "../ui/text.js";
+import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
 import { install } from "./install.js";
@@ -23,6 +24,7 @@ export function settingsView(app) {
     ...homeSettings(app),
     thisBrowser(app),
     credentials(app),
+    backup(app),
     install(),
     about(app));
 }
