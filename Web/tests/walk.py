@@ -92,6 +92,31 @@ def names(page: Page) -> None:
     expect(heading).to_have_text("Desk Lamp")
 
 
+def rename_race(page: Page, other: Page) -> None:
+    """Two people rename one lamp: the last wins, and both are told (UI-38)."""
+    headings = [one.get_by_role("heading", level=1) for one in (page, other)]
+    page.goto(f"{BASE}/#/")
+    path = page.locator(".tile", has_text="Desk Lamp").locator("a[href^='#/device/']").first.get_attribute("href")
+    for one, heading in zip((page, other), headings):
+        one.goto(f"{BASE}/{path}")
+        expect(heading).to_have_text("Desk Lamp")
+    page.get_by_role("button", name="Rename or move").click()
+    for name in ["Her Lamp", "Desk Lamp"]:
+        other.get_by_role("button", name="Rename or move").click()
+        other.get_by_role("textbox", name="Name").fill(name)
+        other.get_by_role("button", name="Save").click()
+        expect(other.get_by_role("dialog")).to_have_count(0)
+        if name == "Desk Lamp":
+            break
+        expect(page.get_by_role("dialog")).to_contain_text("Somebody has just named it “Her Lamp”")
+        page.get_by_role("textbox", name="Name").fill("His Lamp")
+        page.get_by_role("button", name="Save").click()
+        expect(other.get_by_role("status").filter(has_text="“Her Lamp” is called “His Lamp” now")).to_be_visible()
+        expect(headings[1]).to_have_text("His Lamp")
+    for heading in headings:
+        expect(heading).to_have_text("Desk Lamp")
+
+
 def two_tabs(context, problems: list[str], first: Page) -> None:
     watches = []
     context.on("request", lambda request: request.url.endswith("/Watch") and watches.append(request))
@@ -136,6 +161,9 @@ def main() -> None:
         walk_plots.history(page, BASE)
         walk_plots.automation_editor(page, BASE)
         walk_plots.scene(page, BASE)
+        other = open_page(context, problems)
+        rename_race(page, other)
+        other.close()
         page.goto(f"{BASE}/#/")
         two_tabs(context, problems, page)
         kept = context.pages[-1].evaluate("[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]")

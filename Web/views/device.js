@@ -130,6 +130,10 @@ function edit(app, id) {
     };
     return [
       el("h2", {}, t("device.edit")),
+      el("p", { class: "quiet", role: "status" }, () => {
+        const now = app.home.device(id)?.name ?? device.name;
+        return now === device.name ? "" : t("device.renamedMeanwhile", { now });
+      }),
       el("label", { class: "field" }, t("device.name"), name),
       el("label", { class: "field" }, t("device.room"), room),
       el("p", { class: "problem", role: "alert" }, () => problem.value),
