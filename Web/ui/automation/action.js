@@ -7,7 +7,7 @@ import { objectOf } from "../../home/automation/references.js";
 import { firstValue, isGivable } from "../../home/automation/values.js";
 import { deviceTypeNames } from "../../home/automation/words.js";
 import { housekeeping, Trait } from "../../home/traits.js";
-import { label } from "../../home/words.js";
+import { label, named } from "../../home/words.js";
 import { accepts } from "../inputs.js";
 import { deviceOptions, durationField, endpointsOf, parseKey, select, valueField } from "./fields.js";
 import { t } from "../text.js";
@@ -57,7 +57,7 @@ export function actionFields(draft, node) {
   return [
     el("div", { class: "form-row" },
       select(t("edit.device"), () => targetOptions(draft), () => objectOf(trait()).join(" "), (chosen) => retarget(targetOf(chosen))),
-      () => isGroup.value && select(t("edit.type"), () => [...groupTraits.keys()].map((type) => ({ value: String(type), text: label(deviceTypeNames.get(type) ?? "") })),
+      () => isGroup.value && select(t("edit.type"), () => [...groupTraits.keys()].map((type) => ({ value: String(type), text: named("type", deviceTypeNames.get(type)) })),
         () => String(trait().deviceType), (type) => retarget({ ...trait(), deviceType: Number(type) })),
       select(t("edit.command"), () => commandOptions(draft, trait()), command, (chosen) => put({ ...actionOf(draft, trait(), chosen), ...kept() }))),
     () => (shape.value === "" ? "" : untracked(() => argumentFields(draft, action, put, id))),

@@ -16,7 +16,7 @@ import { t } from "../text.js";
 export function runSteps({ home }, text, program, run) {
   const starter = text?.nodes.find((node) => node.id === run.start?.nodeId);
   return [
-    text && starter && el("p", { class: "quiet" }, text.statement(starter)),
+    text && starter && el("p", { class: "quiet", translate: "no" }, text.statement(starter)),
     !text && el("p", { class: "quiet" }, t("step.olderProgram")),
     el("ol", { class: "steps" }, run.steps.flatMap((step) => {
       const words = stepInWords(home, program, step);
