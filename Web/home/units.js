@@ -19,8 +19,9 @@ export function usesFahrenheit() {
  * @param {string} timeZone
  */
 export function isThere(locale, timeZone) {
-  const region = new Intl.Locale(locale === "" ? "und" : locale).region ?? "";
-  return fahrenheit.has(region) && (region !== "US" || /^(America|Pacific|US)\//.test(timeZone));
+  // Browsers may say what is no language, such as "c" where the system speaks none.
+  const [, region = ""] = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(locale) ?? [];
+  return fahrenheit.has(region.toUpperCase()) && (region.toUpperCase() !== "US" || /^(America|Pacific|US)\//.test(timeZone));
 }
 
 /** @param {boolean | undefined} wanted undefined for by where the reader is; takes effect with the next view */

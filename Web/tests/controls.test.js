@@ -166,6 +166,7 @@ test("a press in Fahrenheit is a whole degree there", () => {
 
 test("Fahrenheit is for those who are where it is used", () => {
   assert.deepEqual([isThere("en-US", "America/Chicago"), isThere("en-US", "Europe/Berlin"), isThere("en-GB", "America/Chicago"), isThere("", "")], [true, false, false, false]);
+  assert.deepEqual(["C", "c", "_", "en_US", "zh-Hant-US"].map((locale) => isThere(locale, "America/Chicago")), [false, false, false, false, true]);
 });
 
 test("a color finds its place in the diagram, and back", () => {
