@@ -34,9 +34,9 @@ def home_load():
 class Hub(measure.Server):
     """`hearth serve` with a store at a place, on core 0."""
 
-    def __init__(self, folder, port=None, environment=None):
+    def __init__(self, folder, port=None, environment=None, more=()):
         super().__init__([common.swift_build("hearth"), "serve", "--listen", "127.0.0.1:{port}", "--store",
-                          f"{folder}/home.db", "--backups", "off"], environment=environment, port=port)
+                          f"{folder}/home.db", "--backups", "off", *more], environment=environment, port=port)
 
     def memory(self):
         """Bytes of memory that is no file's: what of the program is in memory is the system's choice."""

@@ -4,12 +4,14 @@ import threading
 import time
 
 import browser
+import common
 import home_hub
 import measure
 import report
 
 DEVICES, STEADY, STORM, SLOW = 1_000, 5_000, 50_000, 100
-#: A module of the page, as the page has it.
+#: What is watched is asked of the page's own modules, which are joined to one where the page is built in.
+MODULES = ("--web", str(common.HERE.parent / "Web"))
 MODULE = "const module = (path) => import(new URL(path, document.querySelector('script[src$=\"main.js\"]').src));"
 #: Notes for each report how old it was when the frame that shows it was done.
 AGES = """async () => {
@@ -80,7 +82,7 @@ def run(section, chromium, seconds, minutes):
         "memory": lambda hub, load, one, tools: memory(section, load, one, tools, minutes),
     }.items():
         try:
-            with home_hub.folder() as path, home_hub.Hub(path) as hub, home_hub.fan(hub.port, "tiles", 0, 0, 20, DEVICES) as load:
+            with home_hub.folder() as path, home_hub.Hub(path, more=MODULES) as hub, home_hub.fan(hub.port, "tiles", 0, 0, 20, DEVICES) as load:
                 with browser.page(chromium) as (one, tools):
                     browser.opened(one, hub)
                     one.wait_for_timeout(1_000)

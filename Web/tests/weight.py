@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
-# B-01 asks for 80 KB: what is above it is in Benchmarks/RESULTS.md (issue 18), and may not become more.
+# B-01 asks for 80 KB (issue 18); until then it may not become more.
 MOST_BYTES = 100 * 1024
 MOST_REQUESTS = 25
 
