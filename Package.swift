@@ -283,7 +283,8 @@ let package = Package(
         tests("HearthDashboardTests", ["HearthDashboard"]),
         // Has a page of its own, for the plugin and for what it runs.
         .testTarget(
-            name: "HearthPageTests", dependencies: ["HearthPage", "HearthDashboard", "ProcessTestSupport"],
+            name: "HearthPageTests",
+            dependencies: ["HearthPage", "HearthDashboard", "HearthRPCHTTP2", "ProcessTestSupport"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthDashboard
 internal import HearthPage
+internal import HearthRPCHTTP2
 internal import Testing
 
 /// The folder beside this file went through the plugin EmbedWeb, as the page of the program does.
@@ -69,5 +70,19 @@ struct EmbeddedTests {
     @Test func thePageOfTheProgramIsOne() throws {
         let answer = try AssetTable.embedded { _ in nil }.answer(to: AssetRequest("GET", "/"))
         #expect(String(decoding: answer.body, as: UTF8.self).lowercased().hasPrefix("<!doctype html>"))
+    }
+
+    /// What all first views need, without what a home's own devices do, and without data. With these, Chromium weighs it
+    /// (`Web/tests/weight.py`).
+    @Test func B_01_theFilesOfTheFirstViewWeighNoMoreThan80KB() throws {
+        let table = try AssetTable.embedded(compress: Gzip.compressed)
+        func weight(_ path: String) -> Int {
+            let answer = table.answer(to: AssetRequest("GET", path, acceptEncoding: "gzip"))
+            #expect(answer.status == 200, "\(path)")
+            return answer.body.count
+        }
+        let files = ["main.js", "app.css", "icons.svg", "favicon.svg", "text/en.json"]
+        let bytes = weight("/") + files.reduce(0) { $0 + weight(table.prefix + $1) }
+        #expect(bytes <= 80 << 10)
     }
 }
