@@ -1,5 +1,6 @@
 // What somebody wants of a trait, sent until its effect is seen.
 
+import { hex } from "../lib/bytes.js";
 import { codeName, RpcError } from "../lib/connect.js";
 
 /** @typedef {{deviceId: string, endpoint: number}} Place */
@@ -9,7 +10,7 @@ import { codeName, RpcError } from "../lib/connect.js";
 const timeout = 10_000;
 
 /** A random name for a request. Not `randomUUID`, which pages without a secure context don't have. */
-export const requestId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const requestId = () => hex(crypto.getRandomValues(new Uint8Array(12)));
 
 /**
  * Sends an action. Resolves when its effect is seen, and throws RpcError when it is refused.

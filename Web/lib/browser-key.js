@@ -1,6 +1,8 @@
 // The key by which a hub knows a browser: made here, kept by the browser for this page's origin, and never readable, not
 // even by the page. What it signs says for which hub, on which page and what for.
 
+import { hex } from "./bytes.js";
+
 /** @typedef {{hubId: string, keys: CryptoKeyPair, publicKey: Uint8Array}} KeyRecord */
 /**
  * Where the key is kept.
@@ -65,9 +67,6 @@ export class BrowserKey {
     return new Uint8Array(await crypto.subtle.sign(signing, this.record.keys.privateKey, new TextEncoder().encode(lines.join("\n"))));
   }
 }
-
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * What a code stands for. Nothing for what is no code: the hub says so.

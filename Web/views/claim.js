@@ -4,7 +4,7 @@ import { el, signal } from "../lib/view.js";
 import { canHaveKey, codeIn } from "../lib/browser-key.js";
 import { attempts, copyButton, icon, reason, submitButton } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { base64url } from "./invite.js";
+import { base64url } from "../lib/bytes.js";
 
 /** @typedef {import("../lib/connect.js").RpcError} RpcError */
 /** @typedef {import("../home/session.js").Session} Session */

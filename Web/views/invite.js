@@ -1,6 +1,7 @@
 // Inviting somebody to a home: as what, and the link and code, which are shown once and kept nowhere.
 
 import { el, signal } from "../lib/view.js";
+import { base64url } from "../lib/bytes.js";
 import { Role } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
 import { grantInWords } from "../home/grants.js";
@@ -110,6 +111,3 @@ function invitation(made, will, close) {
       el("div", { class: "dialog-body bare" }, shown(t("people.appCommand"), `hearth claim '${links.app}'`), shown(t("people.code"), made.code))),
     el("div", { class: "dialog-buttons" }, button(t("action.close"), close, "main")));
 }
-
-/** @param {Uint8Array} bytes as the links of a hub have them */
-export const base64url = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -8,7 +8,7 @@ import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
 import { install } from "./install.js";
-import { base64url } from "./invite.js";
+import { base64url } from "../lib/bytes.js";
 import { languageChoice } from "./language.js";
 import { homeSettings } from "./settings-home.js";
 

@@ -1,5 +1,6 @@
 // The text form of an automation, as `hearth automations show` prints it (docs/automations.md).
 
+import { hex } from "../../lib/bytes.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
 import { encode } from "../../lib/message.js";
 import { nodesOf } from "../runs.js";
@@ -372,9 +373,6 @@ export class AutomationText {
 
 /** @param {string} name */
 const variable = (name) => `$${/^\w+$/.test(name) ? name : quoted(name)}`;
-
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {number} number */
 const decimal = (number) => (Number.isNaN(number) ? "nan" : Number.isInteger(number) ? number.toFixed(1) : String(number));

@@ -1,5 +1,6 @@
 // Thermostats: mode, set points within their limits and apart from each other, presets, and the schedule that holds.
 
+import { hex } from "../../lib/bytes.js";
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { usesFahrenheit } from "../../home/units.js";
@@ -132,7 +133,7 @@ export function pageControls(app, part) {
 }
 
 /** @param {Uint8Array | null | undefined} handle */
-const keyOf = (handle) => (handle ? Array.from(handle, (byte) => byte.toString(16).padStart(2, "0")).join("") : "");
+const keyOf = (handle) => (handle ? hex(handle) : "");
 
 /** @param {Preset | undefined} preset */
 const presetName = (preset) => (preset?.name ? preset.name : named("preset", preset?.presetScenario));
