@@ -16,8 +16,9 @@ const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** @type {import("./views/claim.js").Invitation | undefined} */
 let invitation = takeInvitation();
-const session = new Session(new Client());
-const client = new Client({ credentials: session });
+const more = () => import("./lib/hearth-v1-more.js");
+const session = new Session(new Client({ more }));
+const client = new Client({ credentials: session, more });
 const home = new LiveHome(client);
 
 /**

@@ -47,18 +47,21 @@ export class Commands {
    * @returns {Promise<TraitValues | undefined>}
    */
   async invoke(place, traitId, name, values = {}) {
-    const type = this.home.schemas.get(traitId);
-    const command = type?.commands.get(name);
-    if (!type || !command) throw new TypeError(`there is no command ${name} of trait ${traitId}`);
-    return this.#send(place, traitId, {
-      command: { commandId: command.id, arguments: type.encodeStruct(command.arguments, values) },
-    }, async (bytes) => {
-      const response = type.decodeStruct(command.response, bytes);
-      if (!command.response) return response;
-      const { refusal } = await import("./refusals.js");
-      const why = refusal(type, command.response, response);
-      if (why !== undefined) throw new RpcError("failed_precondition", why);
-      return response;
+    return this.#send(place, async () => {
+      await this.home.loadSchema(traitId);
+      const type = this.home.schemas.get(traitId);
+      const command = type?.commands.get(name);
+      if (!type || !command) throw new TypeError(`there is no command ${name} of trait ${traitId}`);
+      const result = await send(this.home, place, traitId, {
+        command: { commandId: command.id, arguments: type.encodeStruct(command.arguments, values) },
+      }, clientId);
+      const response = type.decodeStruct(command.response, result.response);
+      if (command.response) {
+        const { refusal } = await import("./refusals.js");
+        const why = refusal(type, command.response, response);
+        if (why !== undefined) throw new RpcError("failed_precondition", why);
+      }
+      return { response, ignored: result.ignored };
     });
   }
 
@@ -73,24 +76,25 @@ export class Commands {
   async write(place, traitId, values) {
     const type = this.home.schemas.get(traitId);
     if (!type) throw new TypeError(`there is no trait ${traitId}`);
-    return this.#send(place, traitId, { update: { attributes: type.encodeAttributes(values) } }, (bytes) => type.decodeAttributes(bytes));
+    return this.#send(place, async () => {
+      const { response, ignored } = await send(this.home, place, traitId, { update: { attributes: type.encodeAttributes(values) } }, clientId);
+      return { response: type.decodeAttributes(response), ignored };
+    });
   }
 
   /**
    * @param {Place} place
-   * @param {number} traitId
-   * @param {import("../lib/message.js").Input<import("../lib/hearth-v1.js").BatchItem>} action
-   * @param {(response: Uint8Array) => TraitValues | Promise<TraitValues>} read throws RpcError for an answer that says no
+   * @param {() => Promise<{response: TraitValues, ignored: boolean}>} work throws RpcError for an answer that says no
    */
-  async #send(place, traitId, action, read) {
+  async #send(place, work) {
     const progress = this.progress(place);
     progress.value = { pending: progress.peek().pending + 1, problem: undefined };
     /** @type {Progress["problem"]} */
     let problem;
     try {
-      const result = await send(this.home, place, traitId, action, clientId);
-      if (result.ignored) problem = "ignored";
-      return await read(result.response);
+      const { response, ignored } = await work();
+      if (ignored) problem = "ignored";
+      return response;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       problem = error;

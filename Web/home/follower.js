@@ -12,19 +12,22 @@ import { HomeStream } from "./stream.js";
 /** @typedef {import("../lib/hearth-v1.js").WatchResponse} WatchResponse */
 /**
  * `onChange` may be called often, with what the hub has said: whoever follows gathers changes as they need, and says with
- * `settle` that they have seen them. With a lock and a channel, one stream serves all tabs.
+ * `settle` that they have seen them. With a lock and a channel, one stream serves all tabs. With `attributesOnly` the
+ * schemas are those to read states with, until `loadSchemas`.
  *
  * @typedef {{
  *   onChange: (messages: readonly WatchResponse[]) => void,
  *   onState: (isLive: boolean, error: RpcError | undefined) => void,
  *   locks?: LockManager | undefined,
  *   channel?: BroadcastChannel | undefined,
+ *   attributesOnly?: boolean,
  * }} FollowerSettings
  */
 
 export class HomeFollower {
   model = new HomeModel((id) => this.schemas.get(id));
   #isFetchingSchemas = false;
+  #attributesOnly;
   /** @type {{reached: () => boolean, done: () => void}[]} */
   #waiting = [];
 
@@ -35,6 +38,7 @@ export class HomeFollower {
   constructor(client, settings) {
     this.client = client;
     this.settings = settings;
+    this.#attributesOnly = settings.attributesOnly === true;
     this.schemas = new Schemas(client);
     this.stream = new HomeStream({
       frames: (request, abort) => client.frames("HomeService/Watch", request, { signal: abort }),
@@ -59,7 +63,7 @@ export class HomeFollower {
    * @param {readonly TraitInfo[]} traits
    */
   async loadStates(traits) {
-    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits)]);
+    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits, this.#attributesOnly)]);
     for (const page of pages) {
       this.model.apply({ snapshot: { ...emptySnapshot, states: page.states } });
       this.#lower(page.positions);
@@ -72,10 +76,16 @@ export class HomeFollower {
    * @param {readonly TraitInfo[]} traits
    */
   async loadMore(traits) {
-    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits)]);
+    const [pages] = await Promise.all([this.#read(traits), this.schemas.need(traits, this.#attributesOnly)]);
     this.model.decodeWaiting();
     for (const page of pages) this.model.fill(page.states);
     this.settings.onChange([]);
+  }
+
+  /** Loads what it takes to send and to read everything of all traits, now and later. */
+  async loadSchemas() {
+    this.#attributesOnly = false;
+    await this.schemas.need(this.traits());
   }
 
   /** All traits of the home, with the structures' own. */
@@ -167,7 +177,7 @@ export class HomeFollower {
     this.#isFetchingSchemas = true;
     try {
       const unknown = new Set(this.model.unknownTraits);
-      await this.schemas.need([...this.traits()].filter((trait) => unknown.has(trait.id)));
+      await this.schemas.need([...this.traits()].filter((trait) => unknown.has(trait.id)), this.#attributesOnly);
       this.model.decodeWaiting(unknown);
       this.settings.onChange([]);
     } catch {

@@ -55,6 +55,7 @@ export class LiveHome {
       onState: (isLive, error) => this.#tell(isLive, error),
       locks: isShared ? navigator.locks : undefined,
       channel: isShared ? new BroadcastChannel("hearth-watch") : undefined,
+      attributesOnly: true,
     });
     this.#model = this.#follower.model;
     this.schemas = this.#follower.schemas;
@@ -131,6 +132,20 @@ export class LiveHome {
    */
   reached(position) {
     return this.#follower.reached(position);
+  }
+
+  /** Loads what all views but the first need to know of traits. */
+  loadSchemas() {
+    return this.#follower.loadSchemas();
+  }
+
+  /**
+   * Loads what it takes to send a command of a trait.
+   *
+   * @param {number} id
+   */
+  async loadSchema(id) {
+    await this.schemas.need([...this.#follower.traits()].filter((trait) => trait.id === id));
   }
 
   /** Loads what devices say of themselves, for who wants to know. From then on it is followed. */

@@ -1,6 +1,6 @@
 // What automations did and why, in words.
 
-import { AutomationOutcome_Kind as Outcome } from "../lib/hearth-v1.js";
+import { AutomationOutcome_Kind as Outcome } from "../lib/hearth-v1-more.js";
 import { hasText, t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
 import { clock, label } from "./words.js";

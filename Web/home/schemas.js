@@ -1,4 +1,5 @@
-// The schemas of traits: fetched once, kept in IndexedDB for the next visit, forgotten when the hub's schemas change.
+// The schemas of traits: fetched once, kept in IndexedDB for the next visit, forgotten when the hub's schemas change. To
+// show states it takes their attributes alone; commands and events come when somebody wants to send or to read one.
 
 import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
@@ -65,6 +66,8 @@ export class SchemaCache {
 export class Schemas {
   /** @type {Map<number, TraitType>} */
   #types = new Map();
+  /** @type {Set<number>} those that have their commands and events */
+  #whole = new Set();
   /** @type {Set<number>} */
   #missing = new Set();
   #prefix = "";
@@ -96,6 +99,7 @@ export class Schemas {
     if (prefix === this.#prefix) return;
     this.#prefix = prefix;
     this.#types.clear();
+    this.#whole.clear();
     this.#missing.clear();
     this.#kept = await this.cache.load(prefix);
   }
@@ -105,50 +109,65 @@ export class Schemas {
    * again.
    *
    * @param {Iterable<{id: number, revision?: number}>} traits
+   * @param {boolean} attributesOnly whether they are only to be read
    */
-  async need(traits) {
+  async need(traits, attributesOnly = false) {
     /** @type {Map<number, number>} */
     const wanted = new Map();
     for (const { id, revision = 0 } of traits)
-      if (!this.#types.has(id) && !this.#missing.has(id) && !this.#fromCache(id, revision)) wanted.set(id, revision);
+      if (!this.#isHere(id, attributesOnly) && !this.#missing.has(id) && !this.#fromCache(id, revision, attributesOnly)) wanted.set(id, revision);
     if (wanted.size === 0) return;
     const fresh = new Map();
     let pageToken = "";
     do {
-      const page = await this.client.call("HomeService/GetTraitSchemas", { traitIds: [...wanted.keys()], pageToken });
+      const page = await this.client.call("HomeService/GetTraitSchemas", { traitIds: [...wanted.keys()], pageToken, attributesOnly });
       for (const schema of page.schemas)
-        if (this.#add(schema)) fresh.set(this.#key(schema.id, wanted.get(schema.id) ?? 0), encode("TraitSchema", schema));
+        if (this.#add(schema, !attributesOnly)) fresh.set(this.#key(schema.id, wanted.get(schema.id) ?? 0, !attributesOnly), encode("TraitSchema", schema));
       pageToken = page.nextPageToken;
     } while (pageToken !== "");
     for (const id of wanted.keys()) if (!this.#types.has(id)) this.#missing.add(id);
     await this.cache.save(this.#prefix, fresh);
   }
 
+  /** @param {number} id @param {boolean} attributesOnly */
+  #isHere(id, attributesOnly) {
+    return (attributesOnly ? this.#types : this.#whole).has(id);
+  }
+
   /**
    * @param {number} id
    * @param {number} revision of the device's trait: a maker may bring a newer one while the hub's own schemas stay
+   * @param {boolean} isWhole
    */
-  #key(id, revision) {
-    return `${this.#prefix}${id}/${revision}`;
+  #key(id, revision, isWhole) {
+    return `${this.#prefix}${id}/${revision}${isWhole ? "" : "/attributes"}`;
   }
 
   /**
    * @param {number} id
    * @param {number} revision
+   * @param {boolean} attributesOnly whether that is enough
    */
-  #fromCache(id, revision) {
-    const bytes = this.#kept.get(this.#key(id, revision));
-    try {
-      return bytes !== undefined && this.#add(decode("TraitSchema", bytes));
-    } catch {
-      return false;
+  #fromCache(id, revision, attributesOnly) {
+    for (const isWhole of attributesOnly ? [true, false] : [true]) {
+      const bytes = this.#kept.get(this.#key(id, revision, isWhole));
+      try {
+        if (bytes && this.#add(decode("TraitSchema", bytes), isWhole)) return true;
+      } catch {
+        // It is fetched instead.
+      }
     }
+    return false;
   }
 
-  /** @param {import("../lib/hearth-v1.js").TraitSchema} schema */
-  #add(schema) {
+  /**
+   * @param {import("../lib/hearth-v1.js").TraitSchema} schema
+   * @param {boolean} isWhole
+   */
+  #add(schema, isWhole) {
     try {
       this.#types.set(schema.id, new TraitType(schema));
+      if (isWhole) this.#whole.add(schema.id);
       return true;
     } catch (error) {
       if (!(error instanceof WireError)) throw error;

@@ -120,7 +120,7 @@ export class Session {
     const key = this.#key;
     const id = this.credential?.id;
     if (!key || id === undefined || authorization === undefined) return;
-    const client = new Client({ base: this.client.base, fetch: this.client.fetch, credentials: { authorization: async () => authorization, doubt: () => false } });
+    const client = new Client({ base: this.client.base, fetch: this.client.fetch, more: this.client.more, credentials: { authorization: async () => authorization, doubt: () => false } });
     await client.call("AccessService/RevokeCredential", { id }).catch((error) => {
       // The credential's calls end with it, this one included.
       if (!(error instanceof RpcError) || error.code !== "unauthenticated") throw error;

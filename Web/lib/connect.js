@@ -1,6 +1,6 @@
 // Connect over fetch: unary calls and server streams, in protobuf.
 
-import { decode, encode } from "./message.js";
+import { decode, encode, know } from "./message.js";
 import { methods as table } from "./hearth-v1.js";
 
 /** @typedef {import("./hearth-v1.js").Unary} Unary */
@@ -95,19 +95,27 @@ export class FrameReader {
   }
 }
 
-const types = new Map(
-  table.trim().split("\n").map((line) => {
+/** @type {Map<string, [keyof Messages, keyof Messages]>} */
+const types = new Map();
+knowMethods(table);
+
+/** @param {string} methods a line each */
+function knowMethods(methods) {
+  for (const line of methods.trim().split("\n")) {
     const [name = "", input = "", output = ""] = line.split(/[:,]/);
-    return [name, /** @type {[keyof Messages, keyof Messages]} */ ([input, output])];
-  }),
-);
+    types.set(name, /** @type {[keyof Messages, keyof Messages]} */ ([input, output]));
+  }
+}
 
 /** Calls of one hub. */
 export class Client {
   /**
-   * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined}} settings
+   * `more` fetches the tables of what the first view does without: they come with the first call that needs them.
+   *
+   * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined, more?: (() => Promise<{messages: string, methods: string}>) | undefined}} settings
    */
   constructor(settings = {}) {
+    this.more = settings.more;
     this.base = settings.base ?? "";
     this.fetch = settings.fetch ?? ((input, init) => fetch(input, init));
     this.credentials = settings.credentials;
@@ -121,7 +129,7 @@ export class Client {
    * @returns {Promise<Unary[Name][1]>}
    */
   async call(name, request, { signal, timeout = 15_000 } = {}) {
-    const [input, output] = typesOf(name);
+    const [input, output] = await this.#typesOf(name);
     const limit = new Limit(signal, timeout);
     try {
       const answer = await this.#send(name, "application/proto", encode(input, /** @type {any} */ (request)), limit, timeout);
@@ -210,9 +218,21 @@ export class Client {
    * @returns {AsyncGenerator<Streaming[Name][1], void>}
    */
   async *stream(name, request, settings = {}) {
-    const [input, output] = typesOf(name);
+    const [input, output] = await this.#typesOf(name);
     for await (const messages of this.frames(name, encode(input, /** @type {any} */ (request)), settings))
       for (const bytes of messages) yield /** @type {any} */ (decode(output, bytes));
+  }
+
+  /** @param {string} name */
+  async #typesOf(name) {
+    if (!types.has(name) && this.more) {
+      const { messages, methods } = await arrived(this.more());
+      know(messages);
+      knowMethods(methods);
+    }
+    const found = types.get(name);
+    if (!found) throw new TypeError(`there is no method ${name}`);
+    return found;
   }
 
   /**
@@ -254,13 +274,6 @@ function arrived(promise, onCut = () => {}) {
     onCut();
     throw new RpcError("unavailable", "the hub can't be reached");
   });
-}
-
-/** @param {string} name */
-function typesOf(name) {
-  const found = types.get(name);
-  if (!found) throw new TypeError(`there is no method ${name}`);
-  return found;
 }
 
 /** The end of a call's patience: by the caller's signal, or by time. */

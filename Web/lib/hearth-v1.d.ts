@@ -10,24 +10,6 @@ export type Input<T> = T extends string | number | bigint | boolean | Uint8Array
 export declare const messages: string;
 export declare const methods: string;
 
-/** What a caller may do. VIEW, OPERATE, MANAGE and ADMINISTER are Matter's privileges. */
-export declare const Right: {
-  readonly UNSPECIFIED: 0;
-  /** Needs no credential. */
-  readonly PUBLIC: 1;
-  /** See structures, rooms and devices, read attributes, and watch changes. */
-  readonly VIEW: 2;
-  /** Send commands and write attributes that belong to everyday use. */
-  readonly OPERATE: 3;
-  /** Change settings of devices and how a structure is set up; invite and remove people. */
-  readonly MANAGE: 4;
-  /** Of the hub: manage all credentials, back up, remove traits. Of a structure: what Matter's privilege of this name allows with its devices. */
-  readonly ADMINISTER: 5;
-  /** Attach a provider that brings devices to the hub. */
-  readonly PROVIDE: 6;
-};
-export type Right = number;
-
 /** Who made the change. */
 export declare const Cause_Kind: {
   readonly UNSPECIFIED: 0;
@@ -40,7 +22,6 @@ export declare const Cause_Kind: {
   /** The hub, for example because a device went offline. */
   readonly HUB: 4;
 };
-export type Cause_Kind = number;
 
 /** Whether a trait can be reached. */
 export declare const ConnectivityState: {
@@ -53,31 +34,6 @@ export declare const ConnectivityState: {
   /** For a device or device type: some of its traits are online. */
   readonly PARTIALLY_ONLINE: 3;
 };
-export type ConnectivityState = number;
-
-/** The route by which a trait is reached. */
-export declare const DataSourceLocality: {
-  /** Not known. */
-  readonly UNSPECIFIED: 0;
-  /** The hub talks to the device directly. */
-  readonly DIRECT: 1;
-  /** Through another machine of the local network. */
-  readonly LOCAL_PEER: 2;
-  /** Through a server on the Internet. */
-  readonly REMOTE: 3;
-  /** For a device or device type: its traits are reached by different routes. */
-  readonly MIXED: 4;
-};
-export type DataSourceLocality = number;
-
-/** Matter's priority of an event. */
-export declare const EventImportance: {
-  readonly UNSPECIFIED: 0;
-  readonly DEBUG: 1;
-  readonly INFO: 2;
-  readonly CRITICAL: 3;
-};
-export type EventImportance = number;
 
 /** Type of the value, or of the entries of a list. */
 export declare const SchemaField_Kind: {
@@ -93,66 +49,6 @@ export declare const SchemaField_Kind: {
   readonly BITMAP: 9;
   readonly STRUCT: 10;
 };
-export type SchemaField_Kind = number;
-
-/** Matter's privileges. */
-export declare const SchemaPrivilege: {
-  readonly UNSPECIFIED: 0;
-  readonly VIEW: 1;
-  readonly OPERATE: 2;
-  readonly MANAGE: 3;
-  readonly ADMINISTER: 4;
-};
-export type SchemaPrivilege = number;
-
-/** Matter's priority of an event. */
-export declare const SchemaEvent_Importance: {
-  readonly UNSPECIFIED: 0;
-  readonly DEBUG: 1;
-  readonly INFO: 2;
-  readonly CRITICAL: 3;
-};
-export type SchemaEvent_Importance = number;
-
-/** What was done. */
-export declare const AuditEntry_Action: {
-  readonly UNSPECIFIED: 0;
-  /** A client claimed the hub with a code. */
-  readonly CLAIM: 1;
-  /** An invitation was made. */
-  readonly INVITATION: 2;
-  /** A token was made. */
-  readonly TOKEN: 3;
-  /** A credential was revoked. */
-  readonly REVOCATION: 4;
-  /** A person became a member of a structure. */
-  readonly PERSON_ADDED: 5;
-  /** A person's role or grant changed. */
-  readonly PERSON_CHANGED: 6;
-  /** A person left a structure or was removed from it. */
-  readonly PERSON_REMOVED: 7;
-  /** A command was sent to a lock, an alarm, a garage door, a valve or a camera. */
-  readonly SENSITIVE_COMMAND: 8;
-  /** A device, room, zone or structure was removed. */
-  readonly REMOVAL: 9;
-  /** Somebody was refused something for lack of a right, or a wrong code or token came. */
-  readonly REFUSAL: 10;
-  /** A structure was created. */
-  readonly STRUCTURE_CREATED: 11;
-};
-export type AuditEntry_Action = number;
-
-/** Whether a person is at home. */
-export declare const Presence: {
-  readonly UNSPECIFIED: 0;
-  /** The person shares it, and has not said it yet. Does not change what the person said before. */
-  readonly UNKNOWN: 1;
-  readonly AT_HOME: 2;
-  readonly AWAY: 3;
-  /** The person does not share it: what was said is forgotten. */
-  readonly NOT_SHARED: 4;
-};
-export type Presence = number;
 
 /** What a client may do on the hub, or a person in a structure. */
 export declare const Role: {
@@ -168,196 +64,6 @@ export declare const Role: {
   /** Of the hub only. A person's client: may do in each structure what the person's role there allows. */
   readonly MEMBER: 5;
 };
-export type Role = number;
-
-/** The way in which a client authenticates. */
-export declare const Credential_Kind: {
-  readonly UNSPECIFIED: 0;
-  /** The client's own key, presented as a TLS certificate. */
-  readonly CLIENT_KEY: 1;
-  /** A bearer token, sent with each call as `authorization: Bearer hth_…`. */
-  readonly TOKEN: 2;
-  /** A key that a browser keeps for one web page's origin, with which the page signs in. */
-  readonly BROWSER_KEY: 3;
-};
-export type Credential_Kind = number;
-
-/** What a start does while a run lives. */
-export declare const AutomationMode: {
-  /** AUTOMATION_MODE_SINGLE. */
-  readonly UNSPECIFIED: 0;
-  /** Nothing. */
-  readonly SINGLE: 1;
-  /** It ends the old run and begins one. */
-  readonly RESTART: 2;
-  /** It begins a run when those before it have ended. */
-  readonly QUEUED: 3;
-  /** It begins a run beside the old one. */
-  readonly PARALLEL: 4;
-};
-export type AutomationMode = number;
-
-/** What a scene is for. */
-export declare const AutomationScene: {
-  /** It is no scene. */
-  readonly UNSPECIFIED: 0;
-  readonly USER_DEFINED: 1;
-  readonly WAKE_UP: 2;
-  readonly SLEEP: 3;
-  readonly HOME_ARRIVAL: 4;
-  readonly HOME_DEPARTURE: 5;
-  /** It belongs to one other automation, which alone runs it, and is not listed among the scenes. */
-  readonly TRIGGER_OWNED: 6;
-};
-export type AutomationScene = number;
-
-/** What can be done with values. What can't be known is neither true nor false, and lets nothing pass. */
-export declare const AutomationOperator: {
-  readonly UNSPECIFIED: 0;
-  readonly EQUALS: 1;
-  readonly NOT_EQUALS: 2;
-  readonly LESS_THAN: 3;
-  readonly LESS_THAN_OR_EQUALS: 4;
-  readonly GREATER_THAN: 5;
-  readonly GREATER_THAN_OR_EQUALS: 6;
-  /** The first lies between the second and the third, both included. Times of day pass midnight. */
-  readonly BETWEEN: 7;
-  readonly AND: 8;
-  readonly OR: 9;
-  readonly NOT: 10;
-  readonly PLUS: 11;
-  readonly MINUS: 12;
-  readonly TIMES: 13;
-  /** Of integers it is a whole number, rounded towards zero. */
-  readonly DIVIDED_BY: 14;
-  readonly REMAINDER: 15;
-  readonly NEGATED: 16;
-  /** All bits of the second are set in the first. */
-  readonly HAS_BITS: 17;
-  /** The item of a list at an index from 0. */
-  readonly ITEM: 18;
-  /** How many items a list has, or bytes a string. */
-  readonly COUNT: 19;
-  /** The list has the item. */
-  readonly CONTAINS: 20;
-  /** The device of a starter or state reader can be reached. The operand is any of its fields. */
-  readonly IS_ONLINE: 21;
-  /** The first has been true for so many seconds, the second, without a break until now. */
-  readonly HELD_FOR: 22;
-};
-export type AutomationOperator = number;
-
-/** How bad it is. */
-export declare const AutomationIssue_Severity: {
-  readonly UNSPECIFIED: 0;
-  /** It runs, but hardly as meant. */
-  readonly WARNING: 1;
-  /** It does not run. */
-  readonly ERROR: 2;
-};
-export type AutomationIssue_Severity = number;
-
-/** Why a value can't be known. */
-export declare const AutomationResult_Unknown: {
-  readonly UNSPECIFIED: 0;
-  /** There is no such attribute or field. */
-  readonly MISSING: 1;
-  /** The device says that it does not know. */
-  readonly NULL: 2;
-  /** Nothing was assigned yet. */
-  readonly UNSET: 3;
-  /** The result fits no number. */
-  readonly OVERFLOW: 4;
-  readonly DIVISION_BY_ZERO: 5;
-  /** The list has no such item. */
-  readonly NO_ITEM: 6;
-  /** The operands are not of a kind that this can be done with. */
-  readonly MISMATCH: 7;
-  /** The expression is of a newer version. */
-  readonly UNSUPPORTED: 8;
-};
-export type AutomationResult_Unknown = number;
-
-/** The kinds of it. */
-export declare const AutomationOutcome_Kind: {
-  readonly UNSPECIFIED: 0;
-  readonly DONE: 1;
-  /** The device said no, or an argument could not be known. */
-  readonly REFUSED: 2;
-  /** The device or the trait is not there, or does not answer. */
-  readonly UNREACHABLE: 3;
-  /** It may have happened or not, and must not happen twice. */
-  readonly UNKNOWN: 4;
-  /** The author has no right to it. */
-  readonly NOT_ALLOWED: 5;
-};
-export type AutomationOutcome_Kind = number;
-
-/** The reasons. */
-export declare const AutomationEnd_Reason: {
-  readonly UNSPECIFIED: 0;
-  /** All was done. */
-  readonly FINISHED: 1;
-  /** A condition did not hold. */
-  readonly CONDITION_FALSE: 2;
-  /** A condition could not be known. */
-  readonly CONDITION_UNKNOWN: 3;
-  /** A condition held, but not for so long. */
-  readonly NOT_HELD: 4;
-  /** An earlier run has passed the node a short while ago. */
-  readonly SUPPRESSED: 5;
-  /** A run lives, and the mode is AUTOMATION_MODE_SINGLE. */
-  readonly ALREADY_RUNNING: 6;
-  /** As many runs live as may. */
-  readonly TOO_MANY_RUNS: 7;
-  /** Automations set each other off in a ring. */
-  readonly LOOP: 8;
-  /** It was set off too often, and rests. */
-  readonly PAUSED: 9;
-  /** A newer start took its place. */
-  readonly RESTARTED: 10;
-  /** Somebody ended it. */
-  readonly STOPPED: 11;
-  /** The automation was deleted. */
-  readonly DELETED: 12;
-  /** An action was not done, and the automation says to end then. */
-  readonly ACTION_FAILED: 13;
-  /** It came too late. */
-  readonly LATE: 14;
-  /** The home was restored from a backup. */
-  readonly RESTORED: 15;
-  /** Something stands in its way, as its issues say. */
-  readonly INVALID: 16;
-};
-export type AutomationEnd_Reason = number;
-
-/** The kinds of gaps. */
-export declare const AutomationRecordGap_Kind: {
-  readonly UNSPECIFIED: 0;
-  /** What happened before `until` is not recorded any more, or was not yet. */
-  readonly BEGINNING: 1;
-  /** Reports between `from` and `until` are missing. */
-  readonly MISSING: 2;
-  /** The hub ended and was started anew in between. */
-  readonly RESTART: 3;
-  /** Nobody recorded what an attribute was before `until`. */
-  readonly VALUE: 4;
-  /** There was more than a dry run may take; what is after `from` was not looked at. */
-  readonly END: 5;
-};
-export type AutomationRecordGap_Kind = number;
-
-/** How exact the data is from which columns were made. */
-export declare const HistoryResolution: {
-  readonly UNSPECIFIED: 0;
-  /** Every recorded value. */
-  readonly VALUES: 1;
-  /** One summary per minute. */
-  readonly MINUTE: 2;
-  /** One summary per hour. */
-  readonly HOUR: 3;
-};
-export type HistoryResolution = number;
 
 /** Why the client must discard its state. */
 export declare const Resync_Reason: {
@@ -373,6 +79,49 @@ export declare const Resync_Reason: {
   /** What the caller may see has changed. The snapshot has what it may see now. */
   readonly RIGHTS_CHANGED: 5;
 };
+
+export type Right = number;
+
+export type Cause_Kind = number;
+
+export type ConnectivityState = number;
+
+export type DataSourceLocality = number;
+
+export type EventImportance = number;
+
+export type SchemaField_Kind = number;
+
+export type SchemaPrivilege = number;
+
+export type SchemaEvent_Importance = number;
+
+export type AuditEntry_Action = number;
+
+export type Presence = number;
+
+export type Role = number;
+
+export type Credential_Kind = number;
+
+export type AutomationMode = number;
+
+export type AutomationScene = number;
+
+export type AutomationOperator = number;
+
+export type AutomationIssue_Severity = number;
+
+export type AutomationResult_Unknown = number;
+
+export type AutomationOutcome_Kind = number;
+
+export type AutomationEnd_Reason = number;
+
+export type AutomationRecordGap_Kind = number;
+
+export type HistoryResolution = number;
+
 export type Resync_Reason = number;
 
 /** A point in time, in seconds and nanoseconds since 1970. */
@@ -2753,6 +2502,8 @@ export interface GetTraitSchemasRequest {
   traitIds: readonly number[];
   /** GetTraitSchemasResponse.next_page_token of the previous page. Empty for the first one. */
   pageToken: string;
+  /** Whether to leave out commands and events, and what is in the types that only they use: enough to read states, and a third less. */
+  attributesOnly: boolean;
 }
 
 /** Response of GetTraitSchemas. */

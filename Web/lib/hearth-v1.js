@@ -11,14 +11,6 @@ Cause:kind 1 e,clientId 2 s,automationId 3 s,requestId 4 s,runId 5 U
 TraitError:target 1 >Target,traitId 2 u,trait 3 s,attributeId 4|0 u,commandId 5|0 u,eventId 6|0 u,field 7 s,constraint 8 s,matterStatus 9 u,clusterStatus 10? u
 HomeKitError:code 1 z,name 2 s,objectId 3 s
 SourceConnectivity:state 1 e,locality 2 e
-TraitGetRequest:target 1 >Target,fields 2* u
-TraitGetResponse:position 1 >Position,attributes 2 b,observedAt 3 >Timestamp,connectivity 4 >SourceConnectivity
-TraitUpdateRequest:target 1 >Target,attributes 2 b,options 3 >CallOptions
-TraitUpdateResponse:position 1 >Position,attributes 2 b
-TraitCommandRequest:target 1 >Target,command 2 b,options 3 >CallOptions
-TraitCommandResponse:position 1 >Position,response 2 b,ignored 3 B
-TraitWatchRequest:target 1 >Target,fields 2* u
-TraitWatchResponse:position 1 >Position,attributes 2 b,observedAt 3 >Timestamp,cause 4 >Cause,snapshot 5 B,connectivity 6 >SourceConnectivity,events 7* >EventReport,eventsLost 8 U
 TraitState:target 1 >Target,traitId 2 u,attributes 3 >Any,observedAt 4 >Timestamp,connectivity 5 >SourceConnectivity
 EventReport:target 1 >Target,traitId 2 u,eventId 3 u,number 4 U,time 5 >Timestamp,importance 6 e,payload 7 >Any
 TraitSchema:id 1 u,name 2 s,vendor 3 s,package 4 s,revision 5 u,features 6* >SchemaFeature,enums 7* >SchemaEnum,bitmaps 8* >SchemaBitmap,structs 9* >SchemaStruct,attributes 10* >SchemaAttribute,commands 11* >SchemaCommand,events 12* >SchemaEvent
@@ -39,44 +31,15 @@ SchemaEvent:id 1 u,name 2 s,importance 3 e,read 4 e,payload 5 >SchemaStruct
 Person:id 1 s,structureId 2 s,name 3 s,role 4 e,grant 5 >Grant
 Caller:credentialId 1 s,role 2 e,memberships 3* >Membership,primaryStructureId 4 s
 Membership:structureId 1 s,personId 2 s,role 3 e,grant 4 >Grant,isOutsideHours 5 B,presence 6 e
-AuditEntry:number 1 U,time 2 >Timestamp,action 3 e,actor 4 s,personId 5 s,credentialId 6 s,structureId 7 s,objectId 8 s,what 9 s,address 10 s
-SetPresenceRequest:structureId 1 s,personId 2 s,presence 3 e,options 4 >CallOptions
-SetPresenceResponse:position 1 >Position
 GetCallerRequest:
 GetCallerResponse:caller 1 >Caller
-SetPrimaryStructureRequest:structureId 1 s,options 2 >CallOptions
-SetPrimaryStructureResponse:caller 1 >Caller
-ListPeopleRequest:structureId 1 s
-ListPeopleResponse:position 1 >Position,people 2* >Person
-UpdatePersonRequest:personId 1 s,name 2? s,role 3 e,grant 4 >Grant,options 5 >CallOptions
-UpdatePersonResponse:position 1 >Position,person 2 >Person
-RemovePersonRequest:personId 1 s,options 2 >CallOptions
-RemovePersonResponse:position 1 >Position
-ListAuditRequest:structureId 1 s,since 2 >Timestamp,pageSize 3 u,pageToken 4 s
-ListAuditResponse:entries 1* >AuditEntry,nextPageToken 2 s
 Grant:everything 1 B,roomIds 2* s,deviceIds 3* s,hours 4* >Hours,until 5 >Timestamp
 Hours:weekdays 1* u,from 2 u,until 3 u
-Offer:structureId 1 s,role 2 e,grant 3 >Grant
 Credential:id 1 s,kind 2 e,role 3 e,name 4 s,createdAt 5 >Timestamp,expiresAt 6 >Timestamp,lastUsedAt 7 >Timestamp,createdBy 8 s,revokedAt 9 >Timestamp,publicKeySha256 10 b
-GetServerIdentityRequest:
-GetServerIdentityResponse:publicKeySha256 1 b,certificate 2 b,isClaimed 3 B,hubId 4 s
-BrowserKey:publicKey 1 b,signature 2 b
-ClaimRequest:code 1 s,name 2 s,browserKey 3 >BrowserKey
-ClaimResponse:credential 1 >Credential
 CreateChallengeRequest:
 CreateChallengeResponse:challenge 1 b,hubId 2 s
 SignInRequest:publicKey 1 b,challenge 2 b,signature 3 b
 SignInResponse:token 1 s,validFor 2 >Duration,credential 3 >Credential
-RenewCredentialRequest:
-RenewCredentialResponse:credential 1 >Credential
-CreateInvitationRequest:role 1 e,name 2 s,options 3 >CallOptions,offers 4* >Offer
-CreateInvitationResponse:code 1 s,expiresAt 2 >Timestamp,address 3 s,publicKeySha256 4 b
-CreateTokenRequest:role 1 e,name 2 s,validFor 3|0 >Duration,neverExpires 4|0 B,options 5 >CallOptions
-CreateTokenResponse:token 1 s,credential 2 >Credential
-ListCredentialsRequest:
-ListCredentialsResponse:credentials 1* >Credential
-RevokeCredentialRequest:id 1 s
-RevokeCredentialResponse:credential 1 >Credential
 AutomationProgram:graph 1 >AutomationNode,mode 2 e,maxRuns 3 u,maxExecutions 4 u,catchUp 5 >Duration,allowsSensitiveActions 6 B,scene 7 e
 Automation:id 1 s,structureId 2 s,name 3 s,description 4 s,isActive 5 B,revision 6 U,program 7 >AutomationProgram,issues 8* >AutomationIssue,isRunning 9 B,executionCount 10 u,lastStart 11 >Timestamp,pausedUntil 12 >Timestamp
 AutomationNode:id 1 u,sequential 2|0 >AutomationFlow,parallel 3|0 >AutomationFlow,select 4|0 >AutomationFlow,ifChain 5|0 >AutomationIfChain,starter 6|0 >AutomationStarter,manualStarter 7|0 >AutomationManualStarter,stateReader 8|0 >AutomationTrait,condition 9|0 >AutomationCondition,action 10|0 >AutomationAction,delay 11|0 >Duration,suppression 12|0 >Duration,assignment 13|0 >AutomationAssignment,wait 14|0 >AutomationWait,execution 15|0 >AutomationExecution,restoration 16|0 >AutomationRestoration
@@ -102,66 +65,6 @@ Value.List:items 1* >Value
 Value.Structure:fields 1* >FieldValue
 FieldValue:id 1 u,value 2 >Value
 AutomationIssue:nodeId 1 u,severity 2 e,kind 3 s,message 4 s,isForm 5 B
-AutomationRun:id 1 U,automationId 2 s,revision 3 U,startedAt 4 >Timestamp,start 5 >AutomationStart,chain 6* s,steps 7* >AutomationStep,end 8 >AutomationEnd,isQueued 9 B,progress 10* >AutomationProgress,readings 11* >AutomationReading,variables 12* >AutomationVariable,originals 13* >AutomationOriginal
-AutomationStart:nodeId 1 u,change 2|0 >Position,eventNumber 3|0 U,instant 4|0 >Timestamp,request 5|0 s,parent 10|0 >AutomationStart.Parent,cause 6 e,caller 7 s,causeRun 8 U,causeChain 9* s
-AutomationStart.Parent:runId 1 U,nodeId 2 u
-AutomationResult:value 1 >Value,unknown 2 e,field 3 >AutomationField,variable 4 s
-AutomationLeaf:expression 1 >AutomationExpression,result 2 >AutomationResult
-AutomationStep:nodeId 1 u,at 2 >Timestamp,condition 3|0 >AutomationStep.Condition,branch 4|0 >AutomationStep.Branch,waitingUntil 5|0 >Timestamp,waited 6|0 B,action 7|0 >AutomationStep.Action,assignment 8|0 >AutomationStep.Assignment,reading 9|0 B,suppressingUntil 10|0 >Timestamp,execution 11|0 >AutomationStep.Execution,restoration 12|0 >AutomationStep.Restoration,unobserved 13|0 >Duration,conflict 14|0 >AutomationStep.Conflict
-AutomationStep.Condition:result 1 >AutomationResult,leaves 2* >AutomationLeaf
-AutomationStep.Action:arguments 1* >FieldValue,outcome 2 >AutomationOutcome,took 3 >Duration,target 4 >Target,traitId 5 u,commandId 6? u
-AutomationStep.Execution:runId 1 U,end 2 >AutomationEnd
-AutomationStep.Restoration:restored 1 u,kept 2 u
-AutomationStep.Conflict:automationId 1 s,runId 2 U,target 3 >Target,traitId 4 u,attributeId 5 u
-AutomationStep.Branch:index 1? u
-AutomationStep.Assignment:variable 1 s,result 2 >AutomationResult
-AutomationOutcome:kind 1 e,message 2 s
-AutomationEnd:reason 1 e,nodeId 2 u,at 3 >Timestamp,after 4 >Duration,caller 5 s
-AutomationProgress:nodeId 1 u,at 2|0 u,finished 3|0 B,waiting 4|0 >AutomationProgress.Waiting,acting 5|0 >AutomationProgress.Acting,childRun 6|0 U,actingTogether 7|0 >AutomationProgress.ActingTogether
-AutomationProgress.Waiting:since 1 >Timestamp,until 2 >Timestamp,attempts 3 u,unseenSince 4 >Timestamp
-AutomationProgress.Acting:attempts 1 u,isRepeatable 2 B,arguments 3* >FieldValue,since 4 >Timestamp
-AutomationProgress.ActingTogether:parts 1* >AutomationProgress.ActingTogether.Part
-AutomationProgress.ActingTogether.Part:target 1 >Target,traitId 2 u,commandId 3? u,acting 4 >AutomationProgress.Acting,outcome 5 >AutomationOutcome
-AutomationOriginal:target 1 >Target,traitId 2 u,attributeId 3 u,before 4 >Value,asked 5 >Value,isOverridden 6 B
-AutomationReading:nodeId 1 u,values 2* >FieldValue
-AutomationVariable:name 1 s,value 2 >Value
-AutomationMemory:executions 1 u,lastStart 2 >Timestamp,suppressedUntil 3* >AutomationMemory.NodeTime,lastInstants 4* >AutomationMemory.NodeTime,pausedUntil 5 >Timestamp,nonStarts 6* >AutomationNonStarts,heldSince 7* >AutomationMemory.HeldTime
-AutomationMemory.NodeTime:nodeId 1 u,time 2 >Timestamp
-AutomationMemory.HeldTime:index 1 u,since 2 >Timestamp
-AutomationNonStarts:starterId 1 u,last 2 >AutomationEnd,leaves 3* >AutomationLeaf,cause 4 e,caller 5 s,counts 6* >AutomationNonStarts.Count
-AutomationNonStarts.Count:reason 1 e,count 2 U
-CreateAutomationRequest:structureId 1 s,name 2 s,description 3 s,isActive 4? B,program 5 >AutomationProgram,options 6 >CallOptions
-CreateAutomationResponse:automation 1 >Automation,position 2 >Position
-UpdateAutomationRequest:automationId 1 s,name 2? s,description 3? s,isActive 4? B,program 5 >AutomationProgram,options 6 >CallOptions
-UpdateAutomationResponse:automation 1 >Automation,position 2 >Position
-DeleteAutomationRequest:automationId 1 s,options 2 >CallOptions
-DeleteAutomationResponse:position 1 >Position
-ListAutomationsRequest:structureId 1 s,automationId 2 s,pageSize 3 u,pageToken 4 s
-ListAutomationsResponse:automations 1* >Automation,nextPageToken 2 s
-ValidateAutomationRequest:structureId 1 s,program 2 >AutomationProgram
-ValidateAutomationResponse:issues 1* >AutomationIssue
-SayWordsRequest:structureId 1 s,words 2 s,options 3 >CallOptions
-SayWordsResponse:position 1 >Position
-ExecuteAutomationRequest:automationId 1 s,options 2 >CallOptions
-ExecuteAutomationResponse:runId 1 U
-StopAutomationRequest:automationId 1 s,options 2 >CallOptions
-StopAutomationResponse:
-ListRunsRequest:automationId 1 s,limit 2 u,beforeRunId 3 U
-ListRunsResponse:runs 1* >AutomationRun,nonStarts 2* >AutomationNonStarts
-DryRunAutomationRequest:structureId 1 s,program 2 >AutomationProgram,automationId 3 s,from 4 >Timestamp,until 5 >Timestamp,outcome 6 e,took 7 >Duration
-DryRunAutomationResponse:run 1|0 >AutomationRun,summary 2|0 >AutomationDryRun
-AutomationDryRun:began 1 >Timestamp,reached 2 >Timestamp,runs 3 U,nonStarts 4* >AutomationNonStarts,gaps 5* >AutomationRecordGap,moreGaps 6 U,issues 7* >AutomationIssue
-AutomationRecordGap:kind 1 e,from 2 >Timestamp,until 3 >Timestamp,target 4 >Target,traitId 5 u,attributeId 6 u
-ListSeriesRequest:deviceId 1 s
-ListSeriesResponse:series 1* >HistorySeries
-HistorySeries:target 1 >Target,traitId 2 u,attributeId 3 u,bytes 4 U
-QueryRequest:target 1 >Target,traitId 2 u,attributeId 3 u,from 4 >Timestamp,until 5 >Timestamp,maxColumns 6 u
-QueryResponse:columns 1* >HistoryColumn,resolution 2 e,columnLength 3 >Duration,start 4 >Timestamp,heldSince 5 >Timestamp
-HistoryColumn:start 1 >Timestamp,known 2 >Duration,changes 3 u,min 4? d,max 5? d,mean 6? d,last 7? d,states 8* >HistoryState
-HistoryState:value 1 Z,time 2 >Duration
-ExportRequest:target 1 >Target,traitId 2 u,attributeId 3 u,from 4 >Timestamp,until 5 >Timestamp
-ExportResponse:samples 1* >HistorySample
-HistorySample:time 1 >Timestamp,integer 2|0 Z,real 3|0 d
 GetInfoRequest:
 GetInfoResponse:hubId 1 s,version 2 s,schemaFingerprint 3 s
 Structure:id 1 s,name 2 s,traits 3* >TraitInfo,timeZone 4 s,location 5 >Location
@@ -183,8 +86,6 @@ ReadResponse:positions 1* >Position,states 2* >TraitState,nextPageToken 3 s
 WatchFilter:structureIds 1* s,deviceIds 2* s,traitIds 3* u,exceptClientId 4 s,objectsOnly 5 B,roomIds 6* s,deviceTypeIds 7* u,attributes 8* >AttributeFilter,events 9* >EventFilter
 AttributeFilter:traitId 1 u,attributeIds 2* u
 EventFilter:traitId 1 u,eventIds 2* u
-ListReportsRequest:structureId 1 s,filter 2 >WatchFilter,since 3 >Timestamp,pageSize 4 u,pageToken 5 s
-ListReportsResponse:reports 1* >Report,nextPageToken 2 s
 WatchRequest:filter 1 >WatchFilter,resumeFrom 2* >Position,eventsAfter 3* >EventPosition,minInterval 4 >Duration,maxInterval 5 >Duration
 EventPosition:structureId 1 s,number 2 U
 WatchResponse:started 1|0 >WatchStarted,snapshot 2|0 >Snapshot,snapshotComplete 3|0 >SnapshotComplete,report 4|0 >Report,resync 5|0 >Resync,heartbeat 6|0 >Heartbeat,caller 7|0 >Caller
@@ -195,151 +96,34 @@ Report:position 1 >Position,cause 2 >Cause,observedAt 3 >Timestamp,states 4* >Tr
 ObjectChange:structure 1|0 >Structure,room 2|0 >Room,device 3|0 >Device,removedStructureId 4|0 s,removedRoomId 5|0 s,removedDeviceId 6|0 s,zone 7|0 >Zone,serviceGroup 8|0 >ServiceGroup,person 9|0 >Person,removedZoneId 10|0 s,removedServiceGroupId 11|0 s,removedPersonId 12|0 s,automation 13|0 >Automation,removedAutomationId 14|0 s
 Resync:structureId 1 s,reason 2 e
 Heartbeat:positions 1* >Position
-UpdateWatchRequest:watchId 1 s,filter 2 >WatchFilter
-UpdateWatchResponse:update 1 U
-CreateStructureRequest:name 1 s,options 2 >CallOptions
-CreateStructureResponse:position 1 >Position,structure 2 >Structure
-UpdateStructureRequest:structureId 1 s,name 2? s,options 3 >CallOptions,timeZone 4? s,location 5 >Location
-UpdateStructureResponse:position 1 >Position,structure 2 >Structure
-DeleteStructureRequest:structureId 1 s,options 2 >CallOptions
-DeleteStructureResponse:position 1 >Position
-CreateRoomRequest:structureId 1 s,name 2 s,options 3 >CallOptions
-CreateRoomResponse:position 1 >Position,room 2 >Room
-UpdateRoomRequest:roomId 1 s,name 2? s,options 3 >CallOptions
-UpdateRoomResponse:position 1 >Position,room 2 >Room
-DeleteRoomRequest:roomId 1 s,options 2 >CallOptions
-DeleteRoomResponse:position 1 >Position
-CreateZoneRequest:structureId 1 s,name 2 s,options 3 >CallOptions
-CreateZoneResponse:position 1 >Position,zone 2 >Zone
-UpdateZoneRequest:zoneId 1 s,name 2? s,addRoomIds 3* s,removeRoomIds 4* s,options 5 >CallOptions
-UpdateZoneResponse:position 1 >Position,zone 2 >Zone
-DeleteZoneRequest:zoneId 1 s,options 2 >CallOptions
-DeleteZoneResponse:position 1 >Position
-CreateServiceGroupRequest:structureId 1 s,name 2 s,options 3 >CallOptions
-CreateServiceGroupResponse:position 1 >Position,serviceGroup 2 >ServiceGroup
-UpdateServiceGroupRequest:serviceGroupId 1 s,name 2? s,addServices 3* >ServiceReference,removeServices 4* >ServiceReference,options 5 >CallOptions
-UpdateServiceGroupResponse:position 1 >Position,serviceGroup 2 >ServiceGroup
-DeleteServiceGroupRequest:serviceGroupId 1 s,options 2 >CallOptions
-DeleteServiceGroupResponse:position 1 >Position
-UpdateServiceRequest:service 1 >ServiceReference,name 2? s,associatedType 3? s,options 4 >CallOptions
-UpdateServiceResponse:position 1 >Position,device 2 >Device
-UpdateDeviceRequest:deviceId 1 s,name 2? s,roomId 3? s,options 4 >CallOptions
-UpdateDeviceResponse:position 1 >Position,device 2 >Device
-UpdateEndpointRequest:target 1 >Target,name 2? s,options 3 >CallOptions
-UpdateEndpointResponse:position 1 >Position,device 2 >Device
-RemoveDeviceRequest:deviceId 1 s,options 2 >CallOptions
-RemoveDeviceResponse:position 1 >Position,deviceIds 2* s
-RestoreDevicesRequest:options 1 >CallOptions
-RestoreDevicesResponse:deviceIds 1* s
 SendBatchRequest:items 1* >BatchItem,options 2 >CallOptions
 BatchItem:target 1 >Target,traitId 2 u,command 3|0 >BatchCommand,update 4|0 >BatchUpdate
 BatchCommand:commandId 1 u,arguments 2 b
 BatchUpdate:attributes 1 b
 SendBatchResponse:results 1* >BatchResult
 BatchResult:code 1 i,message 2 s,details 3* >Any,position 4 >Position,response 5 b,ignored 6 B
-SendFollowedRequest:item 1 >BatchItem,options 2 >CallOptions
-SendFollowedResponse:accepted 1|0 >SendAccepted,sent 2|0 >SendSent,result 3|0 >BatchResult
-SendAccepted:
-SendSent:
 GetAppDataRequest:objectId 1 s,appId 2 s
 GetAppDataResponse:data 1* >AppDatum
 AppDatum:key 1 s,value 2 s
-UpdateAppDataRequest:objectId 1 s,appId 2 s,set 3* >AppDatum,remove 4* s,options 5 >CallOptions
-UpdateAppDataResponse:data 1* >AppDatum
-GetTraitSchemasRequest:traitIds 1* u,pageToken 2 s
+GetTraitSchemasRequest:traitIds 1* u,pageToken 2 s,attributesOnly 3 B
 GetTraitSchemasResponse:schemas 1* >TraitSchema,nextPageToken 2 s
-ListTraitsRequest:includeStandard 1 B,pageSize 2 u,pageToken 3 s
-ListTraitsResponse:traits 1* >TraitSummary,nextPageToken 2 s
-TraitSummary:trait 1 >TraitInfo,providerId 2 s,deviceCount 3 u,schemaBytes 4 U,memoryBytes 5 U,isStandard 6 B,problem 7 s
-RemoveTraitRequest:traitId 1 u,options 2 >CallOptions
-RemoveTraitResponse:
-CreateBackupRequest:includesKeys 1 B
-CreateBackupResponse:progress 1|0 >BackupProgress,data 2|0 b
-BackupProgress:copiedBytes 1 U,totalBytes 2 U
 `;
 
 export const methods = `
 PeopleService/GetCaller:GetCallerRequest,GetCallerResponse
-PeopleService/SetPrimaryStructure:SetPrimaryStructureRequest,SetPrimaryStructureResponse
-PeopleService/ListPeople:ListPeopleRequest,ListPeopleResponse
-PeopleService/UpdatePerson:UpdatePersonRequest,UpdatePersonResponse
-PeopleService/RemovePerson:RemovePersonRequest,RemovePersonResponse
-PeopleService/SetPresence:SetPresenceRequest,SetPresenceResponse
-PeopleService/ListAudit:ListAuditRequest,ListAuditResponse
-AccessService/GetServerIdentity:GetServerIdentityRequest,GetServerIdentityResponse
-AccessService/Claim:ClaimRequest,ClaimResponse
 AccessService/CreateChallenge:CreateChallengeRequest,CreateChallengeResponse
 AccessService/SignIn:SignInRequest,SignInResponse
-AccessService/RenewCredential:RenewCredentialRequest,RenewCredentialResponse
-AccessService/CreateInvitation:CreateInvitationRequest,CreateInvitationResponse
-AccessService/CreateToken:CreateTokenRequest,CreateTokenResponse
-AccessService/ListCredentials:ListCredentialsRequest,ListCredentialsResponse
-AccessService/RevokeCredential:RevokeCredentialRequest,RevokeCredentialResponse
-AutomationService/CreateAutomation:CreateAutomationRequest,CreateAutomationResponse
-AutomationService/UpdateAutomation:UpdateAutomationRequest,UpdateAutomationResponse
-AutomationService/DeleteAutomation:DeleteAutomationRequest,DeleteAutomationResponse
-AutomationService/ListAutomations:ListAutomationsRequest,ListAutomationsResponse
-AutomationService/ValidateAutomation:ValidateAutomationRequest,ValidateAutomationResponse
-AutomationService/ExecuteAutomation:ExecuteAutomationRequest,ExecuteAutomationResponse
-AutomationService/SayWords:SayWordsRequest,SayWordsResponse
-AutomationService/StopAutomation:StopAutomationRequest,StopAutomationResponse
-AutomationService/ListRuns:ListRunsRequest,ListRunsResponse
-AutomationService/DryRunAutomation:DryRunAutomationRequest,DryRunAutomationResponse
-HistoryService/ListSeries:ListSeriesRequest,ListSeriesResponse
-HistoryService/Query:QueryRequest,QueryResponse
-HistoryService/Export:ExportRequest,ExportResponse
 HomeService/GetInfo:GetInfoRequest,GetInfoResponse
 HomeService/List:ListRequest,ListResponse
 HomeService/Read:ReadRequest,ReadResponse
 HomeService/Watch:WatchRequest,WatchResponse
-HomeService/UpdateWatch:UpdateWatchRequest,UpdateWatchResponse
-HomeService/ListReports:ListReportsRequest,ListReportsResponse
-HomeService/CreateStructure:CreateStructureRequest,CreateStructureResponse
-HomeService/UpdateStructure:UpdateStructureRequest,UpdateStructureResponse
-HomeService/DeleteStructure:DeleteStructureRequest,DeleteStructureResponse
-HomeService/CreateRoom:CreateRoomRequest,CreateRoomResponse
-HomeService/UpdateRoom:UpdateRoomRequest,UpdateRoomResponse
-HomeService/DeleteRoom:DeleteRoomRequest,DeleteRoomResponse
-HomeService/CreateZone:CreateZoneRequest,CreateZoneResponse
-HomeService/UpdateZone:UpdateZoneRequest,UpdateZoneResponse
-HomeService/DeleteZone:DeleteZoneRequest,DeleteZoneResponse
-HomeService/CreateServiceGroup:CreateServiceGroupRequest,CreateServiceGroupResponse
-HomeService/UpdateServiceGroup:UpdateServiceGroupRequest,UpdateServiceGroupResponse
-HomeService/DeleteServiceGroup:DeleteServiceGroupRequest,DeleteServiceGroupResponse
-HomeService/UpdateDevice:UpdateDeviceRequest,UpdateDeviceResponse
-HomeService/UpdateEndpoint:UpdateEndpointRequest,UpdateEndpointResponse
-HomeService/UpdateService:UpdateServiceRequest,UpdateServiceResponse
-HomeService/RemoveDevice:RemoveDeviceRequest,RemoveDeviceResponse
-HomeService/RestoreDevices:RestoreDevicesRequest,RestoreDevicesResponse
 HomeService/SendBatch:SendBatchRequest,SendBatchResponse
-HomeService/SendFollowed:SendFollowedRequest,SendFollowedResponse
 HomeService/GetAppData:GetAppDataRequest,GetAppDataResponse
-HomeService/UpdateAppData:UpdateAppDataRequest,UpdateAppDataResponse
 HomeService/GetTraitSchemas:GetTraitSchemasRequest,GetTraitSchemasResponse
-HomeService/ListTraits:ListTraitsRequest,ListTraitsResponse
-HomeService/RemoveTrait:RemoveTraitRequest,RemoveTraitResponse
-MaintenanceService/CreateBackup:CreateBackupRequest,CreateBackupResponse
 `;
 
-export const Right = { UNSPECIFIED: 0, PUBLIC: 1, VIEW: 2, OPERATE: 3, MANAGE: 4, ADMINISTER: 5, PROVIDE: 6 };
 export const Cause_Kind = { UNSPECIFIED: 0, DEVICE: 1, CLIENT: 2, AUTOMATION: 3, HUB: 4 };
 export const ConnectivityState = { UNSPECIFIED: 0, ONLINE: 1, OFFLINE: 2, PARTIALLY_ONLINE: 3 };
-export const DataSourceLocality = { UNSPECIFIED: 0, DIRECT: 1, LOCAL_PEER: 2, REMOTE: 3, MIXED: 4 };
-export const EventImportance = { UNSPECIFIED: 0, DEBUG: 1, INFO: 2, CRITICAL: 3 };
 export const SchemaField_Kind = { UNSPECIFIED: 0, BOOLEAN: 1, UNSIGNED: 2, SIGNED: 3, SINGLE: 4, DOUBLE: 5, STRING: 6, OCTETS: 7, ENUM: 8, BITMAP: 9, STRUCT: 10 };
-export const SchemaPrivilege = { UNSPECIFIED: 0, VIEW: 1, OPERATE: 2, MANAGE: 3, ADMINISTER: 4 };
-export const SchemaEvent_Importance = { UNSPECIFIED: 0, DEBUG: 1, INFO: 2, CRITICAL: 3 };
-export const AuditEntry_Action = { UNSPECIFIED: 0, CLAIM: 1, INVITATION: 2, TOKEN: 3, REVOCATION: 4, PERSON_ADDED: 5, PERSON_CHANGED: 6, PERSON_REMOVED: 7, SENSITIVE_COMMAND: 8, REMOVAL: 9, REFUSAL: 10, STRUCTURE_CREATED: 11 };
-export const Presence = { UNSPECIFIED: 0, UNKNOWN: 1, AT_HOME: 2, AWAY: 3, NOT_SHARED: 4 };
 export const Role = { UNSPECIFIED: 0, OWNER: 1, PROVIDER: 2, ADMINISTRATOR: 3, GUEST: 4, MEMBER: 5 };
-export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
-export const AutomationMode = { UNSPECIFIED: 0, SINGLE: 1, RESTART: 2, QUEUED: 3, PARALLEL: 4 };
-export const AutomationScene = { UNSPECIFIED: 0, USER_DEFINED: 1, WAKE_UP: 2, SLEEP: 3, HOME_ARRIVAL: 4, HOME_DEPARTURE: 5, TRIGGER_OWNED: 6 };
-export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LESS_THAN: 3, LESS_THAN_OR_EQUALS: 4, GREATER_THAN: 5, GREATER_THAN_OR_EQUALS: 6, BETWEEN: 7, AND: 8, OR: 9, NOT: 10, PLUS: 11, MINUS: 12, TIMES: 13, DIVIDED_BY: 14, REMAINDER: 15, NEGATED: 16, HAS_BITS: 17, ITEM: 18, COUNT: 19, CONTAINS: 20, IS_ONLINE: 21, HELD_FOR: 22 };
-export const AutomationIssue_Severity = { UNSPECIFIED: 0, WARNING: 1, ERROR: 2 };
-export const AutomationResult_Unknown = { UNSPECIFIED: 0, MISSING: 1, NULL: 2, UNSET: 3, OVERFLOW: 4, DIVISION_BY_ZERO: 5, NO_ITEM: 6, MISMATCH: 7, UNSUPPORTED: 8 };
-export const AutomationOutcome_Kind = { UNSPECIFIED: 0, DONE: 1, REFUSED: 2, UNREACHABLE: 3, UNKNOWN: 4, NOT_ALLOWED: 5 };
-export const AutomationEnd_Reason = { UNSPECIFIED: 0, FINISHED: 1, CONDITION_FALSE: 2, CONDITION_UNKNOWN: 3, NOT_HELD: 4, SUPPRESSED: 5, ALREADY_RUNNING: 6, TOO_MANY_RUNS: 7, LOOP: 8, PAUSED: 9, RESTARTED: 10, STOPPED: 11, DELETED: 12, ACTION_FAILED: 13, LATE: 14, RESTORED: 15, INVALID: 16 };
-export const AutomationRecordGap_Kind = { UNSPECIFIED: 0, BEGINNING: 1, MISSING: 2, RESTART: 3, VALUE: 4, END: 5 };
-export const HistoryResolution = { UNSPECIFIED: 0, VALUES: 1, MINUTE: 2, HOUR: 3 };
 export const Resync_Reason = { UNSPECIFIED: 0, EPOCH_CHANGED: 1, TOO_OLD: 2, OVERFLOW: 3, UNKNOWN_POSITION: 4, RIGHTS_CHANGED: 5 };

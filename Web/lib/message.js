@@ -20,11 +20,21 @@ import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer }
  * @typedef {Record<string, unknown> & {[unknownFields]?: Uint8Array[]}} PlainMessage
  */
 
-const lines = new Map(table.trim().split("\n").map((line) => /** @type {[string, string]} */ (line.split(":", 2))));
+/** @type {Map<string, string>} */
+const lines = new Map();
+know(table);
 /** @type {Map<string, Layout>} */
 const layouts = new Map();
 /** @type {readonly unknown[]} */
 const none = Object.freeze([]);
+
+/** @param {string} messages more of them, as tables have them: a line each */
+export function know(messages) {
+  for (const line of messages.trim().split("\n")) {
+    const [name = "", fields = ""] = line.split(":", 2);
+    lines.set(name, fields);
+  }
+}
 
 /** @param {string} name */
 function layout(name) {

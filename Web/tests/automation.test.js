@@ -10,7 +10,8 @@ import { AutomationText } from "../home/automation/text.js";
 import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
 import { quoted, spanInWords } from "../home/automation/words.js";
 import { nodesOf } from "../home/runs.js";
-import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../lib/hearth-v1-more.js";
+import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
 import { setText } from "../ui/text.js";
 

@@ -25,12 +25,18 @@ const credentials = {
   authorization: async () => tokens[0],
   doubt: () => tokens.length > 1 && tokens.shift() !== undefined,
 };
+let moreCount = 0;
+const more = () => {
+  moreCount += 1;
+  return import("../lib/hearth-v1-more.js");
+};
 // A server for each test: what one has given up may still be on its way when the next begins.
 beforeEach(async () => {
   tokens = ["Bearer x"];
   server = createServer(serve);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  client = new Client({ base: `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`, credentials });
+  client = new Client({ base: `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`, credentials, more });
+  moreCount = 0;
 });
 afterEach(() => {
   answer = () => {};
@@ -71,6 +77,21 @@ test("a unary call sends what Connect asks for, and decodes the answer", async (
   };
   const { room } = await client.call("HomeService/CreateRoom", { name: "Attic" }, { timeout: 60_000 });
   assert.equal(room?.id, "1");
+});
+
+test("what the first view does without comes with the first call that needs it, once (B-01)", async () => {
+  // Tables are the page's: another test may have fetched them already.
+  answer = (_, __, response) => {
+    response.writeHead(200, { "content-type": "application/proto" });
+    response.end(new Uint8Array(0));
+  };
+  await client.call("HomeService/List", {});
+  assert.equal(moreCount, 0);
+  await client.call("HomeService/DeleteRoom", { roomId: "1" });
+  await client.call("HomeService/DeleteRoom", { roomId: "2" });
+  assert.ok(moreCount <= 1);
+  const name = /** @type {"HomeService/List"} */ (/** @type {string} */ ("HomeService/Nothing"));
+  await assert.rejects(client.call(name, {}), { message: "there is no method HomeService/Nothing" });
 });
 
 test("an error has code, message and details", async () => {

@@ -95,7 +95,7 @@ async function verifies(publicKey, signature, text) {
 }
 
 let hub = new Hub();
-const session = () => new Session(new Client({ fetch: hub.fetch }), { store, origin, now: () => now });
+const session = () => new Session(new Client({ fetch: hub.fetch, more: () => import("../lib/hearth-v1-more.js") }), { store, origin, now: () => now });
 beforeEach(() => {
   [hub, now, kept] = [new Hub(), 0, undefined];
 });

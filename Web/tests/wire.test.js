@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Reader, unknownFields, WireError, Writer } from "../lib/wire.js";
-import { decode, encode } from "../lib/message.js";
+import { messages } from "../lib/hearth-v1-more.js";
+import { decode, encode, know } from "../lib/message.js";
+
+know(messages);
 
 /** @param {string} hex */
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));

@@ -96,7 +96,8 @@ function pageOf(app) {
     const now = (turn += 1);
     const show = async () => {
       const load = views[first];
-      const fetched = load && await withText(load).catch(() => failure);
+      // Where the hub is away, a view shows what is there.
+      const fetched = load && await Promise.all([withText(load), app.home.loadSchemas().catch(() => {})]).then(([view]) => view, () => failure);
       if (now !== turn) return;
       dispose();
       const [content, end] = scope(() => (fetched ?? homeView)(app));

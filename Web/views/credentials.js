@@ -1,7 +1,8 @@
 // What the hub lets in: apps by their keys, programs by tokens. Each can be made to end; tokens can be made.
 
 import { el, list, signal } from "../lib/view.js";
-import { Credential_Kind as Kind, Role } from "../lib/hearth-v1.js";
+import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
+import { Role } from "../lib/hearth-v1.js";
 import { requestId } from "../home/send.js";
 import { milliseconds } from "../home/model.js";
 import { ago, dateAndTime } from "../home/words.js";

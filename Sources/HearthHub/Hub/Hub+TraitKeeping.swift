@@ -67,7 +67,7 @@ extension Hub {
                 response.nextPageToken = String(trait.id, radix: 16)
                 return response
             }
-            let schema = trait.schema
+            let schema = request.attributesOnly ? trait.schema.attributesOnly : trait.schema
             bytes += schema.serialized().count
             response.schemas.append(schema)
         }

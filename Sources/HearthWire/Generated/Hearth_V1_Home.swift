@@ -4162,6 +4162,10 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     public var traitIDs: [UInt32] = []
     /// GetTraitSchemasResponse.next_page_token of the previous page. Empty for the first one.
     public var pageToken: String = ""
+    /// Whether to leave out commands and events, and what is in the types that only they use: enough to read states,
+    /// and a
+    /// third less.
+    public var attributesOnly: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4169,22 +4173,26 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         traitIDs: [UInt32] = [],
-        pageToken: String = ""
+        pageToken: String = "",
+        attributesOnly: Bool = false
     ) {
         self.traitIDs = traitIDs
         self.pageToken = pageToken
+        self.attributesOnly = attributesOnly
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetTraitSchemasRequest", size: 64,
+        "hearth.v1.GetTraitSchemasRequest", size: 72,
         [
             FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed),
             FieldLayout(2, "page_token", .string, at: 40, has: 56),
+            FieldLayout(3, "attributes_only", .bool, at: 60, has: 64),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 24) }
         if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
+        if self.attributesOnly { fields.setBool(self.attributesOnly, at: 60, has: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4193,6 +4201,7 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         self.traitIDs += fields.repeatedUInt32(at: 24)
         if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
+        if let value = fields.bool(at: 60, has: 64) { self.attributesOnly = value }
     }
 }
 
@@ -5356,67 +5365,68 @@ public enum Hearth_V1_HomeFile {
             IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAK
             B29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRl
             QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEi
-            VAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0K
-            CnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIw
-            CgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRf
-            cGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBp
-            bmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgN
-            UghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jl
-            c3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxIm
-            Cg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIq
-            CgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lk
-            GAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoM
-            c2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21l
-            bW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByAB
-            KAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFp
-            dElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoT
-            UmVtb3ZlVHJhaXRSZXNwb25zZTKuFAoLSG9tZVNlcnZpY2USSQoHR2V0SW5mbxIZLmhlYXJ0aC52
-            MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiB5ACAcjaGAESQAoE
-            TGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiB5AC
-            AcjaGAISQAoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVz
-            cG9uc2UiB5ACAcjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRo
-            LnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRh
-            dGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJVCgtM
-            aXN0UmVwb3J0cxIdLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlz
-            dFJlcG9ydHNSZXNwb25zZSIHkAIByNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            Q3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBBJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVx
-            dWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVT
-            dHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5E
-            ZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNy
-            ZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpV
-            cGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0
-            ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21S
-            ZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVab25l
-            EhwuaGVhcnRoLnYxLkNyZWF0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVpvbmVSZXNw
-            b25zZSIEyNoYBBJPCgpVcGRhdGVab25lEhwuaGVhcnRoLnYxLlVwZGF0ZVpvbmVSZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLlVwZGF0ZVpvbmVSZXNwb25zZSIEyNoYBBJPCgpEZWxldGVab25lEhwuaGVhcnRo
-            LnYxLkRlbGV0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXNwb25zZSIEyNoY
-            BBJnChJDcmVhdGVTZXJ2aWNlR3JvdXASJC5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVx
-            dWVzdBolLmhlYXJ0aC52MS5DcmVhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJVcGRh
-            dGVTZXJ2aWNlR3JvdXASJC5oZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhl
-            YXJ0aC52MS5VcGRhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJEZWxldGVTZXJ2aWNl
-            R3JvdXASJC5oZWFydGgudjEuRGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5E
-            ZWxldGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgu
-            djEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIE
-            yNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3Qa
-            IS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJYCg1VcGRhdGVTZXJ2aWNl
-            Eh8uaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZVNlcnZp
-            Y2VSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNl
-            UmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3Jl
-            RGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVz
-            dG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJh
-            dGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9s
-            bG93ZWQSHi5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9s
-            bG93ZWRSZXNwb25zZSIEyNoYAzABElIKCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0
-            YVJlcXVlc3QaHS5oZWFydGgudjEuR2V0QXBwRGF0YVJlc3BvbnNlIgeQAgHI2hgCElgKDVVwZGF0
-            ZUFwcERhdGESHy5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBk
-            YXRlQXBwRGF0YVJlc3BvbnNlIgTI2hgDEmEKD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5H
-            ZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNl
-            IgeQAgHI2hgCElIKCkxpc3RUcmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5o
-            ZWFydGgudjEuTGlzdFRyYWl0c1Jlc3BvbnNlIgeQAgHI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVh
-            cnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNl
-            IgTI2hgFQkEKCWhlYXJ0aC52MUIJSG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhl
-            YXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            fQoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0K
+            CnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbhInCg9hdHRyaWJ1dGVzX29ubHkYAyABKAhSDmF0
+            dHJpYnV0ZXNPbmx5InMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsy
+            Fi5oZWFydGgudjEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJ
+            Ug1uZXh0UGFnZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQY
+            ASABKAhSD2luY2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBh
+            Z2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRz
+            GAEgAygLMhcuaGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tl
+            bhgCIAEoCVINbmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQu
+            aGVhcnRoLnYxLlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVy
+            SWQSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCAB
+            KARSC3NjaGVtYUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNf
+            c3RhbmRhcmQYBiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJS
+            ZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgC
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3Bv
+            bnNlMq4UCgtIb21lU2VydmljZRJJCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0
+            GhouaGVhcnRoLnYxLkdldEluZm9SZXNwb25zZSIHkAIByNoYARJACgRMaXN0EhYuaGVhcnRoLnYx
+            Lkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIHkAIByNoYAhJACgRSZWFkEhYu
+            aGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIHkAIByNoYAhJC
+            CgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25z
+            ZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoe
+            LmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNlIgTI2hgCElUKC0xpc3RSZXBvcnRzEh0uaGVh
+            cnRoLnYxLkxpc3RSZXBvcnRzUmVxdWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNl
+            IgeQAgHI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVS
+            ZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD1VwZGF0
+            ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYx
+            LlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0
+            aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJl
+            c3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3Qa
+            HS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFy
+            dGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI
+            2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgu
+            djEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFydGgudjEuQ3Jl
+            YXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KClVw
+            ZGF0ZVpvbmUSHC5oZWFydGgudjEuVXBkYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRl
+            Wm9uZVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVpvbmUSHC5oZWFydGgudjEuRGVsZXRlWm9uZVJl
+            cXVlc3QaHS5oZWFydGgudjEuRGVsZXRlWm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNyZWF0ZVNlcnZp
+            Y2VHcm91cBIkLmhlYXJ0aC52MS5DcmVhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYx
+            LkNyZWF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZpY2VHcm91cBIk
+            LmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLlVwZGF0ZVNl
+            cnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52
+            MS5EZWxldGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91
+            cFJlc3BvbnNlIgTI2hgEElUKDFVwZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VS
+            ZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVu
+            ZHBvaW50EiAuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRh
+            dGVFbmRwb2ludFJlc3BvbnNlIgTI2hgEElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFydGgudjEuVXBk
+            YXRlU2VydmljZVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlc3BvbnNlIgTI2hgE
+            ElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRo
+            LnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVhcnRo
+            LnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jlc3Bv
+            bnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVh
+            cnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI2hgDElcKDFNlbmRGb2xsb3dlZBIeLmhlYXJ0aC52
+            MS5TZW5kRm9sbG93ZWRSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlc3BvbnNlIgTI
+            2hgDMAESUgoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0
+            aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiB5ACAcjaGAISWAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0
+            aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9u
+            c2UiBMjaGAMSYQoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jl
+            cXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2UiB5ACAcjaGAISUgoKTGlz
+            dFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0VHJh
+            aXRzUmVzcG9uc2UiB5ACAcjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgudjEuUmVtb3ZlVHJh
+            aXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRo
+            LnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYx
+            YgZwcm90bzM=
             """)
 }

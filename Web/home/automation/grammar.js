@@ -1,6 +1,6 @@
 // The words and signs of the text form of automations, for those who write it and those who read it.
 
-import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 
 /** How tightly parts of an expression hold together, least first. */
 export const level = { or: 0, and: 1, not: 2, comparison: 3, sum: 4, product: 5, sign: 6, single: 7 };

@@ -1,6 +1,6 @@
 // Reads the expressions of the text form. What names mean is found out later, when it is known what stands where.
 
-import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { functions, infix, level } from "./grammar.js";
 import { reserved } from "./words.js";
 import { t } from "../../ui/text.js";

@@ -1,6 +1,7 @@
 // Finds out what the names in a text mean, by what the lines before have read and by the schemas of traits.
 
-import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
+import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { attributesOf, withoutContext } from "./grammar.js";
 import { objectOf } from "./references.js";
 import { fieldsIn, itemType, typeOf, usualKind } from "./words.js";

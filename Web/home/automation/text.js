@@ -1,7 +1,7 @@
 // The text form of an automation, as `hearth automations show` prints it (docs/automations.md).
 
 import { hex } from "../../lib/bytes.js";
-import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { encode } from "../../lib/message.js";
 import { nodesOf } from "../runs.js";
 import { attributesOf, causes, functions, infix, level, withoutContext } from "./grammar.js";

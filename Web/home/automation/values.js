@@ -1,6 +1,7 @@
 // Values as automations have them, and as people give them.
 
-import { AutomationOperator as Operator, SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
+import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { measureOf } from "../series.js";
 import { fieldsIn } from "./words.js";
 import { timeTrait } from "./schedule.js";

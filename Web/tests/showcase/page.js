@@ -9,7 +9,7 @@ import { shell } from "../../ui/shell.js";
 import { loadPart } from "../../ui/text.js";
 import { HouseHub } from "./hub.js";
 
-const client = /** @type {Client} */ (/** @type {unknown} */ (await new HouseHub(new Client()).begin()));
+const client = /** @type {Client} */ (/** @type {unknown} */ (await new HouseHub(new Client({ more: () => import("../../lib/hearth-v1-more.js") })).begin()));
 const home = new LiveHome(client);
 await Promise.all([loadPart(""), home.begin()]);
 document.body.replaceChildren(shell({ home, client, commands: new Commands(home), overview: new Overview(home), route: router() }));

@@ -1,7 +1,7 @@
 // What must be true: a value of a device, compared with another.
 
 import { computed, el, untracked } from "../../lib/view.js";
-import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { comparisonExpression, firstValue, isTimeOfDay, lacksBits, operatorsFor, readComparison, valueCount } from "../../home/automation/values.js";
 import { nodesOf } from "../../home/runs.js";
 import { readTrait, replaceNode, withReader } from "../../home/automation/graph.js";

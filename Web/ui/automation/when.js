@@ -1,7 +1,7 @@
 // What sets an automation off, in forms: values of devices, times, buttons, people, and a hand.
 
 import { computed, el } from "../../lib/view.js";
-import { AutomationOperator as Operator } from "../../lib/hearth-v1.js";
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { readTrait, replaceNode, withStarter, withoutStarter } from "../../home/automation/graph.js";
 import { allDays, readSchedule, scheduleStarter } from "../../home/automation/schedule.js";
 import { comparisonExpression, readComparison } from "../../home/automation/values.js";
