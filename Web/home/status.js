@@ -240,16 +240,26 @@ function other(read, part) {
   return { text: modeInWords(read(Trait.MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
 }
 
-/** Readers for devices that most homes have few of, or none: they come when there is one. */
-const rare = signal(/** @type {import("./statuses.js").Readers | undefined} */ (undefined));
+/** @type {StatusReader} the temperatures of its compartments, and what is wrong with it */
+function cabinet(read, part, home) {
+  const status = measured(home, part, measures);
+  const setPoint = asNumber(read(Trait.TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
+  const shown = status.value === undefined && setPoint !== undefined ? { ...status, text: t("appliance.setTo", { temperature: temperature(setPoint / 100) }) } : status;
+  const isWrong = (asNumber(read(Trait.REFRIGERATOR_ALARM)?.["state"]) ?? 0) !== 0;
+  if (isWrong && !rare.value) loadRare();
+  const [trouble] = isWrong ? rare.value?.alarmsOf(read, home) ?? [] : [];
+  return { ...shown, icon: "fridge", ...(trouble === undefined ? {} : { trouble, text: trouble }) };
+}
+
+/** What tells of devices that most homes have few of, or none: it comes when there is one. */
+const rare = signal(/** @type {typeof import("./statuses.js") | undefined} */ (undefined));
 let isLoading = false;
 
 async function loadRare() {
   if (isLoading) return;
   isLoading = true;
   try {
-    const [{ readers }] = await Promise.all([import("./statuses.js"), loadPart("devices")]);
-    rare.value = readers;
+    [rare.value] = await Promise.all([import("./statuses.js"), loadPart("devices")]);
   } catch {
     isLoading = false;
   }
@@ -260,7 +270,7 @@ const common = {
   light: switched, plug: switched, speaker: switched, media, cover, lock, thermostat, fan, purifier: fan, hood: fan,
   alarm: smoke, leak: twoStates("alarm.leak", "state.dry", "leak", true),
   freeze: twoStates("alarm.freeze", "state.clear", "temperature", true), rain: twoStates("state.rain", "state.dry", "leak"),
-  contact, motion, sensor, button, bridge: other, other,
+  contact, motion, sensor, button, cabinet, bridge: other, other,
 };
 
 /**
@@ -270,7 +280,7 @@ const common = {
  * @param {Part} part
  */
 export function statusOf(home, part) {
-  const reader = common[part.kind] ?? rare.value?.[part.kind];
+  const reader = common[part.kind] ?? rare.value?.readers[part.kind];
   if (reader) return reader((trait) => home.trait(part.deviceId, part.endpoint, trait), part, home);
   loadRare();
   return { text: "", isOn: false, icon: "box" };

@@ -57,15 +57,6 @@ export function alarmsOf(read, home) {
   });
 }
 
-/** @type {StatusReader} the temperatures of its compartments, and what is wrong with it */
-function cabinet(read, part, home) {
-  const status = measured(home, part, measures);
-  const [trouble] = alarmsOf(read, home);
-  const setPoint = asNumber(read(Trait.TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
-  const shown = status.value === undefined && setPoint !== undefined ? { ...status, text: t("appliance.setTo", { temperature: temperature(setPoint / 100) }) } : status;
-  return { ...shown, icon: "fridge", ...(trouble === undefined ? {} : { trouble, text: trouble }) };
-}
-
 /** @type {StatusReader} */
 function cooktop(read, part, home) {
   const isOn = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === true;
@@ -241,6 +232,6 @@ function air(read, part, home) {
 
 /** @type {Readers} */
 export const readers = {
-  appliance: works, vacuum: works, cabinet, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
+  appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
   closure, security, camera, chime, doorbell, air,
 };

@@ -14,7 +14,8 @@ import { fanModes } from "../ui/controls/fan.js";
 import { needsPin } from "../ui/controls/lock.js";
 import { position } from "../ui/controls/media.js";
 import { hasTag, modeName } from "../ui/controls/modes.js";
-import { inFahrenheit, limits, modes, setPoints } from "../ui/controls/thermostat.js";
+import { modes } from "../ui/controls/thermostat.js";
+import { inFahrenheit, limits, setPoints } from "../ui/controls/tile.js";
 import { setText } from "../ui/text.js";
 import { house } from "./showcase/house.js";
 

@@ -16,7 +16,7 @@ import { dimmer, pageControls as lightControls } from "./controls/light.js";
  *
  * @typedef {{
  *   tileControl?: (app: App, part: Part, name: () => string) => Child,
- *   pageControls: (app: App, part: Part, name: () => string) => Child,
+ *   pageControls?: (app: App, part: Part, name: () => string) => Child,
  * }} Controls
  * @typedef {{traits: readonly number[], kinds?: readonly import("../home/parts.js").PartKind[], load: () => Promise<Controls>}} Group
  */
@@ -25,18 +25,18 @@ import { dimmer, pageControls as lightControls } from "./controls/light.js";
 const groups = [
   { traits: [Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: () => import("./controls/appliance.js") },
   { traits: [Trait.RVC_OPERATIONAL_STATE, Trait.RVC_RUN_MODE, Trait.SERVICE_AREA], kinds: ["vacuum"], load: () => import("./controls/vacuum.js") },
-  { traits: [Trait.WINDOW_COVERING], kinds: ["cover"], load: () => import("./controls/cover.js") },
+  { traits: [Trait.WINDOW_COVERING], load: () => import("./controls/cover.js") },
   { traits: [Trait.CLOSURE_CONTROL, Trait.CLOSURE_DIMENSION], kinds: ["closure"], load: () => import("./controls/closure.js") },
-  { traits: [Trait.DOOR_LOCK], kinds: ["lock"], load: () => import("./controls/lock.js") },
+  { traits: [Trait.DOOR_LOCK], load: () => import("./controls/lock.js") },
   { traits: [Trait.SECURITY_SYSTEM], kinds: ["security"], load: () => import("./controls/security.js") },
   { traits: [Trait.WATER_HEATER], load: () => import("./controls/water-heater.js") },
-  { traits: [Trait.THERMOSTAT], kinds: ["thermostat", "waterHeater"], load: () => import("./controls/thermostat.js") },
+  { traits: [Trait.THERMOSTAT], load: () => import("./controls/thermostat.js") },
   { traits: [Trait.HUMIDISTAT, Trait.HUMIDIFIER_DEHUMIDIFIER, Trait.WATER_TANK], kinds: ["humidifier"], load: () => import("./controls/humidity.js") },
-  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], kinds: ["fan", "purifier", "hood"], load: () => import("./controls/fan.js") },
+  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], load: () => import("./controls/fan.js") },
   {
     traits: [
       Trait.MEDIA_PLAYBACK, Trait.MEDIA_INPUT, Trait.AUDIO_OUTPUT, Trait.CHANNEL, Trait.TARGET_NAVIGATOR, Trait.KEYPAD_INPUT, Trait.CONTENT_LAUNCHER,
-    ], kinds: ["media"], load: () => import("./controls/media.js"),
+    ], load: () => import("./controls/media.js"),
   },
   { traits: [Trait.ENERGY_EVSE], kinds: ["charger"], load: () => import("./controls/charger.js") },
   {
@@ -56,6 +56,9 @@ const groups = [
   { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], kinds: ["camera", "chime"], load: () => import("./controls/camera.js") },
 ];
 
+/** @type {Group} what tiles of these kinds have: one file for all, with no more words than the first view has */
+const tiles = { traits: [], kinds: ["cover", "lock", "thermostat", "waterHeater", "fan", "purifier", "hood", "media"], load: () => import("./controls/tile.js") };
+
 /** Traits of which nothing is left for the controls that come from a schema alone. */
 const handled = new Set([...groups.flatMap((group) => group.traits), Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.OCCUPANCY, Trait.BOOLEAN_STATE, Trait.AIR_PURIFIER_STATE]);
 
@@ -71,7 +74,7 @@ function controlsOf(group) {
   if (!controls) {
     const made = (controls = signal(/** @type {Controls | undefined} */ (undefined)));
     loaded.set(group, made);
-    Promise.all([group.load(), loadPart("devices")]).then(([module]) => (made.value = module), () => {
+    Promise.all([group.load(), group === tiles || loadPart("devices")]).then(([module]) => (made.value = module), () => {
       made.value = missing;
       loaded.delete(group);
     });
@@ -101,7 +104,7 @@ const later = (group, render) => () => {
 export function tileControl(app, part, name) {
   const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
   if (dims) return el("div", { class: "tile-control" }, dimmer(app, part));
-  const group = groups.find((one) => one.kinds?.includes(part.kind));
+  const group = [tiles, ...groups].find((one) => one.kinds?.includes(part.kind));
   return group && el("div", { class: "tile-control awaited" }, later(group, (controls) => controls.tileControl?.(app, part, name)));
 }
 
@@ -118,8 +121,8 @@ export function pageControls(app, part, name) {
   const others = [...part.traits].filter((trait) => !handled.has(trait) && !housekeeping.has(trait));
   return [
     lightControls(app, part),
-    ...known.map((group) => later(group, (controls) => controls.pageControls(app, part, name))),
-    ...(others.length === 0 ? [] : [later(anyTrait, (controls) => controls.pageControls(app, { ...part, traits: new Set(others) }, name))]),
+    ...known.map((group) => later(group, (controls) => controls.pageControls?.(app, part, name))),
+    ...(others.length === 0 ? [] : [later(anyTrait, (controls) => controls.pageControls?.(app, { ...part, traits: new Set(others) }, name))]),
   ];
 }
 

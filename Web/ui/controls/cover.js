@@ -4,23 +4,13 @@ import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { percent } from "../../home/words.js";
-import { el } from "../../lib/view.js";
-import { roundButton } from "../elements.js";
 import { figures, labeledSlider } from "../fields.js";
 import { reading } from "../inputs.js";
 import { t } from "../text.js";
+import { coverButtons } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
-
-/** @param {App} app @param {Part} part */
-export function tileControl(app, part) {
-  const send = (/** @type {string} */ name) => () => app.commands.invoke(part, Trait.WINDOW_COVERING, name);
-  return el("div", { class: "buttons", role: "group", "aria-label": t("control.position") },
-    roundButton("up", t("control.open"), send("upOrOpen")),
-    roundButton("stop", t("control.stop"), send("stopMotion")),
-    roundButton("down", t("control.close"), send("downOrClose")));
-}
 
 /** @param {App} app @param {Part} part @param {"Lift" | "Tilt"} axis */
 function position(app, part, axis) {
@@ -48,7 +38,7 @@ export function pageControls(app, part) {
     return type && field && status !== 0 ? inWords(type, field, status) : undefined;
   };
   return [
-    tileControl(app, part),
+    coverButtons(app, part),
     "currentPositionLiftPercent100ths" in values && position(app, part, "Lift"),
     "currentPositionTiltPercent100ths" in values && position(app, part, "Tilt"),
     figures([t("cover.safety"), safety]),

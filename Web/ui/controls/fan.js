@@ -6,23 +6,13 @@ import { ago, matterEpoch, named, percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { button } from "../elements.js";
 import { chips, figures, labeled, switchRow } from "../fields.js";
-import { accepts, reading, slider } from "../inputs.js";
+import { accepts, reading } from "../inputs.js";
+import { speedSlider } from "./tile.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
-
-/** @param {App} app @param {Part} part */
-export function tileControl(app, part) {
-  const fan = reading(app, part, Trait.FAN_CONTROL);
-  return slider({
-    label: t("control.speed"),
-    value: () => asNumber(fan.value?.["percentSetting"]) ?? asNumber(fan.value?.["percentCurrent"]),
-    words: (value) => percent(value / 100),
-    send: (value) => app.commands.write(part, Trait.FAN_CONTROL, { percentSetting: value }),
-  });
-}
 
 /**
  * The modes that a fan has: "offLowMedHighAuto" is its own list.
@@ -56,7 +46,7 @@ function fan(app, part) {
     (key) => ((asNumber(values.value?.[`${what}Setting`]) ?? 0) & Number(key)) !== 0,
     (key) => write({ [`${what}Setting`]: (asNumber(values.value?.[`${what}Setting`]) ?? 0) ^ Number(key) }));
   return [
-    labeled(t("control.speed"), tileControl(app, part)),
+    labeled(t("control.speed"), speedSlider(app, part)),
     chips(t("control.mode"), () => fanModes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["fanMode"] === key,
       (key) => write({ fanMode: key })),
     bits("rock", ["rockLeftRight", "rockUpDown", "rockRound"]),

@@ -8,6 +8,7 @@ import { ask, button, reason, submitButton } from "../elements.js";
 import { figures } from "../fields.js";
 import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
+import { turnButton } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -23,22 +24,18 @@ export function needsPin(values) {
   return (features & both) === both && values?.["requirePinforRemoteOperation"] === true;
 }
 
-/** @param {App} app @param {Part} part @param {() => string} name */
-export const tileControl = (app, part, name) => el("div", { class: "buttons" }, turnButton(app, part, name));
-
-/** @param {App} app @param {Part} part @param {() => string} name */
-function turnButton(app, part, name) {
-  const lock = reading(app, part, Trait.DOOR_LOCK);
-  const isLocked = () => lock.value?.["lockState"] === "locked";
-  return button(() => t(isLocked() ? "control.unlock" : "control.lock"),
-    () => (isLocked() ? askToTurn(app, part, name(), "unlockDoor") : lockNow(app, part, name())),
-    "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) });
-}
-
-/** @param {App} app @param {Part} part @param {string} name */
-function lockNow(app, part, name) {
-  if (needsPin(app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK))) askToTurn(app, part, name, "lockDoor");
-  else app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor");
+/**
+ * Locks at once where no PIN is needed, and asks before it unlocks.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @param {string} name
+ * @param {"lockDoor" | "unlockDoor"} what
+ */
+export function turn(app, part, name, what) {
+  const isAtOnce = what === "lockDoor" && !needsPin(app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK));
+  if (isAtOnce) app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor");
+  else askToTurn(app, part, name, what);
 }
 
 /**

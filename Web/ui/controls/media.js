@@ -7,27 +7,16 @@ import { computed, el, signal } from "../../lib/view.js";
 import { button, roundButton } from "../elements.js";
 import { chips, figures, labeled } from "../fields.js";
 import { accepts, reading, slider } from "../inputs.js";
+import { playButtons } from "./tile.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
 
-const Command = /** @type {const} */ ({ STOP: 2, PREVIOUS: 4, NEXT: 5, SKIP_FORWARD: 8, SKIP_BACKWARD: 9, SEEK: 11 });
+const Command = /** @type {const} */ ({ STOP: 2, SKIP_FORWARD: 8, SKIP_BACKWARD: 9, SEEK: 11 });
 /** In milliseconds: how far a press skips. */
 const skip = 15_000n;
-
-/** @param {App} app @param {Part} part */
-export function tileControl(app, part) {
-  if (!part.traits.has(Trait.MEDIA_PLAYBACK)) return undefined;
-  const media = reading(app, part, Trait.MEDIA_PLAYBACK);
-  const isPlaying = () => media.value?.["currentState"] === "playing" || media.value?.["currentState"] === "buffering";
-  const send = (/** @type {string} */ name) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name);
-  return el("div", { class: "buttons", role: "group", "aria-label": t("control.playback") },
-    () => accepts(media.value, Command.PREVIOUS) && roundButton("previous", t("control.previous"), () => send("previous")),
-    roundButton(() => (isPlaying() ? "pause" : "play"), () => t(isPlaying() ? "control.pause" : "control.play"), () => send(isPlaying() ? "pause" : "play")),
-    () => accepts(media.value, Command.NEXT) && roundButton("skip", t("control.next"), () => send("next")));
-}
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
@@ -56,7 +45,7 @@ function playback(app, part) {
   const invoke = (/** @type {string} */ name, to = {}) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name, to);
   return [
     figures([t("media.title"), text("title")], [t("media.artist"), text("artist")], [t("media.album"), text("album")], [t("media.show"), text("show")]),
-    tileControl(app, part),
+    playButtons(app, part),
     () => canSeek.value && labeled(t("media.position"), slider({
       label: t("media.position"), class: "always", max: Math.max(1, Math.round((end() ?? 0) / 1000)),
       value: () => {

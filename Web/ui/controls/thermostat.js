@@ -3,57 +3,22 @@
 import { hex } from "../../lib/bytes.js";
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
-import { usesFahrenheit } from "../../home/units.js";
 import { dateAndTime, matterEpoch, named, percent, temperature } from "../../home/words.js";
 import { computed, el, list } from "../../lib/view.js";
-import { chips, figures, labeled, stepper } from "../fields.js";
+import { chips, figures, labeled } from "../fields.js";
 import { reading } from "../inputs.js";
 import { language, t } from "../text.js";
+import { setPoint, setPointLabel, setPoints } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
-/** @typedef {"Heating" | "Cooling"} Side */
+/** @typedef {import("./tile.js").Side} Side */
 /** @typedef {{presetHandle?: Uint8Array | null, presetScenario?: string | number, name?: string | null}} Preset */
 /** @typedef {{dayOfWeek?: number, transitionTime?: number, presetHandle?: Uint8Array, systemMode?: string, coolingSetpoint?: number, heatingSetpoint?: number}} Transition */
 /** @typedef {{scheduleHandle?: Uint8Array | null, name?: string, transitions?: readonly Transition[]}} Schedule */
 
 const Feature = /** @type {const} */ ({ HEATING: 0x1, COOLING: 0x2, AUTO: 0x20 });
-
-/**
- * The set points that hold in the thermostat's mode, by what their attributes are called.
- *
- * @param {TraitValues | undefined} values
- * @returns {Side[]}
- */
-export function setPoints(values) {
-  const mode = values?.["systemMode"];
-  const heats = "occupiedHeatingSetpoint" in (values ?? {});
-  const cools = "occupiedCoolingSetpoint" in (values ?? {});
-  if (mode === "heat" || mode === "emergencyHeat") return heats ? ["Heating"] : [];
-  if (mode === "cool" || mode === "precooling") return cools ? ["Cooling"] : [];
-  if (mode === "auto") return [...(heats ? /** @type {const} */ (["Heating"]) : []), ...(cools ? /** @type {const} */ (["Cooling"]) : [])];
-  return [];
-}
-
-/**
- * How far a set point may go, in hundredths of a degree: by its own limits, and in the automatic mode by the dead band
- * from the other one.
- *
- * @param {TraitValues | undefined} values
- * @param {Side} side
- * @returns {[min: number, max: number]}
- */
-export function limits(values, side) {
-  const short = side === "Heating" ? "Heat" : "Cool";
-  const min = asNumber(values?.[`min${short}SetpointLimit`]) ?? asNumber(values?.[`absMin${short}SetpointLimit`]) ?? -27_315;
-  const max = asNumber(values?.[`max${short}SetpointLimit`]) ?? asNumber(values?.[`absMax${short}SetpointLimit`]) ?? 32_767;
-  if (values?.["systemMode"] !== "auto") return [min, max];
-  const band = (asNumber(values["minSetpointDeadBand"]) ?? 0) * 10;
-  const other = asNumber(values[side === "Heating" ? "occupiedCoolingSetpoint" : "occupiedHeatingSetpoint"]);
-  if (other === undefined) return [min, max];
-  return side === "Heating" ? [min, Math.min(max, other - band)] : [Math.max(min, other + band), max];
-}
 
 /**
  * The modes that its parts allow.
@@ -68,48 +33,6 @@ export function modes(values) {
   return ["off", ...(heats ? ["heat"] : []), ...(cools ? ["cool"] : []), ...((features & Feature.AUTO) !== 0 && heats && cools ? ["auto"] : [])];
 }
 
-/** @param {TraitValues | undefined} values */
-const isCooling = (values) => ((asNumber(values?.["thermostatRunningState"]) ?? 0) & 0b10010) !== 0;
-
-/** @param {Side} side */
-const labelOf = (side) => t(side === "Heating" ? "control.heatTo" : "control.coolTo");
-
-/**
- * A set point: half a degree a press, or a whole one in Fahrenheit.
- *
- * @param {App} app
- * @param {Part} part
- * @param {Side} side
- */
-function setPoint(app, part, side) {
-  const values = reading(app, part, Trait.THERMOSTAT);
-  const attribute = `occupied${side}Setpoint`;
-  return stepper({
-    label: labelOf(side),
-    value: () => asNumber(values.value?.[attribute]),
-    min: () => limits(values.value, side)[0],
-    max: () => limits(values.value, side)[1],
-    step: 50,
-    words: (value) => temperature(value / 100),
-    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
-    ...(usesFahrenheit() ? { shift: inFahrenheit } : {}),
-  });
-}
-
-/** @param {number} value in hundredths of a degree Celsius @param {number} by degrees Fahrenheit */
-export const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018 + 32) + by - 32) / 1.8) * 100);
-
-/** @param {App} app @param {Part} part */
-export function tileControl(app, part) {
-  const values = reading(app, part, Trait.THERMOSTAT);
-  // One fits on a tile: that which is being kept.
-  const side = computed(() => {
-    const sides = setPoints(values.value);
-    return isCooling(values.value) && sides.includes("Cooling") ? "Cooling" : sides[0];
-  });
-  return () => side.value && setPoint(app, part, side.value);
-}
-
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
   const values = reading(app, part, Trait.THERMOSTAT);
@@ -121,7 +44,7 @@ export function pageControls(app, part) {
   return [
     chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
       (key) => app.commands.write(part, Trait.THERMOSTAT, { systemMode: key })),
-    () => sides.value.split(" ").filter((side) => side !== "").map((side) => labeled(labelOf(/** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
+    () => sides.value.split(" ").filter((side) => side !== "").map((side) => labeled(setPointLabel(/** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
     presets(app, part),
     figures(
       [t("thermostat.outside"), told("outdoorTemperature", (value) => temperature(value / 100))],
