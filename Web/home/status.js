@@ -2,7 +2,7 @@
 
 import { signal } from "../lib/view.js";
 import { loadPart, t } from "../ui/text.js";
-import { now } from "./clock.js";
+import { now, nowSince } from "./clock.js";
 import { chroma, placeColor, whiteOf } from "./color.js";
 import { milliseconds } from "./model.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
@@ -67,7 +67,7 @@ export function watts(home, part) {
  */
 export function aged(text, home, part, trait, attribute) {
   const at = home.reportedAt(part.deviceId, part.endpoint, trait, attribute);
-  return at === undefined ? text : `${text} · ${ago(at, now(30))}`;
+  return at === undefined ? text : `${text} · ${ago(at, nowSince(at))}`;
 }
 
 /** @type {StatusReader} */
@@ -215,8 +215,8 @@ const fresh = 3_600_000;
 function sensor(_, part, home) {
   const { trait, endpoint, ...status } = measured(home, part, measures);
   const at = trait === undefined || endpoint === undefined ? undefined : home.reportedAt(part.deviceId, endpoint, trait, "measuredValue");
-  if (at === undefined || now(30) - at < fresh) return status;
-  return { ...status, text: [status.text, ago(at, now(30))].filter(Boolean).join(" · ") };
+  if (at === undefined || now(600) - at < fresh) return status;
+  return { ...status, text: [status.text, ago(at, nowSince(at))].filter(Boolean).join(" · ") };
 }
 
 /** @type {StatusReader} */
@@ -224,7 +224,7 @@ function button(_, part, home) {
   const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
   const at = milliseconds(last?.time);
   if (!last || at === undefined) return { text: t("state.ready"), isOn: false, icon: "button" };
-  return { text: `${t(`event.switch.${last.eventId}`)} · ${ago(at, now(30))}`, isOn: false, icon: "button" };
+  return { text: `${t(`event.switch.${last.eventId}`)} · ${ago(at, nowSince(at))}`, isOn: false, icon: "button" };
 }
 
 /** @param {TraitValues | undefined} values of a trait whose modes have labels @returns {string | undefined} */
