@@ -76,6 +76,15 @@ ListAutomationsRequest:structureId 1 s,automationId 2 s,pageSize 3 u,pageToken 4
 ListAutomationsResponse:automations 1* >Automation,nextPageToken 2 s
 ValidateAutomationRequest:structureId 1 s,program 2 >AutomationProgram
 ValidateAutomationResponse:issues 1* >AutomationIssue
+FormatAutomationRequest:structureId 1 s,name 2 s,description 3 s,isActive 4 B,program 5 >AutomationProgram
+FormatAutomationResponse:text 1 s,nodes 2* >AutomationTextNode
+AutomationTextNode:nodeId 1 u,line 2 u,lastLine 3 u,column 4 u
+ParseAutomationsRequest:structureId 1 s,text 2 s,mappings 3* >AutomationTextMapping
+AutomationTextMapping:name 1 s,meaning 2 s
+ParseAutomationsResponse:automations 1* >ParsedAutomation,issues 2* >AutomationTextIssue
+ParsedAutomation:name 1 s,description 2 s,isActive 3 B,program 4 >AutomationProgram,nodes 5* >AutomationTextNode
+AutomationTextIssue:line 1 u,column 2 u,message 3 s,openName 4 >AutomationOpenName
+AutomationOpenName:name 1 s,objectId 2 s,choices 3* s
 SayWordsRequest:structureId 1 s,words 2 s,options 3 >CallOptions
 SayWordsResponse:position 1 >Position
 ExecuteAutomationRequest:automationId 1 s,options 2 >CallOptions
@@ -171,6 +180,8 @@ AutomationService/UpdateAutomation:UpdateAutomationRequest,UpdateAutomationRespo
 AutomationService/DeleteAutomation:DeleteAutomationRequest,DeleteAutomationResponse
 AutomationService/ListAutomations:ListAutomationsRequest,ListAutomationsResponse
 AutomationService/ValidateAutomation:ValidateAutomationRequest,ValidateAutomationResponse
+AutomationService/FormatAutomation:FormatAutomationRequest,FormatAutomationResponse
+AutomationService/ParseAutomations:ParseAutomationsRequest,ParseAutomationsResponse
 AutomationService/ExecuteAutomation:ExecuteAutomationRequest,ExecuteAutomationResponse
 AutomationService/SayWords:SayWordsRequest,SayWordsResponse
 AutomationService/StopAutomation:StopAutomationRequest,StopAutomationResponse

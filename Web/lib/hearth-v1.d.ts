@@ -1527,6 +1527,92 @@ export interface ValidateAutomationResponse {
   issues: readonly AutomationIssue[];
 }
 
+/** Request of FormatAutomation. */
+export interface FormatAutomationRequest {
+  structureId: string;
+  name: string;
+  description: string;
+  isActive: boolean;
+  /** At most 64 KiB. */
+  program?: AutomationProgram;
+}
+
+/** Response of FormatAutomation. */
+export interface FormatAutomationResponse {
+  text: string;
+  /** Where each node stands in the text, but for flows that go without saying. */
+  nodes: readonly AutomationTextNode[];
+}
+
+/** Where a node stands in a text. */
+export interface AutomationTextNode {
+  nodeId: number;
+  /** Its first line, from 1. */
+  line: number;
+  /** The last one of its own lines and of those of the nodes in it. 0 in texts that were read. */
+  lastLine: number;
+  /** Where the first line says what it does, behind blanks and its number: the character from 1. 0 in texts that were read. */
+  column: number;
+}
+
+/** Request of ParseAutomations. */
+export interface ParseAutomationsRequest {
+  /** ID of the structure that the automations are for. */
+  structureId: string;
+  /** At most 1 MiB, of which each automation may have what its program may. */
+  text: string;
+  /** What is meant by names that are not clear without it. */
+  mappings: readonly AutomationTextMapping[];
+}
+
+/** What a name in a text means in a structure. */
+export interface AutomationTextMapping {
+  /** The name in the text, or the ID that stands for it there. */
+  name: string;
+  /** The name or the ID of the object that is meant. */
+  meaning: string;
+}
+
+/** Response of ParseAutomations. */
+export interface ParseAutomationsResponse {
+  /** In the order of the text. None if it can't be read. Names that are not clear have the ID that the text has for them, or an empty one. */
+  automations: readonly ParsedAutomation[];
+  /** What keeps it from being read, or which names are not clear, in the order of the text. */
+  issues: readonly AutomationTextIssue[];
+}
+
+/** An automation as a text says it. */
+export interface ParsedAutomation {
+  name: string;
+  description: string;
+  isActive: boolean;
+  program?: AutomationProgram;
+  /** Where each node stands in the text. */
+  nodes: readonly AutomationTextNode[];
+}
+
+/** Something that is wrong with a text. */
+export interface AutomationTextIssue {
+  /** The line, from 1. */
+  line: number;
+  /** The character in the line, from 1. */
+  column: number;
+  /** For people: what is wrong, and the way out. */
+  message: string;
+  /** The name that is not clear. Absent for what keeps the text from being read. */
+  openName?: AutomationOpenName;
+}
+
+/** A name that stands for nothing in the structure, or for several things. */
+export interface AutomationOpenName {
+  /** The name as the text has it. */
+  name: string;
+  /** The ID that the text has for it, which is no object's of the structure. Empty for none. */
+  objectId: string;
+  /** IDs of those that have the name; or names that differ little from it. */
+  choices: readonly string[];
+}
+
 /** Request of SayWords. */
 export interface SayWordsRequest {
   /** ID of the structure. */
@@ -2724,6 +2810,15 @@ export interface Messages {
   "ListAutomationsResponse": ListAutomationsResponse;
   "ValidateAutomationRequest": ValidateAutomationRequest;
   "ValidateAutomationResponse": ValidateAutomationResponse;
+  "FormatAutomationRequest": FormatAutomationRequest;
+  "FormatAutomationResponse": FormatAutomationResponse;
+  "AutomationTextNode": AutomationTextNode;
+  "ParseAutomationsRequest": ParseAutomationsRequest;
+  "AutomationTextMapping": AutomationTextMapping;
+  "ParseAutomationsResponse": ParseAutomationsResponse;
+  "ParsedAutomation": ParsedAutomation;
+  "AutomationTextIssue": AutomationTextIssue;
+  "AutomationOpenName": AutomationOpenName;
   "SayWordsRequest": SayWordsRequest;
   "SayWordsResponse": SayWordsResponse;
   "ExecuteAutomationRequest": ExecuteAutomationRequest;
@@ -2886,6 +2981,10 @@ export interface Unary {
   "AutomationService/ListAutomations": [ListAutomationsRequest, ListAutomationsResponse];
   /** Says what is wrong with a program, without saving it. */
   "AutomationService/ValidateAutomation": [ValidateAutomationRequest, ValidateAutomationResponse];
+  /** Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is called as it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than 1 MiB. */
+  "AutomationService/FormatAutomation": [FormatAutomationRequest, FormatAutomationResponse];
+  /** Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the response; whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text has more than 1 MiB. */
+  "AutomationService/ParseAutomations": [ParseAutomationsRequest, ParseAutomationsResponse];
   /** Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored, not when it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not hold. */
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
   /** Tells a structure what somebody has said or typed. What automations that wait for these words see is an event of the structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when the event is stored. */

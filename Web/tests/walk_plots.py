@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 
 def history(page: Page, base: str) -> None:
@@ -75,18 +75,28 @@ def automation_editor(page: Page, base: str) -> None:
     expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 1950')
     expect(text).to_contain_text('"Display Stand" ')
 
-    # The same as text: what can't be read says where, and what can is in the forms.
+    # The same as text: what can't be read says where, and what can is in the forms a moment later.
     page.get_by_role("button", name="Edit as text").click()
     area = page.get_by_role("textbox", name="As text")
     written = area.input_value()
     assert "@" not in written, written
+    assert written.startswith('automation: "Walk <b>by</b>"'), written
     area.fill(written.replace("localTemperature <", "localTemperatur <"))
-    page.get_by_role("button", name="Take over").click()
-    expect(page.get_by_text(re.compile(r"Line \d+, column \d+: There is no “localTemperatur”"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Line \d+, column \d+: there is no \"localTemperatur\""))).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(area).to_be_focused()
+    assert page.evaluate("getSelection().toString() || document.activeElement.value.slice("
+                         "document.activeElement.selectionStart, document.activeElement.selectionEnd)") == '"'
     area.fill(written.replace("< 1950", ">= 2050"))
-    page.get_by_role("button", name="Take over").click()
     expect(condition.get_by_label("Compared")).to_have_value("6")
     expect(condition.get_by_label("With")).to_have_value("20.5")
+    # And what the forms say is in the text that is being typed.
+    condition.get_by_label("With").fill("21")
+    condition.get_by_label("With").press("Tab")
+    expect(area).to_have_value(re.compile("Thermostat.localTemperature >= 2100"))
+    page.get_by_role("button", name="Done").click()
+    expect(text).to_contain_text("Thermostat.localTemperature >= 2100")
+    leaving(page)
 
     # What can't be saved is refused, and says where.
     then.get_by_role("button", name="+ If").click()
@@ -114,6 +124,7 @@ def automation_editor(page: Page, base: str) -> None:
     page.get_by_label("What it is for").fill("A walk")
     page.get_by_role("button", name="Save").click()
     expect(card).to_contain_text("A walk")
+    left(page, card)
     card.get_by_role("link", name="Edit").click()
     expect(text).to_contain_text("wait 2 h")
     assert text.inner_text() == before
@@ -126,6 +137,38 @@ def automation_editor(page: Page, base: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
     expect(card).to_have_count(0)
+
+
+def leaving(page: Page) -> None:
+    """Unsaved changes are not left behind without a question: by a link, nor by the browser's buttons."""
+    question = page.get_by_role("dialog")
+    for leave in (lambda: page.get_by_role("link", name="All automations").click(), page.go_back):
+        leave()
+        expect(question).to_contain_text("Leave without saving?")
+        question.get_by_role("button", name="Keep editing").click()
+        expect(question).to_have_count(0)
+        assert page.url.endswith("#/automation/new"), page.url
+        expect(page.get_by_role("textbox", name="Name")).to_have_value("Walk <b>by</b>")
+
+
+def left(page: Page, card: Locator) -> None:
+    """Whoever means it leaves, and what was not saved is gone."""
+    for leave in (lambda: page.get_by_role("link", name="All automations").click(), page.go_back):
+        card.get_by_role("link", name="Edit").click()
+        page.get_by_label("What it is for").fill("Nothing of this")
+        leave()
+        page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
+        expect(card).not_to_contain_text("Nothing of this")
+    card.get_by_role("link", name="Edit").click()
+    page.get_by_label("What it is for").fill("Nothing of this")
+    asked: list[str] = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert asked == ["beforeunload"], asked
+    expect(page.get_by_label("What it is for")).not_to_have_value("Nothing of this")
+    page.get_by_role("link", name="All automations").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
 
 
 def scene(page: Page, base: str) -> None:

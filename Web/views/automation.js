@@ -4,14 +4,15 @@ import { computed, el, link, list, onCleanup, signal } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
 import { Draft } from "../home/automation/draft.js";
 import { partsOfGraph } from "../home/automation/graph.js";
-import { traitsOf } from "../home/automation/names.js";
+import { traitsOf } from "../home/automation/references.js";
 import { clientId } from "../home/commands.js";
 import { nodesOf } from "../home/runs.js";
 import { capital } from "../home/words.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
 import { select } from "../ui/automation/fields.js";
 import { adders } from "../ui/automation/row.js";
-import { textPanel } from "../ui/automation/text-panel.js";
+import { warnWhenLeaving } from "../ui/automation/leaving.js";
+import { showTextProblem, textPanel } from "../ui/automation/text-panel.js";
 import { conditionRow, insertStep, steps } from "../ui/automation/then.js";
 import { addStarter, starterRow } from "../ui/automation/when.js";
 import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
@@ -60,7 +61,10 @@ function editor(app, structureId, id, automation) {
   const refusal = signal("");
   const save = async () => {
     refusal.value = "";
-    if (!(await draft.validate())) return document.getElementById(`node-${errors.value[0]?.nodeId ?? 0}`)?.focus();
+    if (!(await draft.isSavable())) {
+      if (draft.textProblem.peek()) return showTextProblem(draft);
+      return document.getElementById(`node-${errors.value[0]?.nodeId ?? 0}`)?.focus();
+    }
     try {
       await draft.save(id);
       draft.isChanged.value = false;
@@ -71,9 +75,7 @@ function editor(app, structureId, id, automation) {
       refusal.value = reason(error);
     }
   };
-  const warn = (/** @type {BeforeUnloadEvent} */ event) => draft.isChanged.peek() && event.preventDefault();
-  addEventListener("beforeunload", warn);
-  onCleanup(() => removeEventListener("beforeunload", warn));
+  onCleanup(warnWhenLeaving(() => draft.isChanged.peek(), askToLeave));
   const text = (/** @type {"name" | "description"} */ field, /** @type {number} */ most) => el("label", { class: "field" }, t(`edit.${field}`),
     el("input", { class: "input", maxlength: most, ".value": () => draft[field].value, oninput: (/** @type {Event} */ event) => (draft[field].value = /** @type {HTMLInputElement} */ (event.target).value) }));
 
@@ -81,9 +83,10 @@ function editor(app, structureId, id, automation) {
     el("div", { class: "head" }, el("h1", {}, automation && id !== undefined ? t("edit.title", { name: automation.name }) : t("edit.new")),
       id !== undefined && el("div", { class: "row" },
         el("a", { class: "button", href: `${link("automation", "new")}?copy=${encodeURIComponent(id)}` }, t("edit.duplicate")),
-        button(t("edit.delete"), () => remove(app, id, automation?.name ?? ""), "danger"))),
+        button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger"))),
     el("form", { class: "editor-columns", novalidate: true },
-      el("div", {},
+      // What can't be read as text would be lost if the forms said something else.
+      el("div", { inert: () => draft.textProblem.value !== undefined },
         el("section", { class: "panel fields" }, text("name", 64), text("description", 1024)),
         el("section", { class: "panel", "aria-labelledby": "edit-when" }, el("h2", { id: "edit-when" }, t("edit.when")),
           () => parts.value.when.length === 0 && el("p", { class: "quiet" }, t("edit.whenNone")),
@@ -107,6 +110,18 @@ function editor(app, structureId, id, automation) {
   ];
 }
 
+/** @param {() => void} leave */
+function askToLeave(leave) {
+  ask(t("edit.leaveQuestion"), (close) => [
+    el("h2", {}, t("edit.leaveQuestion")),
+    el("p", {}, t("edit.leaveExplanation")),
+    el("div", { class: "dialog-buttons" }, button(t("edit.stay"), close), button(t("edit.leave"), () => {
+      close();
+      leave();
+    }, "danger")),
+  ]);
+}
+
 /** @param {Draft} draft */
 function settings(draft) {
   const change = (/** @type {Partial<import("../lib/hearth-v1.js").AutomationProgram>} */ parts) => (draft.settings.value = { ...draft.settings.peek(), ...parts });
@@ -122,17 +137,18 @@ function settings(draft) {
 /**
  * In a second step: it can't be undone.
  *
- * @param {App} app
+ * @param {Draft} draft
  * @param {string} id
  * @param {string} name
  */
-function remove(app, id, name) {
+function remove(draft, id, name) {
   ask(t("edit.deleteQuestion", { name }), (close) => [
     el("h2", {}, t("edit.deleteQuestion", { name })),
     el("p", {}, t("edit.deleteExplanation")),
     el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("edit.delete"), async () => {
       close();
-      if (!(await tell(app.client.call("AutomationService/DeleteAutomation", { automationId: id, options: { clientId } })))) return;
+      if (!(await tell(draft.app.client.call("AutomationService/DeleteAutomation", { automationId: id, options: { clientId } })))) return;
+      draft.isChanged.value = false;
       note(t("edit.deleted", { name }));
       location.hash = link("automations");
     }, "danger")),

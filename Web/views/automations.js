@@ -5,9 +5,9 @@ import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
 import { leafInWords } from "../home/automation/trace.js";
-import { namesOf, traitsOf } from "../home/automation/names.js";
+import { traitsOf } from "../home/automation/references.js";
 import { sceneDevices } from "../home/automation/scene.js";
-import { AutomationText } from "../home/automation/text.js";
+import { written } from "../home/automation/text.js";
 import { endInWords, isManual, isScene, nodesOf, startersInWords } from "../home/runs.js";
 import { ago, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
@@ -110,25 +110,32 @@ function card(app, automation) {
  * @param {Readable<Automation>} automation
  */
 function history(app, automation) {
-  const answer = signal(/** @type {import("../lib/hearth-v1.js").ListRunsResponse | undefined} */ (undefined));
-  const text = () => new AutomationText(automation.value.program?.graph, namesOf(app.home, automation.value.structureId));
+  /** @typedef {import("../lib/hearth-v1.js").ListRunsResponse} Runs */
+  const answer = signal(/** @type {{told: Runs, program: import("../lib/hearth-v1.js").AutomationProgram | undefined, revision: bigint, text: import("../home/automation/text.js").WrittenText} | undefined} */ (undefined));
   const fetchRuns = async () => {
-    await tell(app.home.schemas.need(traitsOf(nodesOf(automation.value.program?.graph))));
-    answer.value = await tell(app.client.call("AutomationService/ListRuns", { automationId: automation.value.id, limit: shownRuns }));
+    const { id, structureId, name, description, isActive, program, revision } = automation.value;
+    await tell(app.home.schemas.need(traitsOf(nodesOf(program?.graph))));
+    const told = await tell(app.client.call("AutomationService/ListRuns", { automationId: id, limit: shownRuns }));
+    const text = told && await tell(written(app.client, { structureId, name, description, isActive, program }));
+    if (told && text) answer.value = { told, program, revision, text };
   };
   // A run that begins or ends changes what there is to tell.
   const turn = computed(() => `${automation.value.isRunning} ${automation.value.executionCount}`);
   return el("div", {}, () => {
     if (turn.value !== "") fetchRuns();
     return "";
-  }, () => answer.value && [
-    answer.value.runs.length === 0 && el("p", { class: "quiet" }, t("automation.noRuns")),
-    answer.value.runs.map((one) => {
-      const isSame = one.revision === automation.value.revision;
-      return el("div", { class: "run" }, el("h4", {}, runTitle(one)), runSteps(app, isSame ? text() : undefined, isSame ? automation.value.program : undefined, one));
-    }),
-    answer.value.nonStarts.map((one) => el("p", { class: "quiet" },
-      t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }),
-      one.leaves.length > 0 && ` (${one.leaves.map((leaf) => leafInWords(app.home, text(), one.last?.nodeId || one.starterId, leaf)).join(", ")})`)),
-  ]);
+  }, () => {
+    if (!answer.value) return "";
+    const { told, program, revision, text } = answer.value;
+    return [
+      told.runs.length === 0 && el("p", { class: "quiet" }, t("automation.noRuns")),
+      told.runs.map((one) => {
+        const isSame = one.revision === revision;
+        return el("div", { class: "run" }, el("h4", {}, runTitle(one)), runSteps(app, isSame ? text : undefined, isSame ? program : undefined, one));
+      }),
+      told.nonStarts.map((one) => el("p", { class: "quiet" },
+        t("automation.nonStart", { when: dateAndTime(milliseconds(one.last?.at) ?? 0), why: endInWords(one.last) }),
+        one.leaves.length > 0 && ` (${one.leaves.map((leaf) => leafInWords(app.home, program, leaf)).join(", ")})`)),
+    ];
+  });
 }

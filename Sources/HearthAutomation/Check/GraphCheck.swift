@@ -50,7 +50,7 @@ package struct GraphCheck {
             let limit = limits.limit(of: excess.size)
             check.note(
                 .automationTooLarge(excess.size, limit: limit), at: excess.nodeID,
-                "the automation has too many \(excess.size.name): at most \(limit) are allowed; divide it into several")
+                GraphSize.message(excess.size, limits))
         } else {
             check.checkGraph()
         }

@@ -11,6 +11,11 @@ struct GraphSize {
     /// What there is too much of, and in which node; nil for a graph within the limits. Nothing is counted after that.
     private(set) var excess: (size: AutomationSize, nodeID: UInt32)?
 
+    /// What is said of a graph that has too much of something.
+    static func message(_ size: AutomationSize, _ limits: AutomationLimits) -> String {
+        "the automation has too many \(size.name): at most \(limits.limit(of: size)) are allowed; divide it into several"
+    }
+
     init(_ graph: AutomationGraph, _ limits: AutomationLimits) {
         self.limits = limits
         var pending = [(node: graph.root, depth: 1)]

@@ -51,5 +51,11 @@ package struct AutomationTextError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and the way out. Plain text for people.
     package let message: String
 
+    package init(line: Int, column: Int, message: String) {
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
     package var description: String { "line \(line), column \(column): \(message)" }
 }

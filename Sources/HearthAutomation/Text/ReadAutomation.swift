@@ -1,12 +1,14 @@
 /// A text that was read.
-package struct ReadAutomation: Hashable, Sendable {
+package struct ReadAutomation: Sendable {
     package let text: AutomationText
     /// What has to be said before it can be saved; its ids stand in the graph as the text has them.
     package let open: [OpenName]
-    /// The line of each node, by the number of the node.
-    package let lines: [UInt32: Int]
+    /// The line where it begins.
+    package let line: Int
+    /// The nodes in order, each with its line.
+    package let nodes: [(id: UInt32, line: Int)]
 
-    /// How many bytes the text of one automation may have.
+    /// How many bytes a text may have.
     package static let maxBytes = 1 << 20
 
     /// Reads the texts of automations, one behind the other.
@@ -15,10 +17,16 @@ package struct ReadAutomation: Hashable, Sendable {
     ///   - names: what is there in the home that they are for.
     ///   - mapping: for names or ids in the text, those in this home. What is not in this home and has no mapping is open:
     ///     nothing is guessed.
+    ///   - limits: how much of what an automation may have; the rest of a text that has more is not looked at.
     /// - Throws: ``AutomationTextError`` with the line and the column, and what to write there instead.
     package static func all(
-        in text: String, _ names: AutomationNames, mapping: [String: String] = [:]
+        in text: String, _ names: AutomationNames, mapping: [String: String] = [:],
+        limits: AutomationLimits = AutomationLimits()
     ) throws(AutomationTextError) -> [ReadAutomation] {
+        guard text.utf8.count <= maxBytes else {
+            throw AutomationTextError(
+                line: 1, column: 1, message: "a text may have \(maxBytes) bytes; make several of it")
+        }
         let lines = try TextLines(text)
         var parts: [[TextBlock]] = []
         for block in lines.blocks {
@@ -34,20 +42,17 @@ package struct ReadAutomation: Hashable, Sendable {
                 line: 1, column: 1, message: "nothing is written here; hearth automations export shows how it is done")
         }
         var all: [ReadAutomation] = []
-        for part in parts { all.append(try Self(part, lines.bytes, names, mapping)) }
+        for part in parts { all.append(try Self(part, lines.bytes, names, mapping, limits)) }
         return all
     }
 
     private init(
-        _ blocks: [TextBlock], _ bytes: [UInt8], _ names: AutomationNames, _ mapping: [String: String]
+        _ blocks: [TextBlock], _ bytes: [UInt8], _ names: AutomationNames, _ mapping: [String: String],
+        _ limits: AutomationLimits
     ) throws(AutomationTextError) {
         var header = TextHeader(bytes)
         for block in blocks { try header.read(block) }
         let end = TextScanner(bytes, blocks.first?.line ?? TextLine(number: 1, beginning: 0, start: 0, end: 0))
-        let bytesOfPart = (blocks.last?.lastLine.end ?? 0) - (blocks.first?.line.beginning ?? 0)
-        guard bytesOfPart <= Self.maxBytes else {
-            throw end.failure("an automation may have \(Self.maxBytes) bytes of text; make several of it")
-        }
         guard let name = header.name else { throw end.failure("the name is missing") }
         guard let steps = header.steps else {
             throw end.failure("the automation \(TextScanner.quote(name)) has no steps; put a line steps: under it")
@@ -60,18 +65,28 @@ package struct ReadAutomation: Hashable, Sendable {
         var parser = TextParser(bytes, names, objects)
         let root = try parser.root(steps.block, isOne: steps.isOne, number: steps.number)
         var unknown: [[UInt8]] = []
-        var places: [Int] = []
+        var places: [TextScanner] = []
         root.visit { draft in
             if let bytes = draft.unknown { unknown.append(bytes) }
-            places.append(draft.place.lineNumber)
+            places.append(draft.place)
+        }
+        // Before what takes longer the more nodes there are.
+        if places.count > limits.nodes {
+            throw places[limits.nodes].failure(GraphSize.message(.nodes, limits))
         }
         let graph = AutomationGraph(root: try root.node(names))
+        let nodes = zip(graph.nodes, places).map { (id: $0.id, place: $1) }
+        if let excess = GraphSize(graph, limits).excess {
+            let place = nodes.first { $0.id == excess.nodeID }?.place ?? end
+            throw place.failure(GraphSize.message(excess.size, limits))
+        }
         text = AutomationText(
             name: name, description: header.description ?? "", isActive: header.isActive ?? true,
             settings: header.settings, graph: graph, unknownNodes: unknown,
             unknownFields: header.unknownFields)
         open = parser.objects.open
-        lines = Dictionary(zip(graph.nodes.map(\.id), places), uniquingKeysWith: { first, _ in first })
+        line = end.lineNumber
+        self.nodes = nodes.map { ($0.id, $0.place.lineNumber) }
     }
 }
 
@@ -92,8 +107,4 @@ extension TextParser {
         root.number = number
         return root
     }
-}
-
-extension TextBlock {
-    fileprivate var lastLine: TextLine { blocks.last?.lastLine ?? line }
 }

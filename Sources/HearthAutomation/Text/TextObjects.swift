@@ -10,12 +10,27 @@ package struct OpenName: Hashable, Sendable {
     package let id: String
     /// The line where it is first.
     package let line: Int
+    /// The character in the line, from 1.
+    package let column: Int
     /// Why it is not clear what it stands for.
     package let reason: Reason
     /// What was looked for: the name, or what it is mapped to.
     package let word: String
     /// Ids of those that have the name, if there are any; or names that differ little from it.
     package let choices: [String]
+
+    /// What is not clear, for people.
+    package var message: String {
+        let kind = kind.rawValue
+        let known = choices.map(quoted).joined(separator: " or ")
+        switch reason {
+        case .several: return "several have the name \(quoted(word)): \(known)"
+        case .foreign: return "the \(kind) \(quoted(label)) (\(id)) is not of this home\(hint(known))"
+        case .unknown: return "there is no \(kind) \(quoted(word))\(hint(known))"
+        }
+    }
+
+    private func hint(_ known: String) -> String { known.isEmpty ? "" : "; it may be \(known)" }
 
     /// Why a name is open.
     package enum Reason: Hashable, Sendable {
@@ -74,10 +89,13 @@ struct TextObjects {
         let isForeign = word == nil && said != nil
         if found.count == 1, !isForeign, let only = found.first { return only.id }
         if asked.insert(AutomationNames.Object(kind, label)).inserted {
+            var at = used?.place ?? place
+            at.skipBlanks()
             let choices = found.count > 1 ? found.map(\.id) : names.near(word ?? label, kind)
             open.append(
                 OpenName(
-                    label: label, kind: kind, id: said ?? "", line: (used?.place ?? place).lineNumber,
+                    label: label, kind: kind, id: said ?? "", line: at.lineNumber,
+                    column: at.column,
                     reason: isForeign ? .foreign : found.isEmpty ? .unknown : .several, word: word ?? label,
                     choices: choices))
         }

@@ -2,7 +2,10 @@ internal import HearthTraitModel
 
 extension AutomationText {
     /// The text of an automation, which a person can edit. The same automation in the same home gives the same text.
-    package func text(_ names: AutomationNames) -> String {
+    package func text(_ names: AutomationNames) -> String { written(names).text }
+
+    /// The text, and where nodes stand in it.
+    package func written(_ names: AutomationNames) -> (text: String, nodes: [WrittenNode]) {
         var printer = TextPrinter(graph, unknownNodes, names)
         var lines = ["automation: \(TextScanner.quote(name))"]
         if !description.isEmpty { lines.append("description: \(TextScanner.quote(description))") }
@@ -11,22 +14,24 @@ extension AutomationText {
         if !unknownFields.isEmpty { lines.append("kept: \(TextScanner.hex(unknownFields))") }
         lines += printer.uses
         printer.root(graph.root)
-        return (lines + [""] + printer.lines).joined(separator: "\n") + "\n"
+        let head = lines.count + 1
+        let text = (lines + [""] + printer.lines).joined(separator: "\n") + "\n"
+        let nodes = printer.nodes.map { node in
+            WrittenNode(id: node.id, line: node.line + head, lastLine: node.lastLine + head, column: node.column)
+        }
+        return (text, nodes)
     }
 }
 
-extension AutomationText {
-    /// The line of each node, without its number and those under it: what traces and issues say of a node.
-    package func lines(_ names: AutomationNames) -> [UInt32: String] {
-        var printer = TextPrinter(graph, unknownNodes, names)
-        printer.root(graph.root)
-        return printer.linesByNode
-    }
-}
-
-extension AutomationText {
-    /// The ids of all objects that the steps name.
-    package var objectIDs: [String] { Set(graph.nodes.flatMap(\.objects)).map(\.id) }
+/// Where a node stands in a text that was written.
+package struct WrittenNode: Hashable, Sendable {
+    package let id: UInt32
+    /// Its first line, from 1.
+    package let line: Int
+    /// The last line of the node and of those in it.
+    package fileprivate(set) var lastLine: Int
+    /// Where its first line says what it does, behind blanks and its number: the character from 1.
+    package let column: Int
 }
 
 extension AutomationText.Settings {
@@ -52,7 +57,8 @@ struct TextPrinter {
     private var unknownNodes: ArraySlice<[UInt8]>
     private var place = 0
     private(set) var lines: [String] = []
-    private(set) var linesByNode: [UInt32: String] = [:]
+    /// Those that have lines of their own, in order. Lines count from the first of the steps.
+    private(set) var nodes: [WrittenNode] = []
 
     init(_ graph: AutomationGraph, _ unknownNodes: [[UInt8]], _ names: AutomationNames) {
         self.names = names
@@ -180,13 +186,12 @@ struct TextPrinter {
     }
 
     private mutating func node(_ node: AutomationNode, _ depth: Int) {
-        let number = number(of: node)
-        var isFirst = true
-        func said(_ text: String) -> String {
-            if isFirst { linesByNode[node.id] = text }
-            isFirst = false
-            return (number + [text]).joined(separator: " ")
-        }
+        let number = number(of: node).map { $0 + " " }.joined()
+        let place = nodes.count
+        let first = lines.count + 1
+        nodes.append(WrittenNode(id: node.id, line: first, lastLine: first, column: depth * 2 + number.count + 1))
+        defer { nodes[place].lastLine = lines.count }
+        func said(_ text: String) -> String { number + text }
         switch node.kind {
         case .sequential(let nodes):
             line(said("in order:"), depth)

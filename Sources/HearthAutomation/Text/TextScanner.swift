@@ -14,9 +14,15 @@ struct TextScanner {
 
     /// An error at a place of the line; where reading stands, if none is given.
     func failure(_ message: String, at place: Int? = nil) -> AutomationTextError {
-        let end = min(max(place ?? at, line.beginning), line.end)
-        let column = String(decoding: bytes[line.beginning..<end], as: UTF8.self).count
-        return AutomationTextError(line: line.number, column: column + 1, message: message)
+        AutomationTextError(line: line.number, column: column(of: place ?? at), message: message)
+    }
+
+    /// Where reading stands: the character in the line, from 1.
+    var column: Int { column(of: at) }
+
+    private func column(of place: Int) -> Int {
+        let end = min(max(place, line.beginning), line.end)
+        return String(decoding: bytes[line.beginning..<end], as: UTF8.self).count + 1
     }
 
     // MARK: Steps

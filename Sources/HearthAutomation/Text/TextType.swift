@@ -162,18 +162,17 @@ struct TextReaders {
 
     init(_ readers: [TextReader]) {
         byID = Dictionary(readers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        byTrait = Dictionary(readers.map { (Key($0.trait), [$0]) }, uniquingKeysWith: +)
+        byTrait = Dictionary(grouping: readers) { Key($0.trait) }.mapValues { all in
+            let plain = all.filter { $0.event == nil }
+            return plain.isEmpty ? all : plain
+        }
     }
 
     subscript(id: UInt32) -> TextReader? { byID[id] }
 
     /// All that read a trait of an object, whichever part of it: those that read attributes, or else those of events. So
     /// starters by the clock do not stand in the way of what the clock shows.
-    func of(_ trait: TraitReference) -> [TextReader] {
-        let all = byTrait[Key(trait)] ?? []
-        let plain = all.filter { $0.event == nil }
-        return plain.isEmpty ? all : plain
-    }
+    func of(_ trait: TraitReference) -> [TextReader] { byTrait[Key(trait)] ?? [] }
 
     /// The type of what an expression comes to, as far as a schema says it.
     func type(of expression: AutomationExpression, _ names: AutomationNames) -> TextType? {

@@ -1,16 +1,13 @@
 internal import Foundation
-internal import HearthAutomation
-internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
 
 /// `hearth automations show` and `export`: automations as texts that people read, edit and import again.
 enum AutomationExport {
     static func show(
-        _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
+        _ automation: HouseAutomation, _ hub: HubClient, _ arguments: Arguments
     ) async throws(CommandError) {
-        let all = try await hub.automations(of: [automation.structure])
-        let text = text(automation, AutomationNames(house, all, automation.structure))
+        let text = try await hub.text(of: automation).text
         if arguments.has("json") {
             return try printLine(
                 JSON.object([("id", .string(automation.id)), ("text", .string(text))]).text)
@@ -31,9 +28,8 @@ enum AutomationExport {
         if let word {
             chosen = [try AutomationsCommand.find(word, in: chosen, "automation", "hearth automations lists them")]
         }
-        let texts = chosen.map { automation in
-            text(automation, AutomationNames(house, all, automation.structure))
-        }
+        var texts: [String] = []
+        for automation in chosen { texts.append(try await hub.text(of: automation).text) }
         let content = texts.joined(separator: "\n")
         if texts.contains(where: { $0.contains("\n  kept ") || $0.contains(" kept ") || $0.contains("\nkept: ") }) {
             printError(
@@ -49,33 +45,5 @@ enum AutomationExport {
         try GroupsCommand.tell(
             [("file", file), ("automations", "\(chosen.count)")],
             "\(chosen.count == 1 ? "1 automation is" : "\(chosen.count) automations are") in \(file)", arguments)
-    }
-
-    static func text(_ automation: HouseAutomation, _ names: AutomationNames) -> String {
-        AutomationText(automation).text(names)
-    }
-}
-
-extension AutomationText {
-    init(_ item: HouseAutomation) {
-        self.init(
-            name: item.name, description: item.automation.description, isActive: item.automation.isActive,
-            item.automation.program ?? .init())
-    }
-}
-
-extension AutomationNames {
-    /// What there is in a structure.
-    init(_ house: House, _ automations: [HouseAutomation], _ structure: House.Structure) {
-        var objects: [(object: Object, name: String)] = []
-        func add(_ kind: Kind, _ items: [some HouseItem]) { objects += items.map { (Object(kind, $0.id), $0.name) } }
-        add(.device, house.devices.filter { $0.structureID == structure.id })
-        add(.room, house.rooms.filter { $0.structureID == structure.id })
-        add(.zone, house.zones.filter { $0.structure == structure.name })
-        add(.group, house.serviceGroups.filter { $0.structure == structure.name })
-        add(.automation, automations.filter { $0.structure.id == structure.id })
-        self.init(
-            structureID: structure.id, objects: objects, traits: Array(house.traits.values),
-            deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) })
     }
 }

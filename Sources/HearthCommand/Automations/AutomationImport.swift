@@ -10,91 +10,77 @@ enum AutomationImport {
         let house = try await hub.house()
         let structure = try house.structure(arguments["structure"])
         let all = try await hub.automations(of: [structure])
-        let read = try read(
-            content, file, AutomationNames(house, all, structure), try mapping(arguments.all("map")),
-            known: arguments.has("replace") ? Set(all.flatMap(\.deviceIDs)) : [])
-        var plans: [(text: AutomationText, program: Hearth_V1_AutomationProgram, old: HouseAutomation?)] = []
+        let read = try await read(
+            content, file, hub, structure, try mappings(arguments.all("map")),
+            known: arguments.has("replace") ? all.reduce(into: []) { $0.formUnion($1.objectIDs) } : [])
+        var plans: [(automation: Hearth_V1_ParsedAutomation, old: HouseAutomation?)] = []
         for automation in read {
-            let program = try program(automation.text, file)
-            let old = try former(automation.text.name, all, arguments.has("replace"))
-            let issues = try await hub.issues(of: program, in: structure)
+            let old = try former(automation.name, all, arguments.has("replace"))
+            let issues = try await hub.issues(of: automation.program ?? .init(), in: structure)
             let lines = issues.filter { $0.isForm && $0.severity == .error }.map { line($0, automation, file) }
             guard lines.isEmpty else {
                 for line in lines { printError(line) }
                 throw CommandError(.badFile, "nothing was imported; what is wrong with \(file) stands above")
             }
-            plans.append((automation.text, program, old))
+            plans.append((automation, old))
         }
         // All are good before the first is saved.
-        for plan in plans { try await save(plan.text, plan.program, plan.old, hub, structure, arguments) }
+        for plan in plans { try await save(plan.automation, plan.old, hub, structure, arguments) }
     }
 
     // MARK: The text
 
     /// "Hall Lamp=Floor Lamp" as what is meant by a name.
-    static func mapping(_ words: [String]) throws(CommandError) -> [String: String] {
-        var mapping: [String: String] = [:]
+    static func mappings(_ words: [String]) throws(CommandError) -> [Hearth_V1_AutomationTextMapping] {
+        var mappings: [Hearth_V1_AutomationTextMapping] = []
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 throw CommandError(
                     .usage, "--map takes the name in the file and the name here: --map \"Hall Lamp=Floor Lamp\"")
             }
-            mapping[parts[0]] = parts[1]
+            mappings.append(.init(name: parts[0], meaning: parts[1]))
         }
-        return mapping
+        return mappings
     }
 
+    /// What a text says; nothing of it is unclear.
+    ///
     /// - Parameter known: ids that need not be there, since the automation that is replaced has them already.
     static func read(
-        _ text: String, _ file: String, _ names: AutomationNames, _ mapping: [String: String], known: Set<String> = []
-    ) throws(CommandError) -> [ReadAutomation] {
-        let read: [ReadAutomation]
-        do throws(AutomationTextError) {
-            read = try ReadAutomation.all(in: text, names, mapping: mapping)
-        } catch {
-            throw CommandError(.badFile, "\(file):\(error.line):\(error.column): \(error.message)")
-        }
+        _ text: String, _ file: String, _ hub: HubClient, _ structure: House.Structure,
+        _ mappings: [Hearth_V1_AutomationTextMapping], known: Set<String> = []
+    ) async throws(CommandError) -> [Hearth_V1_ParsedAutomation] {
+        try checked(try await hub.automations(in: text, for: structure, mappings), file, known: known)
+    }
+
+    static func checked(
+        _ read: Hearth_V1_ParseAutomationsResponse, _ file: String, known: Set<String>
+    ) throws(CommandError) -> [Hearth_V1_ParsedAutomation] {
         var said: Set<String> = []
-        let open = read.flatMap(\.open).filter { !known.contains($0.id) && said.insert($0.label).inserted }
-        guard open.isEmpty else {
-            let lines = open.map { "\(file):\($0.line): \(question($0))" }
+        var questions: [String] = []
+        for issue in read.issues {
+            guard let name = issue.openName else {
+                throw CommandError(.badFile, "\(file):\(issue.line):\(issue.column): \(issue.message)")
+            }
+            guard !known.contains(name.objectID), said.insert(name.name).inserted else { continue }
+            let map = quoted("\(name.name)=\(name.choices.first ?? "NAME")")
+            questions.append("\(file):\(issue.line): \(issue.message); say which is meant with --map \(map)")
+        }
+        guard questions.isEmpty else {
             throw CommandError(
                 .refused,
-                "nothing was imported, as it is not clear what is meant:\n\(lines.joined(separator: "\n"))")
+                "nothing was imported, as it is not clear what is meant:\n\(questions.joined(separator: "\n"))")
         }
-        return read
-    }
-
-    /// What has to be said about a name, and how.
-    private static func question(_ name: OpenName) -> String {
-        let kind = name.kind.rawValue
-        let choices = name.choices.map(quoted).joined(separator: " or ")
-        let reason =
-            switch name.reason {
-            case .foreign: "the \(kind) \(quoted(name.label)) (\(name.id)) is not of this home"
-            case .unknown: "there is no \(kind) \(quoted(name.word))"
-            case .several: "several have the name \(quoted(name.word)): \(choices)"
-            }
-        let hint = name.reason == .several || choices.isEmpty ? "" : "; it may be \(choices)"
-        return "\(reason)\(hint); say which is meant with --map "
-            + quoted("\(name.label)=\(name.choices.first ?? "NAME")")
-    }
-
-    static func program(
-        _ text: AutomationText, _ file: String
-    ) throws(CommandError) -> Hearth_V1_AutomationProgram {
-        do throws(HomeError) { return try text.program() } catch {
-            throw CommandError(.badFile, "\(file): \(error.message)")
-        }
+        return read.automations
     }
 
     /// An issue with the line that it is about.
     private static func line(
-        _ issue: Hearth_V1_AutomationIssue, _ automation: ReadAutomation, _ file: String
+        _ issue: Hearth_V1_AutomationIssue, _ automation: Hearth_V1_ParsedAutomation, _ file: String
     ) -> String {
-        let place = automation.lines[issue.nodeID].map { ":\($0)" } ?? ""
-        return "\(file)\(place): \(automation.text.name): \(issue.message)"
+        let place = automation.nodes.first { $0.nodeID == issue.nodeID }.map { ":\($0.line)" } ?? ""
+        return "\(file)\(place): \(automation.name): \(issue.message)"
     }
 
     // MARK: Saving
@@ -121,25 +107,26 @@ enum AutomationImport {
     }
 
     private static func save(
-        _ text: AutomationText, _ program: Hearth_V1_AutomationProgram, _ old: HouseAutomation?, _ hub: HubClient,
+        _ automation: Hearth_V1_ParsedAutomation, _ old: HouseAutomation?, _ hub: HubClient,
         _ structure: House.Structure, _ arguments: Arguments
     ) async throws(CommandError) {
         let saved: Hearth_V1_Automation?
         if let old {
-            saved = try await hub.replace(
-                old, name: text.name, text.description, isActive: text.isActive, program)
+            saved = try await hub.replace(old, with: automation)
         } else {
-            saved = try await hub.add(text.name, text.description, isActive: text.isActive, program, to: structure)
+            saved = try await hub.add(automation, to: structure)
         }
         try GroupsCommand.tell(
-            [("automation", saved?.id ?? ""), ("name", text.name)],
-            "\(text.name) is \(old == nil ? "added" : "replaced")", arguments)
+            [("automation", saved?.id ?? ""), ("name", automation.name)],
+            "\(automation.name) is \(old == nil ? "added" : "replaced")", arguments)
         guard !arguments.has("json") else { return }
-        for issue in saved?.issues ?? [] { try printLine("\(text.name): \(issue.message)") }
+        for issue in saved?.issues ?? [] { try printLine("\(automation.name): \(issue.message)") }
     }
 }
 
 extension HouseAutomation {
     /// The ids of the objects that its program names.
-    fileprivate var deviceIDs: [String] { AutomationText(self).objectIDs }
+    fileprivate var objectIDs: Set<String> {
+        automation.program?.graph.map { AutomationGraph($0).objectIDs } ?? []
+    }
 }

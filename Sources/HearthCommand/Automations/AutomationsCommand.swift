@@ -34,7 +34,7 @@ enum AutomationsCommand {
             let text = verb == "on" ? "is on: its starters set it off" : "is off; it can still be run by hand"
             try GroupsCommand.tell(
                 [("automation", automation.id), ("state", verb)], "\(automation.name) \(text)", arguments)
-        case "show": try await AutomationExport.show(automation, hub, house, arguments)
+        case "show": try await AutomationExport.show(automation, hub, arguments)
         case "why": try await explain(automation, hub, house, arguments)
         case "trace": try await RunTree.show(automation, hub, house, arguments)
         case "dry-run": try await DryRunCommand.run(automation, hub, house, arguments)

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HearthAutomation
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -24,13 +23,12 @@ enum DryRunCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let structure = try house.structure(arguments["structure"])
-        let all = try await hub.automations(of: [structure])
-        let drafts = try AutomationImport.read(
-            content, file, AutomationNames(house, all, structure), try AutomationImport.mapping(arguments.all("map")))
+        let drafts = try await AutomationImport.read(
+            content, file, hub, structure, try AutomationImport.mappings(arguments.all("map")))
         for draft in drafts {
-            let program = try AutomationImport.program(draft.text, file)
             try await run(
-                draft.text.name, program, .init(structureID: structure.id, program: program), hub, house, arguments)
+                draft.name, draft.program, .init(structureID: structure.id, program: draft.program), hub, house,
+                arguments)
         }
     }
 

@@ -14,18 +14,18 @@ struct RunTree {
     private let items: [Item]
 
     /// - Parameters:
-    ///   - text: the automation as it is now. Of a run of a former revision, what it still has is told.
-    ///   - lines: those of the text, by their nodes.
+    ///   - automation: as it is now. Of a run of a former revision, what it still has is told.
+    ///   - lines: what the lines of its text say, by their nodes.
     init(
-        _ run: Hearth_V1_AutomationRun, _ text: AutomationText, _ lines: [UInt32: String], _ words: AutomationWords,
-        revision: UInt64
+        _ run: Hearth_V1_AutomationRun, _ automation: Hearth_V1_Automation, _ lines: [UInt32: String],
+        _ words: AutomationWords
     ) {
         let started = run.startedAt?.secondsSince1970 ?? 0
-        var title = ["\(text.name), run \(run.id), began at \(AutomationWords.clock(started))"]
-        if run.revision != revision {
+        var title = ["\(automation.name), run \(run.id), began at \(AutomationWords.clock(started))"]
+        if run.revision != automation.revision {
             title.append(
-                "It ran as the automation was before an edit (revision \(run.revision), now \(revision)); lines may be"
-                    + " others now.")
+                "It ran as the automation was before an edit (revision \(run.revision), now \(automation.revision));"
+                    + " lines may be others now.")
         }
         if let start = run.start { title.append("Set off by: \(lines[start.nodeID] ?? words.cause(start))") }
         self.title = title
@@ -47,7 +47,7 @@ struct RunTree {
             default: return inner
             }
         }
-        var all = items(text.graph.root)
+        var all = automation.program?.graph.map { items(AutomationNode($0)) } ?? []
         for step in run.steps {
             if let own = describe(step.nodeID) { all.append(Item(head: own.head, details: own.details)) }
         }
@@ -91,17 +91,27 @@ struct RunTree {
     }
 }
 
+extension Hearth_V1_FormatAutomationResponse {
+    /// What the first line of each node says, without its number and those under it.
+    fileprivate var statements: [UInt32: String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var statements: [UInt32: String] = [:]
+        for node in nodes where node.line > 0 && node.line <= lines.count {
+            statements[node.nodeID] = String(lines[Int(node.line) - 1].dropFirst(max(0, Int(node.column) - 1)))
+        }
+        return statements
+    }
+}
+
 extension RunTree {
     static func show(
         _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
     ) async throws(CommandError) {
         let run = try await find(automation, hub, arguments["run"])
-        let names = AutomationNames(house, try await hub.automations(of: [automation.structure]), automation.structure)
-        let text = AutomationText(automation)
         let words = AutomationWords(automation.automation.program, house)
-        let lines = text.lines(names)
+        let lines = try await hub.text(of: automation).statements
         if arguments.has("json") { return try printLine(json(run, lines, words).text) }
-        let tree = RunTree(run, text, lines, words, revision: automation.automation.revision)
+        let tree = RunTree(run, automation.automation, lines, words)
         for line in tree.lines(columns: try Screen(arguments).columns ?? 80) { try printLine(line) }
     }
 

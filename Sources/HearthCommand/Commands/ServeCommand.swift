@@ -38,6 +38,7 @@ enum ServeCommand {
         for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
+            deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         let access: HubAccess

@@ -1,4 +1,3 @@
-internal import HearthAutomation
 internal import HearthRPC
 internal import HearthWire
 
@@ -9,11 +8,8 @@ enum DemoAutomations {
         let hub = HubClient(RPCClient(transport: InProcessTransport(server: server, principal: .owner)))
         let house = try await hub.house()
         let structure = try house.structure(nil)
-        let names = AutomationNames(house, [], structure)
-        for automation in try AutomationImport.read(text, "the demo home", names, [:]) {
-            let text = automation.text
-            let program = try AutomationImport.program(text, "the demo home")
-            _ = try await hub.add(text.name, text.description, isActive: text.isActive, program, to: structure)
+        for automation in try await AutomationImport.read(text, "the demo home", hub, structure, []) {
+            _ = try await hub.add(automation, to: structure)
         }
     }
 

@@ -63,29 +63,56 @@ extension HubClient {
         }
     }
 
+    /// An automation as text, and where its nodes stand there.
+    func text(of automation: HouseAutomation) async throws(CommandError) -> Hearth_V1_FormatAutomationResponse {
+        do throws(RPCError) {
+            let parts = automation.automation
+            return try await automationClient.formatAutomation(
+                Hearth_V1_FormatAutomationRequest(
+                    structureID: automation.structure.id, name: parts.name, description: parts.description,
+                    isActive: parts.isActive, program: parts.program ?? .init(graph: .init())),
+                options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// What a text says, and what of it is wrong or not clear.
+    func automations(
+        in text: String, for structure: House.Structure, _ mappings: [Hearth_V1_AutomationTextMapping]
+    ) async throws(CommandError) -> Hearth_V1_ParseAutomationsResponse {
+        do throws(RPCError) {
+            return try await automationClient.parseAutomations(
+                Hearth_V1_ParseAutomationsRequest(structureID: structure.id, text: text, mappings: mappings),
+                options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
     /// Adds an automation. Returns it as it is then.
     func add(
-        _ name: String, _ description: String, isActive: Bool, _ program: Hearth_V1_AutomationProgram,
-        to structure: House.Structure
+        _ automation: Hearth_V1_ParsedAutomation, to structure: House.Structure
     ) async throws(CommandError) -> Hearth_V1_Automation? {
         let response: Hearth_V1_CreateAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.createAutomation,
             Hearth_V1_CreateAutomationRequest(
-                structureID: structure.id, name: name, description: description, isActive: isActive, program: program,
-                options: options), changing: name)
+                structureID: structure.id, name: automation.name, description: automation.description,
+                isActive: automation.isActive, program: automation.program, options: options),
+            changing: automation.name)
         return response.automation
     }
 
-    /// Gives an automation a new description, state and program. Returns it as it is then.
+    /// Gives an automation the name, description, state and program of another. Returns it as it is then.
     func replace(
-        _ automation: HouseAutomation, name: String, _ description: String, isActive: Bool,
-        _ program: Hearth_V1_AutomationProgram
+        _ automation: HouseAutomation, with other: Hearth_V1_ParsedAutomation
     ) async throws(CommandError) -> Hearth_V1_Automation? {
         let response: Hearth_V1_UpdateAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.updateAutomation,
             Hearth_V1_UpdateAutomationRequest(
-                automationID: automation.id, name: name, description: description, isActive: isActive, program: program,
-                options: options), changing: automation.name)
+                automationID: automation.id, name: other.name, description: other.description,
+                isActive: other.isActive, program: other.program, options: options),
+            changing: automation.name)
         return response.automation
     }
 

@@ -24,7 +24,7 @@ struct StructureAutomations: Sendable {
     /// Automations that others may see otherwise now (AU-09).
     var unshown: Set<String> = []
     /// Which automations name an object, by its id.
-    private var naming = AutomationNames()
+    private var naming = AutomationDependents()
     private var outages = Outages()
     private var placements = DevicePlacements()
     /// When it was stored last that the hub is up, by the clock that never jumps.

@@ -83,6 +83,8 @@ public final class Hub: Sendable {
     let limits: HubLimits
     let watchLimits: WatchLimits
     let information: Information
+    /// What device types are called.
+    let deviceTypes: [(id: UInt32, name: String)]
     let makeID: @Sendable () -> String
     let isTimeZone: @Sendable (String) -> Bool
     /// Receives messages for a log.
@@ -123,6 +125,8 @@ public final class Hub: Sendable {
     /// - Parameters:
     ///   - store: where the home is stored.
     ///   - traits: all traits that devices can have. The hub serves each of them.
+    ///   - deviceTypes: what device types are called in the texts of automations; those that have no name here go by
+    ///     their numbers.
     ///   - information: version and schema fingerprint to report.
     ///   - clock: the source of time.
     ///   - limits: limits and intervals.
@@ -132,7 +136,8 @@ public final class Hub: Sendable {
     ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
     ///     any thread.
     public init(
-        store: any HomeStorage, traits: [TraitDescriptor], information: Information,
+        store: any HomeStorage, traits: [TraitDescriptor], deviceTypes: [(id: UInt32, name: String)] = [],
+        information: Information,
         clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
         isTimeZone: @escaping @Sendable (String) -> Bool = { _ in true },
@@ -141,6 +146,7 @@ public final class Hub: Sendable {
         self.store = store
         let table = TraitTable(traits)
         self.traits = table
+        self.deviceTypes = deviceTypes
         accesses = ReadAccesses(table)
         viewers = ViewerBook(accesses, clock: clock)
         self.clock = clock

@@ -48,6 +48,18 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         return Hearth_V1_ValidateAutomationResponse(issues: issues)
     }
 
+    func formatAutomation(
+        _ request: Hearth_V1_FormatAutomationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_FormatAutomationResponse {
+        try await hub.text(of: request, as: Caller(context))
+    }
+
+    func parseAutomations(
+        _ request: Hearth_V1_ParseAutomationsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ParseAutomationsResponse {
+        try await hub.automations(in: request, as: Caller(context))
+    }
+
     func executeAutomation(
         _ request: Hearth_V1_ExecuteAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_ExecuteAutomationResponse {

@@ -4055,6 +4055,458 @@ public struct Hearth_V1_ValidateAutomationResponse: Message, RPCMessage {
     }
 }
 
+/// Request of FormatAutomation.
+public struct Hearth_V1_FormatAutomationRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
+    public var structureID: String = ""
+    /// Field 2, `name`.
+    public var name: String = ""
+    /// Field 3, `description`.
+    public var description: String = ""
+    /// Field 4, `is_active`.
+    public var isActive: Bool = false
+    /// At most 64 KiB.
+    public var program: Hearth_V1_AutomationProgram? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        name: String = "",
+        description: String = "",
+        isActive: Bool = false,
+        program: Hearth_V1_AutomationProgram? = nil
+    ) {
+        self.structureID = structureID
+        self.name = name
+        self.description = description
+        self.isActive = isActive
+        self.program = program
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FormatAutomationRequest", size: 112,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "description", .string, at: 72, has: 88),
+            FieldLayout(4, "is_active", .bool, at: 92, has: 96),
+            FieldLayout(5, "program", .message, at: 104, message: { Hearth_V1_AutomationProgram.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if !self.description.isEmpty { fields.setString(self.description, at: 72, has: 88) }
+        if self.isActive { fields.setBool(self.isActive, at: 92, has: 96) }
+        if let value = self.program { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.string(at: 72, has: 88) { self.description = value }
+        if let value = fields.bool(at: 92, has: 96) { self.isActive = value }
+        if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 104) { self.program = value }
+    }
+}
+
+/// Response of FormatAutomation.
+public struct Hearth_V1_FormatAutomationResponse: Message, RPCMessage {
+    /// Field 1, `text`.
+    public var text: String = ""
+    /// Where each node stands in the text, but for flows that go without saying.
+    public var nodes: [Hearth_V1_AutomationTextNode] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        text: String = "",
+        nodes: [Hearth_V1_AutomationTextNode] = []
+    ) {
+        self.text = text
+        self.nodes = nodes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FormatAutomationResponse", size: 64,
+        [
+            FieldLayout(1, "text", .string, at: 24, has: 40),
+            FieldLayout(
+                2, "nodes", .message, at: 48, label: .repeated, message: { Hearth_V1_AutomationTextNode.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.text.isEmpty { fields.setString(self.text, at: 24, has: 40) }
+        if !self.nodes.isEmpty { fields.setMessages(self.nodes, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.text = value }
+        fields.readMessages(&self.nodes, at: 48)
+    }
+}
+
+/// Where a node stands in a text.
+public struct Hearth_V1_AutomationTextNode: Message, RPCMessage {
+    /// Field 1, `node_id`.
+    public var nodeID: UInt32 = 0
+    /// Its first line, from 1.
+    public var line: UInt32 = 0
+    /// The last one of its own lines and of those of the nodes in it. 0 in texts that were read.
+    public var lastLine: UInt32 = 0
+    /// Where the first line says what it does, behind blanks and its number: the character from 1. 0 in texts that
+    /// were read.
+    public var column: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        nodeID: UInt32 = 0,
+        line: UInt32 = 0,
+        lastLine: UInt32 = 0,
+        column: UInt32 = 0
+    ) {
+        self.nodeID = nodeID
+        self.line = line
+        self.lastLine = lastLine
+        self.column = column
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationTextNode", size: 56,
+        [
+            FieldLayout(1, "node_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "line", .uint32, at: 32, has: 36),
+            FieldLayout(3, "last_line", .uint32, at: 40, has: 44),
+            FieldLayout(4, "column", .uint32, at: 48, has: 52),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.nodeID != 0 { fields.setUInt32(self.nodeID, at: 24, has: 28) }
+        if self.line != 0 { fields.setUInt32(self.line, at: 32, has: 36) }
+        if self.lastLine != 0 { fields.setUInt32(self.lastLine, at: 40, has: 44) }
+        if self.column != 0 { fields.setUInt32(self.column, at: 48, has: 52) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.nodeID = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.line = value }
+        if let value = fields.uint32(at: 40, has: 44) { self.lastLine = value }
+        if let value = fields.uint32(at: 48, has: 52) { self.column = value }
+    }
+}
+
+/// Request of ParseAutomations.
+public struct Hearth_V1_ParseAutomationsRequest: Message, RPCMessage {
+    /// ID of the structure that the automations are for.
+    public var structureID: String = ""
+    /// At most 1 MiB, of which each automation may have what its program may.
+    public var text: String = ""
+    /// What is meant by names that are not clear without it.
+    public var mappings: [Hearth_V1_AutomationTextMapping] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        structureID: String = "",
+        text: String = "",
+        mappings: [Hearth_V1_AutomationTextMapping] = []
+    ) {
+        self.structureID = structureID
+        self.text = text
+        self.mappings = mappings
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ParseAutomationsRequest", size: 88,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "text", .string, at: 48, has: 64),
+            FieldLayout(
+                3, "mappings", .message, at: 72, label: .repeated, message: { Hearth_V1_AutomationTextMapping.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.text.isEmpty { fields.setString(self.text, at: 48, has: 64) }
+        if !self.mappings.isEmpty { fields.setMessages(self.mappings, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.text = value }
+        fields.readMessages(&self.mappings, at: 72)
+    }
+}
+
+/// What a name in a text means in a structure.
+public struct Hearth_V1_AutomationTextMapping: Message, RPCMessage {
+    /// The name in the text, or the ID that stands for it there.
+    public var name: String = ""
+    /// The name or the ID of the object that is meant.
+    public var meaning: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        name: String = "",
+        meaning: String = ""
+    ) {
+        self.name = name
+        self.meaning = meaning
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationTextMapping", size: 72,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "meaning", .string, at: 48, has: 64),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
+        if !self.meaning.isEmpty { fields.setString(self.meaning, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.name = value }
+        if let value = fields.string(at: 48, has: 64) { self.meaning = value }
+    }
+}
+
+/// Response of ParseAutomations.
+public struct Hearth_V1_ParseAutomationsResponse: Message, RPCMessage {
+    /// In the order of the text. None if it can't be read. Names that are not clear have the ID that the text has for
+    /// them, or
+    /// an empty one.
+    public var automations: [Hearth_V1_ParsedAutomation] = []
+    /// What keeps it from being read, or which names are not clear, in the order of the text.
+    public var issues: [Hearth_V1_AutomationTextIssue] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        automations: [Hearth_V1_ParsedAutomation] = [],
+        issues: [Hearth_V1_AutomationTextIssue] = []
+    ) {
+        self.automations = automations
+        self.issues = issues
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ParseAutomationsResponse", size: 56,
+        [
+            FieldLayout(
+                1, "automations", .message, at: 24, label: .repeated, message: { Hearth_V1_ParsedAutomation.layout }),
+            FieldLayout(
+                2, "issues", .message, at: 40, label: .repeated, message: { Hearth_V1_AutomationTextIssue.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.automations.isEmpty { fields.setMessages(self.automations, at: 24) }
+        if !self.issues.isEmpty { fields.setMessages(self.issues, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.automations, at: 24)
+        fields.readMessages(&self.issues, at: 40)
+    }
+}
+
+/// An automation as a text says it.
+public struct Hearth_V1_ParsedAutomation: Message, RPCMessage {
+    /// Field 1, `name`.
+    public var name: String = ""
+    /// Field 2, `description`.
+    public var description: String = ""
+    /// Field 3, `is_active`.
+    public var isActive: Bool = false
+    /// Field 4, `program`.
+    public var program: Hearth_V1_AutomationProgram? = nil
+    /// Where each node stands in the text.
+    public var nodes: [Hearth_V1_AutomationTextNode] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        name: String = "",
+        description: String = "",
+        isActive: Bool = false,
+        program: Hearth_V1_AutomationProgram? = nil,
+        nodes: [Hearth_V1_AutomationTextNode] = []
+    ) {
+        self.name = name
+        self.description = description
+        self.isActive = isActive
+        self.program = program
+        self.nodes = nodes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ParsedAutomation", size: 104,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "description", .string, at: 48, has: 64),
+            FieldLayout(3, "is_active", .bool, at: 68, has: 72),
+            FieldLayout(4, "program", .message, at: 80, message: { Hearth_V1_AutomationProgram.layout }),
+            FieldLayout(
+                5, "nodes", .message, at: 88, label: .repeated, message: { Hearth_V1_AutomationTextNode.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
+        if !self.description.isEmpty { fields.setString(self.description, at: 48, has: 64) }
+        if self.isActive { fields.setBool(self.isActive, at: 68, has: 72) }
+        if let value = self.program { fields.setMessage(value, at: 80) }
+        if !self.nodes.isEmpty { fields.setMessages(self.nodes, at: 88) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.name = value }
+        if let value = fields.string(at: 48, has: 64) { self.description = value }
+        if let value = fields.bool(at: 68, has: 72) { self.isActive = value }
+        if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 80) { self.program = value }
+        fields.readMessages(&self.nodes, at: 88)
+    }
+}
+
+/// Something that is wrong with a text.
+public struct Hearth_V1_AutomationTextIssue: Message, RPCMessage {
+    /// The line, from 1.
+    public var line: UInt32 = 0
+    /// The character in the line, from 1.
+    public var column: UInt32 = 0
+    /// For people: what is wrong, and the way out.
+    public var message: String = ""
+    /// The name that is not clear. Absent for what keeps the text from being read.
+    public var openName: Hearth_V1_AutomationOpenName? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        line: UInt32 = 0,
+        column: UInt32 = 0,
+        message: String = "",
+        openName: Hearth_V1_AutomationOpenName? = nil
+    ) {
+        self.line = line
+        self.column = column
+        self.message = message
+        self.openName = openName
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationTextIssue", size: 72,
+        [
+            FieldLayout(1, "line", .uint32, at: 24, has: 28),
+            FieldLayout(2, "column", .uint32, at: 32, has: 36),
+            FieldLayout(3, "message", .string, at: 40, has: 56),
+            FieldLayout(4, "open_name", .message, at: 64, message: { Hearth_V1_AutomationOpenName.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.line != 0 { fields.setUInt32(self.line, at: 24, has: 28) }
+        if self.column != 0 { fields.setUInt32(self.column, at: 32, has: 36) }
+        if !self.message.isEmpty { fields.setString(self.message, at: 40, has: 56) }
+        if let value = self.openName { fields.setMessage(value, at: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.line = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.column = value }
+        if let value = fields.string(at: 40, has: 56) { self.message = value }
+        if let value = fields.message(Hearth_V1_AutomationOpenName.self, at: 64) { self.openName = value }
+    }
+}
+
+/// A name that stands for nothing in the structure, or for several things.
+public struct Hearth_V1_AutomationOpenName: Message, RPCMessage {
+    /// The name as the text has it.
+    public var name: String = ""
+    /// The ID that the text has for it, which is no object's of the structure. Empty for none.
+    public var objectID: String = ""
+    /// IDs of those that have the name; or names that differ little from it.
+    public var choices: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        name: String = "",
+        objectID: String = "",
+        choices: [String] = []
+    ) {
+        self.name = name
+        self.objectID = objectID
+        self.choices = choices
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AutomationOpenName", size: 88,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "object_id", .string, at: 48, has: 64),
+            FieldLayout(3, "choices", .string, at: 72, label: .repeated),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
+        if !self.objectID.isEmpty { fields.setString(self.objectID, at: 48, has: 64) }
+        if !self.choices.isEmpty { fields.setRepeatedString(self.choices, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.name = value }
+        if let value = fields.string(at: 48, has: 64) { self.objectID = value }
+        self.choices += fields.repeatedString(at: 72)
+    }
+}
+
 /// Request of SayWords.
 public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
     /// ID of the structure.
@@ -4701,6 +5153,14 @@ public enum Hearth_V1_AutomationMethods {
     public static let validateAutomation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "ValidateAutomation", kind: .unary,
         right: Rights(rawValue: 1 << 4))
+    /// `FormatAutomation`.
+    public static let formatAutomation: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "FormatAutomation", kind: .unary,
+        right: Rights(rawValue: 1 << 2))
+    /// `ParseAutomations`.
+    public static let parseAutomations: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "ParseAutomations", kind: .unary,
+        right: Rights(rawValue: 1 << 2))
     /// `ExecuteAutomation`.
     public static let executeAutomation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "ExecuteAutomation", kind: .unary,
@@ -4752,6 +5212,23 @@ public protocol Hearth_V1_AutomationService: RPCService {
         _ request: Hearth_V1_ValidateAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ValidateAutomationResponse
+    /// Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is
+    /// called as
+    /// it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than
+    /// 1 MiB.
+    func formatAutomation(
+        _ request: Hearth_V1_FormatAutomationRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_FormatAutomationResponse
+    /// Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the
+    /// response;
+    /// whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text
+    /// has more
+    /// than 1 MiB.
+    func parseAutomations(
+        _ request: Hearth_V1_ParseAutomationsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ParseAutomationsResponse
     /// Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored,
     /// not when
     /// it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not
@@ -4818,6 +5295,16 @@ extension Hearth_V1_AutomationService {
             (request: Hearth_V1_ValidateAutomationRequest, context: ServerContext)
                 async throws -> Hearth_V1_ValidateAutomationResponse in
             try await self.validateAutomation(request, context: context)
+        }
+        router.unary(Hearth_V1_AutomationMethods.formatAutomation) {
+            (request: Hearth_V1_FormatAutomationRequest, context: ServerContext)
+                async throws -> Hearth_V1_FormatAutomationResponse in
+            try await self.formatAutomation(request, context: context)
+        }
+        router.unary(Hearth_V1_AutomationMethods.parseAutomations) {
+            (request: Hearth_V1_ParseAutomationsRequest, context: ServerContext)
+                async throws -> Hearth_V1_ParseAutomationsResponse in
+            try await self.parseAutomations(request, context: context)
         }
         router.unary(Hearth_V1_AutomationMethods.executeAutomation) {
             (request: Hearth_V1_ExecuteAutomationRequest, context: ServerContext)
@@ -4901,6 +5388,29 @@ public struct Hearth_V1_AutomationClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ValidateAutomationResponse {
         try await client.unary(Hearth_V1_AutomationMethods.validateAutomation, request, options: options)
+    }
+
+    /// Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is
+    /// called as
+    /// it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than
+    /// 1 MiB.
+    public func formatAutomation(
+        _ request: Hearth_V1_FormatAutomationRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_FormatAutomationResponse {
+        try await client.unary(Hearth_V1_AutomationMethods.formatAutomation, request, options: options)
+    }
+
+    /// Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the
+    /// response;
+    /// whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text
+    /// has more
+    /// than 1 MiB.
+    public func parseAutomations(
+        _ request: Hearth_V1_ParseAutomationsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ParseAutomationsResponse {
+        try await client.unary(Hearth_V1_AutomationMethods.parseAutomations, request, options: options)
     }
 
     /// Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored,
@@ -5199,81 +5709,106 @@ public enum Hearth_V1_AutomationFile {
             YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
             Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
             GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyJ8Cg9TYXlXb3Jkc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lk
-            GAEgASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSMAoHb3B0aW9ucxgDIAEo
-            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJDChBTYXlXb3Jkc1Jlc3BvbnNlEi8K
-            CHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJxChhFeGVjdXRl
-            QXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAK
-            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0
-            ZUF1dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0
-            aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9u
-            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlv
-            blJlc3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRv
-            bWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2Jl
-            Zm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21h
-            dGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxz
-            dHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgu
-            djEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0
-            b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9t
-            EjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0
-            Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0K
-            BHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1
-            dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgA
-            UgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1
-            bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2ds
-            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJv
-            dG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0
-            cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2Fw
-            cxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2Fw
-            cxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25J
-            c3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFy
-            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29n
-            bGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIG
-            dGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVIL
-            YXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5J
-            TkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQS
-            DAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BF
-            Q0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9S
-            RVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9Q
-            QVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJ
-            RklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9T
-            Q0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05f
-            U0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAF
-            EiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0
-            b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BF
-            UkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVU
-            T01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1Nf
-            VEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4K
-            KkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJ
-            T05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVU
-            T01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVU
-            T01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0K
-            GUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklE
-            RURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05f
-            T1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhB
-            VVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMS
-            IAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1Jf
-            SVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMskHChFBdXRvbWF0
-            aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
-            b25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBV
-            cGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
-            cnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9u
-            EiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1
-            dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlz
-            dEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIH
-            kAIByNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0
-            aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJk
-            ChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3Qa
-            JC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIa
-            LmhlYXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIE
-            yNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3Qa
-            IS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJMCghMaXN0UnVucxIaLmhl
-            YXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIHkAIB
-            yNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1
-            ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0
-            aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhl
-            YXJ0aC5WMWIGcHJvdG8z
+            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyLHAQoXRm9ybWF0QXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAKC2Rlc2Ny
+            aXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIbCglpc19hY3RpdmUYBCABKAhSCGlzQWN0aXZlEjYK
+            B3Byb2dyYW0YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0iYwoY
+            Rm9ybWF0QXV0b21hdGlvblJlc3BvbnNlEhIKBHRleHQYASABKAlSBHRleHQSMwoFbm9kZXMYAiAD
+            KAsyHS5oZWFydGgudjEuQXV0b21hdGlvblRleHROb2RlUgVub2RlcyJ2ChJBdXRvbWF0aW9uVGV4
+            dE5vZGUSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhIKBGxpbmUYAiABKA1SBGxpbmUSGwoJbGFz
+            dF9saW5lGAMgASgNUghsYXN0TGluZRIWCgZjb2x1bW4YBCABKA1SBmNvbHVtbiKOAQoXUGFyc2VB
+            dXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgR0
+            ZXh0GAIgASgJUgR0ZXh0EjwKCG1hcHBpbmdzGAMgAygLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25U
+            ZXh0TWFwcGluZ1IIbWFwcGluZ3MiRQoVQXV0b21hdGlvblRleHRNYXBwaW5nEhIKBG5hbWUYASAB
+            KAlSBG5hbWUSGAoHbWVhbmluZxgCIAEoCVIHbWVhbmluZyKRAQoYUGFyc2VBdXRvbWF0aW9uc1Jl
+            c3BvbnNlEj0KC2F1dG9tYXRpb25zGAEgAygLMhsuaGVhcnRoLnYxLlBhcnNlZEF1dG9tYXRpb25S
+            C2F1dG9tYXRpb25zEjYKBmlzc3VlcxgCIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dElz
+            c3VlUgZpc3N1ZXMi0gEKEFBhcnNlZEF1dG9tYXRpb24SEgoEbmFtZRgBIAEoCVIEbmFtZRIgCgtk
+            ZXNjcmlwdGlvbhgCIAEoCVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAMgASgIUghpc0FjdGl2
+            ZRI2Cgdwcm9ncmFtGAQgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFt
+            EjMKBW5vZGVzGAUgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMilwEK
+            E0F1dG9tYXRpb25UZXh0SXNzdWUSEgoEbGluZRgBIAEoDVIEbGluZRIWCgZjb2x1bW4YAiABKA1S
+            BmNvbHVtbhIYCgdtZXNzYWdlGAMgASgJUgdtZXNzYWdlEjoKCW9wZW5fbmFtZRgEIAEoCzIdLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uT3Blbk5hbWVSCG9wZW5OYW1lIl8KEkF1dG9tYXRpb25PcGVuTmFt
+            ZRISCgRuYW1lGAEgASgJUgRuYW1lEhsKCW9iamVjdF9pZBgCIAEoCVIIb2JqZWN0SWQSGAoHY2hv
+            aWNlcxgDIAMoCVIHY2hvaWNlcyJ8Cg9TYXlXb3Jkc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSMAoHb3B0aW9ucxgDIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJDChBTYXlXb3Jkc1Jlc3BvbnNlEi8KCHBv
+            c2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJxChhFeGVjdXRlQXV0
+            b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29w
+            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1
+            dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9u
+            UmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgC
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlvblJl
+            c3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0
+            aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9y
+            ZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlv
+            bk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1
+            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEu
+            QXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21h
+            dGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAK
+            BXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29t
+            ZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRv
+            b2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9t
+            YXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNy
+            dW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1h
+            cnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9i
+            dWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgE
+            IAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgF
+            IAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgG
+            IAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1
+            ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgu
+            djEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUu
+            cHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVm
+            LlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0
+            cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQ
+            ARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoI
+            S0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lG
+            SUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNU
+            QVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJB
+            TExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklF
+            RBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VO
+            RV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NF
+            TkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIK
+            HkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3IS
+            IwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFU
+            T1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01B
+            VElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
+            Tl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFV
+            VE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05f
+            T1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01B
+            VElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01B
+            VElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFV
+            VE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURf
+            QlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BF
+            UkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRP
+            TUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAoc
+            QVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNf
+            T05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpUJChFBdXRvbWF0aW9u
+            U2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25S
+            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRh
+            dGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRo
+            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIu
+            aGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
+            YXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1
+            dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIHkAIB
+            yNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9u
+            UmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChBG
+            b3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
+            cnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXNwb25zZSIHkAIByNoYAhJkChBQYXJzZUF1dG9tYXRp
+            b25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLlBhcnNl
+            QXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0
+            aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhlYXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3Qa
+            Gy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhl
+            YXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25S
+            ZXNwb25zZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5o
+            ZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIu
+            aGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9t
+            YXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhl
+            YXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -35,13 +35,15 @@ struct TextImportTests {
         #expect(
             read.open == [
                 OpenName(
-                    label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, reason: .foreign, word: "Hall Lamp",
+                    label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, column: 3, reason: .foreign,
+                    word: "Hall Lamp",
                     choices: ["lamp", "other"]),
                 OpenName(
-                    label: "Kitchen", kind: .room, id: "k9", line: 4, reason: .foreign, word: "Kitchen",
+                    label: "Kitchen", kind: .room, id: "k9", line: 4, column: 3, reason: .foreign, word: "Kitchen",
                     choices: ["Kitchen"]),
                 OpenName(
-                    label: "Movi Night", kind: .automation, id: "", line: 11, reason: .unknown, word: "Movi Night",
+                    label: "Movi Night", kind: .automation, id: "", line: 11, column: 7, reason: .unknown,
+                    word: "Movi Night",
                     choices: ["Movie Night"]),
             ])
         #expect(targets(read) == ["elsewhere", "elsewhere", "k9", "home"])

@@ -1,5 +1,4 @@
 @testable internal import HearthCommand
-internal import HearthAutomation
 internal import HearthWire
 
 /// A house with a lamp, a door and an automation of both, and what it did.
@@ -59,7 +58,12 @@ enum AutomatedHouse {
             id: "a1", structureID: "home", name: "Evening", isActive: true, revision: 3, program: program),
         structure: house.structures[0])
 
-    static let names = AutomationNames(house, [automation], house.structures[0])
+    /// What the lines of its text say.
+    static let lines: [UInt32: String] = [
+        2: "when \"Front Door\" DoorLock changes", 3: "only if \"Front Door\" DoorLock.lockState = unlocked",
+        4: "if \"Front Door\" DoorLock.lockState = unlocked:", 6: "\"Hall Lamp\" OnOff.on", 7: "wait 5 min",
+        8: "\"Hall Lamp\" OnOff.off",
+    ]
 
     static func time(_ second: Int64) -> Google_Protobuf_Timestamp { .init(seconds: 1_700_000_000 + second) }
 

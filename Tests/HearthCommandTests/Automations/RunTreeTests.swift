@@ -1,15 +1,13 @@
 @testable internal import HearthCommand
-internal import HearthAutomation
 internal import HearthWire
 internal import Testing
 
 /// AU-88: what a person is shown of a run.
 struct RunTreeTests {
     private let words = AutomationWords(AutomatedHouse.program, AutomatedHouse.house)
-    private let text = AutomationText(AutomatedHouse.automation)
 
     private func lines(_ run: Hearth_V1_AutomationRun, columns: Int = 80) -> [String] {
-        RunTree(run, text, text.lines(AutomatedHouse.names), words, revision: 3).lines(columns: columns)
+        RunTree(run, AutomatedHouse.automation.automation, AutomatedHouse.lines, words).lines(columns: columns)
     }
 
     /// "18:04:07" of a second of the run, in local time.

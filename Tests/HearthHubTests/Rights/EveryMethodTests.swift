@@ -183,6 +183,14 @@ struct EveryMethodTests {
                 structureID: $0.structure,
                 program: Hearth_V1_AutomationProgram(graph: AutomationHome.sequence([AutomationHome.manual(2)])))
         },
+        "AutomationService/FormatAutomation": .init(.log) {
+            Hearth_V1_FormatAutomationRequest(
+                structureID: $0.structure, name: "Rule",
+                program: Hearth_V1_AutomationProgram(graph: AutomationHome.sequence([AutomationHome.manual(2)])))
+        },
+        "AutomationService/ParseAutomations": .init(.log) {
+            Hearth_V1_ParseAutomationsRequest(structureID: $0.structure, text: "automation: \"Rule\"")
+        },
         "AutomationService/SayWords": .init(.log) {
             Hearth_V1_SayWordsRequest(structureID: $0.structure, words: "good night")
         },

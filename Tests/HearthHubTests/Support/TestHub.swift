@@ -41,6 +41,7 @@ struct TestHub {
         let prefix = store == nil ? "" : "\(try await opened.load().epoch)-\(UInt32.random(in: 0...UInt32.max))-"
         hub = Hub(
             store: opened, traits: StandardTraits.descriptors,
+            deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: "1.2", schemaFingerprint: "abc"), clock: clock, limits: limits,
             makeID: { prefix + numbers.next() }, notice: { notices.add($0) })
         try await hub.start()

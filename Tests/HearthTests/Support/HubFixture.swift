@@ -25,6 +25,7 @@ struct HubFixture {
         let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
+            deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             clock: clock)
         try await hub.start()

@@ -1,24 +1,34 @@
 // An automation that somebody edits: its parts as signals, its text, and what the hub says is wrong with it.
 
 import { RpcError } from "../../lib/connect.js";
-import { computed, effect, onCleanup, signal } from "../../lib/view.js";
+import { batch, effect, onCleanup, signal, untracked } from "../../lib/view.js";
 import { reason } from "../../ui/elements.js";
+import { t } from "../../ui/text.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../runs.js";
 import { editable, nextId, renumbered, settled } from "./graph.js";
-import { namesOf } from "./names.js";
-import { AutomationText } from "./text.js";
+import { LastAnswer } from "./last-answer.js";
+import { traitsOf } from "./references.js";
+import { WrittenText, written } from "./text.js";
 
 /** @typedef {import("../../ui/elements.js").App} App */
 /** @typedef {import("../../lib/hearth-v1.js").Automation} Automation */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationIssue} AutomationIssue */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationProgram} AutomationProgram */
+/** @typedef {import("../../lib/hearth-v1.js").ParseAutomationsResponse} ParseAutomationsResponse */
 /** @typedef {import("./graph.js").NodeKind} NodeKind */
+/** @typedef {{line: number, column: number, message: string}} TextProblem with the place from 1; 0 for none */
 
 const pause = 400;
 
 export class Draft {
+  /** @type {readonly unknown[]} the parts as the text that is typed says them */
+  #read = [];
+  /** How it was before somebody typed. */
+  #undo = () => {};
+  #wasActive;
+
   /**
    * @param {App} app
    * @param {string} structureId
@@ -28,26 +38,45 @@ export class Draft {
   constructor(app, structureId, automation, isNew) {
     this.app = app;
     this.structureId = structureId;
+    this.isNew = isNew;
     const { graph, ...settings } = editable(automation?.program);
+    this.#wasActive = isNew || (automation?.isActive ?? true);
     this.name = signal(automation?.name ?? "");
     this.description = signal(automation?.description ?? "");
+    this.isActive = signal(this.#wasActive);
     this.graph = signal(graph);
     this.settings = signal(/** @type {Omit<AutomationProgram, "graph">} */ (settings));
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
     this.problem = signal("");
     this.isChanged = signal(false);
-    this.text = computed(() => new AutomationText(this.graph.value, this.names, { isNew }));
-    let isFirst = true;
-    effect(() => {
-      const all = [this.name.value, this.description.value, this.graph.value, this.settings.value];
-      if (!isFirst && all.length > 0) this.isChanged.value = true;
-      isFirst = false;
-    });
-    this.#validateLater();
+    /** What the hub writes of the parts. */
+    this.written = signal(new WrittenText("", []));
+    /** The text that somebody types. Undefined while nobody does. */
+    this.typed = signal(/** @type {string | undefined} */ (undefined));
+    /** What keeps the typed text from being read: the parts are as it was before. */
+    this.textProblem = signal(/** @type {TextProblem | undefined} */ (undefined));
+    this.validating = new LastAnswer(pause, (isLast) => this.#validate(isLast));
+    this.writing = new LastAnswer(pause / 2, (isLast) => this.#write(isLast));
+    this.reading = new LastAnswer(pause, (isLast) => this.#readTyped(isLast));
+    this.#follow();
+    onCleanup(() => [this.validating, this.writing, this.reading].forEach((one) => one.stop()));
   }
 
-  get names() {
-    return namesOf(this.app.home, this.structureId);
+  get #parts() {
+    return [this.name.value, this.description.value, this.isActive.value, this.graph.value, this.settings.value];
+  }
+
+  #follow() {
+    let isFirst = true;
+    effect(() => {
+      if (this.#parts.length > 0 && !isFirst) this.isChanged.value = true;
+      if (isFirst) this.writing.now();
+      else this.writing.later();
+      isFirst = false;
+    });
+    effect(() => {
+      if ([this.graph.value, this.settings.value].length > 0) this.validating.later();
+    });
   }
 
   /** @returns {AutomationProgram} */
@@ -71,19 +100,139 @@ export class Draft {
     return { id: nextId(this.graph.peek()), ...kind };
   }
 
-  /** Asks the hub what is wrong. @returns {Promise<boolean>} whether it could be saved as it is written */
-  async validate() {
+  // Text
+
+  /** Somebody is about to type. */
+  async beginTyping() {
+    await this.writing.settled();
+    const { text } = this.written.peek();
+    if (text === "") return;
+    const [name, description, isActive, graph, settings] = [this.name.peek(), this.description.peek(), this.isActive.peek(), this.graph.peek(), this.settings.peek()];
+    const isChanged = this.isChanged.peek();
+    this.#undo = () => {
+      this.#set(name, description, isActive, graph, settings);
+      this.isChanged.value = isChanged;
+    };
+    this.#read = [name, description, isActive, graph, settings];
+    this.typed.value = text;
+  }
+
+  /** @param {string} text that somebody has typed so far */
+  type(text) {
+    this.typed.value = text;
+    this.isChanged.value = true;
+    this.reading.later();
+  }
+
+  /** Nobody types any more, if what was typed can be read. */
+  async endTyping() {
+    await this.reading.settled();
+    if (!this.textProblem.peek()) this.#stopTyping();
+  }
+
+  /** What was typed is as if it had not been. */
+  cancelTyping() {
+    this.#stopTyping();
+    this.#undo();
+  }
+
+  #stopTyping() {
+    this.reading.stop();
+    this.typed.value = undefined;
+    this.textProblem.value = undefined;
+    this.writing.now();
+  }
+
+  /** @param {() => boolean} isLast */
+  async #write(isLast) {
+    const { program, structureId, app } = this;
+    // What was never saved has no numbers to keep.
+    const graph = this.isNew ? renumbered(this.graph.peek()) : this.graph.peek();
+    const ids = nodesOf(this.graph.peek()).map((node) => node.id);
+    const idOf = (/** @type {number} */ id) => (this.isNew ? ids[id - 1] ?? id : id);
+    const sent = untracked(() => this.#parts);
+    try {
+      const [name, description, isActive] = [this.name.peek(), this.description.peek(), this.isActive.peek()];
+      const text = await written(app.client, { structureId, name, description, isActive, program: { ...program, graph } }, idOf);
+      if (!isLast()) return;
+      this.written.value = text;
+      // The forms have been used beside the text that was typed: it says the same again.
+      if (this.typed.peek() !== undefined && !this.reading.isOpen && sent.some((part, index) => part !== this.#read[index])) {
+        this.#read = sent;
+        this.typed.value = text.text;
+      }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (isLast()) this.problem.value = reason(error);
+    }
+  }
+
+  /** @param {() => boolean} isLast */
+  async #readTyped(isLast) {
+    const text = this.typed.peek();
+    if (text === undefined) return;
+    try {
+      const answer = await this.app.client.call("AutomationService/ParseAutomations", { structureId: this.structureId, text });
+      await this.app.home.schemas.need(traitsOf(answer.automations.flatMap((one) => nodesOf(one.program?.graph))));
+      if (isLast()) this.#take(answer);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (isLast()) this.textProblem.value = { line: 0, column: 0, message: reason(error) };
+    }
+  }
+
+  /** @param {ParseAutomationsResponse} answer */
+  #take({ automations, issues }) {
+    // What has an id and is gone may stay: that it is gone is said beside its line.
+    const [issue] = issues.filter((one) => !one.openName?.objectId);
+    const [automation, another] = automations;
+    this.textProblem.value = issue ?? (!automation || another ? { line: 1, column: 1, message: t("edit.oneAutomation") } : undefined);
+    if (this.textProblem.value || !automation) return;
+    const { name, description, isActive, program } = automation;
+    const { graph, ...settings } = editable(program);
+    this.#read = [name, description, isActive, graph, settings];
+    this.#set(name, description, isActive, graph, settings);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} description
+   * @param {boolean} isActive
+   * @param {AutomationNode} graph
+   * @param {Omit<AutomationProgram, "graph">} settings
+   */
+  #set(name, description, isActive, graph, settings) {
+    batch(() => {
+      this.name.value = name;
+      this.description.value = description;
+      this.isActive.value = isActive;
+      this.graph.value = graph;
+      this.settings.value = settings;
+    });
+  }
+
+  // The hub
+
+  /** @param {() => boolean} isLast */
+  async #validate(isLast) {
     const { client } = this.app;
     try {
       const { issues } = await client.call("AutomationService/ValidateAutomation", { structureId: this.structureId, program: this.program });
+      if (!isLast()) return;
       this.issues.value = issues;
       this.problem.value = "";
-      return issues.every((issue) => !issue.isForm || issue.severity !== 2);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      this.problem.value = reason(error);
-      return false;
+      if (isLast()) this.problem.value = reason(error);
     }
+  }
+
+  /** Waits for what the hub says of all that was done last. @returns {Promise<boolean>} whether it could be saved as it is written */
+  async isSavable() {
+    await this.reading.settled();
+    if (this.textProblem.peek()) return false;
+    await this.validating.now();
+    return this.problem.peek() === "" && this.issues.peek().every((issue) => !issue.isForm || issue.severity !== 2);
   }
 
   /**
@@ -94,21 +243,12 @@ export class Draft {
     const { client, home } = this.app;
     if (id === undefined) this.graph.value = renumbered(this.graph.peek());
     const parts = { name: this.name.peek().trim(), description: this.description.peek().trim(), program: this.program, options: { clientId } };
+    const isActive = this.isActive.peek();
     const { automation, position } = id === undefined
-      ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, ...parts })
-      : await client.call("AutomationService/UpdateAutomation", { automationId: id, ...parts });
+      ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, isActive, ...parts })
+      // Whoever has switched it meanwhile is not overruled by who did not.
+      : await client.call("AutomationService/UpdateAutomation", { automationId: id, ...(isActive === this.#wasActive ? {} : { isActive }), ...parts });
     await home.reached(position);
     return automation;
-  }
-
-  #validateLater() {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
-    effect(() => {
-      const asked = [this.graph.value, this.settings.value];
-      clearTimeout(timer);
-      timer = setTimeout(() => this.validate(), asked.length > 0 ? pause : 0);
-    });
-    onCleanup(() => clearTimeout(timer));
   }
 }

@@ -3,7 +3,7 @@
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
-/** @typedef {import("./text.js").ObjectKind} ObjectKind */
+/** @typedef {"device" | "room" | "zone" | "group" | "home"} ObjectKind */
 
 /** @param {AutomationTrait | undefined} trait @returns {[ObjectKind, string]} */
 export function objectOf(trait) {
@@ -26,26 +26,10 @@ export function referencesOf(node) {
 }
 
 /**
- * The numbers that have to stand in a text so that who reads it comes to all of them: without saying, each is one more than
- * the highest before it.
+ * The traits that nodes speak of, as their schemas are needed to say anything of them.
  *
- * @param {readonly number[]} ids in the order of the lines
- * @param {ReadonlySet<number>} named that are said anyway
+ * @param {readonly AutomationNode[]} nodes
  */
-export function numbersToSay(ids, named) {
-  const said = new Set(ids.filter((id) => named.has(id)));
-  // Each that says its number may move others. Graphs that do not come to rest say all.
-  for (let turn = 0; turn < 8; turn += 1) {
-    const before = said.size;
-    const taken = new Set(said);
-    let highest = 0;
-    for (const id of ids) {
-      let next = highest + 1;
-      while (taken.has(next)) next += 1;
-      if (!said.has(id) && next !== id) said.add(id);
-      highest = said.has(id) ? Math.max(highest, id) : next;
-    }
-    if (said.size === before) return said;
-  }
-  return new Set(ids);
-}
+export const traitsOf = (nodes) => nodes
+  .flatMap((node) => [node.starter?.trait, node.stateReader, node.action?.trait, ...(node.wait?.starters ?? []).map((one) => one.trait)])
+  .flatMap((trait) => (trait ? [{ id: trait.traitId }] : []));

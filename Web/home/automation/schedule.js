@@ -1,7 +1,5 @@
 // Times that set automations off: starters of the structure's Time trait.
 
-import { spanInWords } from "./words.js";
-
 /** @typedef {import("../../lib/hearth-v1.js").AutomationStarter} AutomationStarter */
 /** @typedef {import("../../lib/hearth-v1.js").Value} Value */
 /**
@@ -12,9 +10,7 @@ import { spanInWords } from "./words.js";
 
 export const timeTrait = 0x6006_fc05;
 const scheduled = 0;
-const cron = 1;
 /** By their numbers in the trait, Sunday first. */
-export const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 export const allDays = [1, 2, 3, 4, 5, 6, 7];
 
 /** @param {AutomationStarter} starter @param {number} id */
@@ -54,24 +50,4 @@ export function scheduleStarter({ days, clock, sun }, structureId) {
     parameters.push({ id: 1, value: { structure: { fields: [{ id: 0, value: unsigned(sun.type) }, ...(sun.offset === 0 ? [] : [{ id: 1, value: { signed: BigInt(sun.offset) } }])] } } });
   if (days.length > 0) parameters.push({ id: 2, value: { list: { items: days.map(unsigned) } } });
   return { trait: { target: { deviceId: structureId, endpoint: 0 }, deviceType: 0, traitId: timeTrait }, eventId: scheduled, parameters, causes: [] };
-}
-
-/**
- * As the text form has it. Undefined for what it says as an event.
- *
- * @param {AutomationStarter} starter
- * @param {string} structureId
- */
-export function scheduleInWords(starter, structureId) {
-  const { trait, eventId, parameters } = starter;
-  const expression = parameter(starter, 1)?.text;
-  if (trait?.traitId === timeTrait && trait.target?.deviceId === structureId && eventId === cron && parameters.length === 1 && expression !== undefined)
-    return `every time of ${JSON.stringify(expression)}`;
-  const schedule = readSchedule(starter, structureId);
-  if (!schedule) return undefined;
-  const every = `every ${schedule.days.length === 0 ? "day" : schedule.days.map((day) => dayNames[day - 1] ?? "day").join(", ")}`;
-  if (schedule.clock) return `${every} at ${schedule.clock.hours}:${String(schedule.clock.minutes).padStart(2, "0")}`;
-  const { type, offset } = schedule.sun ?? { type: 1, offset: 0 };
-  const event = type === 1 ? "sunrise" : "sunset";
-  return offset === 0 ? `${every} at ${event}` : `${every} ${spanInWords({ seconds: BigInt(Math.abs(offset)), nanos: 0 })} ${offset < 0 ? "before" : "after"} ${event}`;
 }

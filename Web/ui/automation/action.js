@@ -158,7 +158,7 @@ function argumentFields(draft, action, put, nodeId) {
     return el("label", { class: "field" }, label(field.name), isPlain
       ? valueField({ schema, field }, label(field.name), () => value()?.constant, (constant) =>
         put({ ...action.value, arguments: action.value.arguments.map((one) => (one.id === field.id ? { ...one, value: { constant } } : one)) }))
-      : el("pre", { class: "as-text", translate: "no" }, () => draft.text.value.expression(value(), nodeId)));
+      : el("pre", { class: "as-text", translate: "no" }, () => draft.written.value.statement(nodeId)));
   }));
 }
 

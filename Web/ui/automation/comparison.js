@@ -118,7 +118,7 @@ export function expressionFields(draft, nodeId, expression, write) {
     put(rest.length === 1 || operator === undefined ? rest[0] ?? {} : { operation: { operator, operands: rest } });
   };
   return () => {
-    if (shape.value === "text") return el("pre", { class: "as-text", translate: "no" }, () => draft.text.value.expression(expression(), nodeId));
+    if (shape.value === "text") return el("pre", { class: "as-text", translate: "no" }, () => draft.written.value.statement(nodeId));
     const count = Number(shape.value);
     return [
       count > 1 && select(t("edit.howMany"), () => [{ value: String(Operator.OR), text: t("edit.any") }, { value: String(Operator.AND), text: t("edit.allOf") }],

@@ -5,8 +5,6 @@ import { RpcError } from "../../lib/connect.js";
 import { timestamp } from "../../home/history.js";
 import { milliseconds } from "../../home/model.js";
 import { endInWords } from "../../home/runs.js";
-import { namesOf } from "../../home/automation/names.js";
-import { AutomationText } from "../../home/automation/text.js";
 import { dateAndTime } from "../../home/words.js";
 import { button, reason } from "../elements.js";
 import { runSteps, runTitle } from "./run.js";
@@ -23,7 +21,7 @@ const shownRuns = 20;
 export function dryRunPanel(draft) {
   const isBusy = signal(false);
   const problem = signal("");
-  const answer = signal(/** @type {{runs: readonly AutomationRun[], summary: AutomationDryRun | undefined, program: import("../../lib/hearth-v1.js").AutomationProgram} | undefined} */ (undefined));
+  const answer = signal(/** @type {{runs: readonly AutomationRun[], summary: AutomationDryRun | undefined, program: import("../../lib/hearth-v1.js").AutomationProgram, text: import("../../home/automation/text.js").WrittenText} | undefined} */ (undefined));
   const leaving = new AbortController();
   onCleanup(() => leaving.abort());
   const run = async () => {
@@ -31,13 +29,15 @@ export function dryRunPanel(draft) {
     isBusy.value = true;
     problem.value = "";
     answer.value = undefined;
+    await draft.writing.settled();
     const { program, structureId, app } = draft;
+    const text = draft.written.peek();
     /** @type {AutomationRun[]} */
     let runs = [];
     try {
       for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(Date.now() - week) }, { signal: leaving.signal })) {
         if (message.run) runs = [...runs, message.run].slice(-shownRuns);
-        if (message.summary) answer.value = { runs: runs.reverse(), summary: message.summary, program };
+        if (message.summary) answer.value = { runs: runs.reverse(), summary: message.summary, program, text };
       }
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -52,8 +52,7 @@ export function dryRunPanel(draft) {
     el("div", { role: "status" }, () => answer.value?.summary && summary(answer.value.summary, answer.value.runs.length)),
     () => {
       if (!answer.value) return "";
-      const { runs, program } = answer.value;
-      const text = new AutomationText(program.graph, namesOf(draft.app.home, draft.structureId));
+      const { runs, program, text } = answer.value;
       return runs.map((one) => el("details", { class: "run" }, el("summary", {}, runTitle(one)), runSteps(draft.app, text, program, one)));
     });
 }

@@ -43,7 +43,7 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
  * @param {Draft} draft
  * @param {Readable<AutomationNode>} node
  */
-export const asText = (draft, node) => el("pre", { class: "as-text", translate: "no" }, () => draft.text.value.linesOf(node.value.id));
+export const asText = (draft, node) => el("pre", { class: "as-text", translate: "no" }, () => draft.written.value.linesOf(node.value.id));
 
 /**
  * Buttons that add something.

@@ -9,19 +9,19 @@ import { t } from "../text.js";
 
 /**
  * @param {import("../elements.js").App} app
- * @param {import("../../home/automation/text.js").AutomationText | undefined} text of the program that it had; undefined if that is gone
+ * @param {import("../../home/automation/text.js").WrittenText | undefined} text of the program that it had; undefined if that is gone
  * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
  * @param {import("../../lib/hearth-v1.js").AutomationRun} run
  */
 export function runSteps({ home }, text, program, run) {
-  const starter = text?.nodes.find((node) => node.id === run.start?.nodeId);
+  const starter = text?.statement(run.start?.nodeId ?? 0);
   return [
-    text && starter && el("p", { class: "quiet", translate: "no" }, text.statement(starter)),
+    starter && el("p", { class: "quiet", translate: "no" }, starter),
     !text && el("p", { class: "quiet" }, t("step.olderProgram")),
     el("ol", { class: "steps" }, run.steps.flatMap((step) => {
       const words = stepInWords(home, program, step);
       if (words === undefined) return [];
-      const details = detailsOf(home, text, step);
+      const details = detailsOf(home, program, step);
       return [el("li", {}, el("time", {}, dateAndTime(milliseconds(step.at) ?? 0)),
         el("span", {}, words, details.length > 0 && el("span", { class: "quiet" }, ` ${details.join(", ")}`)))];
     })),

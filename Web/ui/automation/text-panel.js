@@ -1,57 +1,59 @@
 // The text of an automation beside its forms, to read and to edit.
 
-import { computed, el, list, signal, untracked } from "../../lib/view.js";
-import { editable } from "../../home/automation/graph.js";
-import { readText } from "../../home/automation/read-text.js";
-import { TextError } from "../../home/automation/scanner.js";
+import { computed, el, list, untracked } from "../../lib/view.js";
+import { rangeOf } from "../../home/automation/text.js";
 import { button } from "../elements.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
 
+const areaId = "edit-text-area";
+
 /** @param {Draft} draft */
 export function textPanel(draft) {
-  const isEdited = signal(false);
+  const isTyped = computed(() => draft.typed.value !== undefined);
   return el("section", { class: "panel", "aria-labelledby": "edit-text" }, el("h2", { id: "edit-text" }, t("edit.asText")),
     el("p", { class: "quiet" }, t("edit.asTextHint")),
-    () => (isEdited.value ? untracked(() => editor(draft, () => (isEdited.value = false))) : untracked(() => [
+    () => (isTyped.value ? untracked(() => editor(draft)) : untracked(() => [
       shown(draft),
-      el("div", { class: "text-buttons" }, button(t("edit.editText"), () => (isEdited.value = true))),
+      el("div", { class: "text-buttons" }, button(t("edit.editText"), () => draft.beginTyping())),
     ])));
 }
 
 /** @param {Draft} draft */
 function shown(draft) {
-  const lines = computed(() => draft.text.value.lines.map((line, index) => ({ ...line, index })));
-  const isWrong = (/** @type {number} */ id) => id !== 0 && draft.issues.value.some((issue) => issue.nodeId === id && issue.severity === 2);
+  const lines = computed(() => draft.written.value.lines.map((line, index) => ({ ...line, index })));
+  const isWrong = (/** @type {readonly number[]} */ ids) => draft.issues.value.some((issue) => issue.severity === 2 && ids.includes(issue.nodeId));
   return el("div", { class: "code", translate: "no", tabindex: "0", role: "region", "aria-labelledby": "edit-text" }, list(() => lines.value, (line) => String(line.index), (line) =>
-    el("div", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.id) }, () => line.value.text)));
+    el("div", { "--depth": () => line.value.depth, "data-wrong": () => isWrong(line.value.ids) }, () => line.value.text)));
 }
 
-/**
- * @param {Draft} draft
- * @param {() => void} close
- */
-function editor(draft, close) {
-  const problem = signal("");
-  const { text } = draft.text.value;
-  const area = el("textarea", { class: "code-input", "aria-label": t("edit.asText"), spellcheck: "false", ".value": text, rows: Math.min(40, text.split("\n").length + 2) });
-  const takeOver = () => {
-    try {
-      const graph = readText(area.value, draft.names);
-      draft.graph.value = editable({ ...draft.program, graph }).graph;
-      close();
-    } catch (error) {
-      if (!(error instanceof TextError)) throw error;
-      problem.value = t("edit.textProblem", { line: error.line, column: error.column, why: error.message });
-      const before = area.value.split("\n").slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
-      area.focus();
-      area.setSelectionRange(before + error.column - 1, before + error.column);
-    }
+/** @param {Draft} draft */
+function editor(draft) {
+  const rows = Math.min(40, (draft.typed.peek() ?? "").split("\n").length + 2);
+  const words = () => {
+    const problem = draft.textProblem.value;
+    return !problem ? "" : problem.line === 0 ? problem.message : t("edit.textProblem", { ...problem, why: problem.message });
   };
   return [
-    area,
-    el("p", { class: "problem", role: "alert" }, () => problem.value),
-    el("div", { class: "text-buttons" }, button(t("edit.takeOver"), takeOver), button(t("action.cancel"), close)),
+    el("textarea", { id: areaId, class: "code-input", "aria-label": t("edit.asText"), "aria-describedby": "edit-text-problem", spellcheck: "false", rows,
+      ".value": () => draft.typed.value ?? "", "aria-invalid": () => draft.textProblem.value !== undefined,
+      oninput: (/** @type {Event} */ event) => draft.type(/** @type {HTMLTextAreaElement} */ (event.target).value) }),
+    el("p", { id: "edit-text-problem", class: "problem", role: "alert" }, words),
+    el("div", { class: "text-buttons" },
+      button(t("edit.textDone"), async () => {
+        await draft.endTyping();
+        showTextProblem(draft);
+      }),
+      button(t("action.cancel"), () => draft.cancelTyping())),
   ];
+}
+
+/** @param {Draft} draft puts the cursor where its typed text can't be read, if it can't */
+export function showTextProblem(draft) {
+  const problem = draft.textProblem.peek();
+  const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById(areaId));
+  if (!problem || !area) return;
+  area.focus();
+  if (problem.line > 0) area.setSelectionRange(...rangeOf(area.value, problem));
 }

@@ -3,6 +3,7 @@
 import { computed, el, list } from "../../lib/view.js";
 import { comparisonExpression } from "../../home/automation/values.js";
 import { insertNode, nextId, replaceNode, stepsOf, withReader } from "../../home/automation/graph.js";
+import { referencesOf } from "../../home/automation/references.js";
 import { nodesOf } from "../../home/runs.js";
 import { actionFields, firstAction } from "./action.js";
 import { expressionFields, firstComparison } from "./comparison.js";
@@ -59,7 +60,7 @@ export function steps(draft, flow, shown = (nodes) => nodes, kinds = stepKinds) 
 const stepKinds = ["action", "delay", "if", "waitUntil", "parallel", "execution", "restoration", "condition", "suppression"];
 
 /** @param {Draft} draft @param {number} id of a reader that what refers to it shows */
-const isReferred = (draft, id) => draft.text.value.referred.has(id);
+const isReferred = (draft, id) => nodesOf(draft.graph.value).some((node) => referencesOf(node).some((field) => field.nodeId === id));
 
 /**
  * @param {Draft} draft

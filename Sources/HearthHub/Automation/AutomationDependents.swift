@@ -1,7 +1,7 @@
 internal import HearthAutomation
 
 /// Which automations depend on what: a change of an object has only those judged again that name it.
-struct AutomationNames: Sendable {
+struct AutomationDependents: Sendable {
     private struct Entry {
         let objectIDs: Set<String>
         let author: String

@@ -1,0 +1,131 @@
+internal import HearthAutomation
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// The text form of automations (AU-10), for whoever shows or edits one: the names in it are those of a structure.
+extension Hub {
+    /// The longest id that an object of a home has. What a text names by a longer one would be written each time.
+    private static let mostIDBytes = 256
+
+    /// An automation as text.
+    func text(
+        of request: Hearth_V1_FormatAutomationRequest, as caller: Caller
+    ) async throws -> Hearth_V1_FormatAutomationResponse {
+        let (cell, program) = (
+            try cell(request.structureID, toShowTextTo: caller, "see automations as text"), try checked(request.program)
+        )
+        // It is much to work out, and no loop's thread waits for it.
+        return try await withTaskExecutorPreference(aside.withLock { $0 }) {
+            let automation = AutomationText(
+                name: request.name, description: request.description, isActive: request.isActive, program)
+            guard automation.graph.objectIDs.allSatisfy({ $0.utf8.count <= Self.mostIDBytes }) else {
+                throw HubError(
+                    .invalidArgument, "the program names an object by an id of more than \(Self.mostIDBytes) bytes")
+            }
+            let (text, nodes) = automation.written(names(in: cell))
+            guard text.utf8.count <= ReadAutomation.maxBytes else {
+                throw HubError(
+                    .resourceExhausted,
+                    "the text would have \(text.utf8.count) bytes; the most is \(ReadAutomation.maxBytes): divide the"
+                        + " automation into several")
+            }
+            return Hearth_V1_FormatAutomationResponse(
+                text: text,
+                nodes: nodes.map { node in
+                    Hearth_V1_AutomationTextNode(
+                        nodeID: node.id, line: UInt32(clamping: node.line), lastLine: UInt32(clamping: node.lastLine),
+                        column: UInt32(clamping: node.column))
+                })
+        }
+    }
+
+    /// What a text says, or what is wrong with it.
+    func automations(
+        in request: Hearth_V1_ParseAutomationsRequest, as caller: Caller
+    ) async throws -> Hearth_V1_ParseAutomationsResponse {
+        let cell = try cell(request.structureID, toShowTextTo: caller, "read automations from text")
+        guard request.text.utf8.count <= ReadAutomation.maxBytes else {
+            throw HubError(
+                .invalidArgument,
+                "the text has \(request.text.utf8.count) bytes; at most \(ReadAutomation.maxBytes) are allowed: divide it"
+                    + " into several")
+        }
+        return await withTaskExecutorPreference(aside.withLock { $0 }) {
+            let mapping = Dictionary(
+                request.mappings.map { ($0.name, $0.meaning) }, uniquingKeysWith: { _, last in last })
+            do throws(AutomationTextError) {
+                let read = try ReadAutomation.all(
+                    in: request.text, names(in: cell), mapping: mapping, limits: limits.graphs)
+                var response = Hearth_V1_ParseAutomationsResponse()
+                for automation in read { response.automations.append(try Hearth_V1_ParsedAutomation(automation)) }
+                response.issues = read.flatMap(\.open).map { .init($0) }
+                return response
+            } catch {
+                return Hearth_V1_ParseAutomationsResponse(issues: [
+                    .init(
+                        line: UInt32(clamping: error.line), column: UInt32(clamping: error.column),
+                        message: error.message)
+                ])
+            }
+        }
+    }
+
+    /// A structure whose automations the caller sees: guests see none.
+    private func cell(
+        _ structureID: String, toShowTextTo caller: Caller, _ action: String
+    ) throws(HubError) -> StructureCell {
+        try caller.require(.view, to: action)
+        let (cell, access) = try found(structureID, for: caller.principal)
+        guard !access.isGuest else { throw .notAllowed(caller, action, about: structureID) }
+        return cell
+    }
+
+    /// What there is in a structure.
+    private func names(in cell: StructureCell) -> AutomationNames {
+        typealias Object = AutomationNames.Object
+        let there = cell.read(\.objects)
+        var objects: [(object: Object, name: String)] = []
+        for device in there.devices where device.id != cell.id {
+            objects.append((Object(.device, device.id), device.name))
+        }
+        for room in there.rooms { objects.append((Object(.room, room.id), room.name)) }
+        for zone in there.groupings.zones { objects.append((Object(.zone, zone.id), zone.name)) }
+        for group in there.groupings.serviceGroups { objects.append((Object(.group, group.id), group.name)) }
+        for automation in there.automations {
+            objects.append((Object(.automation, automation.message.id), automation.message.name))
+        }
+        return AutomationNames(
+            structureID: cell.id, objects: objects, traits: traits.all, deviceTypes: deviceTypes)
+    }
+}
+
+extension Hearth_V1_ParsedAutomation {
+    fileprivate init(_ read: ReadAutomation) throws(AutomationTextError) {
+        self.init(
+            name: read.text.name, description: read.text.description, isActive: read.text.isActive,
+            nodes: read.nodes.map { .init(nodeID: $0.id, line: UInt32(clamping: $0.line)) })
+        do throws(HomeError) {
+            program = try read.text.program()
+        } catch {
+            throw AutomationTextError(line: read.line, column: 1, message: error.message)
+        }
+        // A graph may be within all limits and still be deeper than messages are.
+        let response = Hearth_V1_ParseAutomationsResponse(automations: [self]).serialized()
+        guard (try? Hearth_V1_ParseAutomationsResponse(serialized: response.span.bytes)) != nil else {
+            throw AutomationTextError(
+                line: read.line, column: 1,
+                message: "too much stands inside of each other in this automation; make several of it")
+        }
+    }
+}
+
+extension Hearth_V1_AutomationTextIssue {
+    fileprivate init(_ name: OpenName) {
+        self.init(
+            line: UInt32(clamping: name.line), column: UInt32(clamping: name.column), message: name.message,
+            openName: .init(name: name.label, objectID: name.id, choices: name.choices))
+    }
+}

@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Draft } from "../home/automation/draft.js";
+import { LastAnswer } from "../home/automation/last-answer.js";
+import { rangeOf, WrittenText } from "../home/automation/text.js";
+import { nodesOf } from "../home/runs.js";
+import { RpcError } from "../lib/connect.js";
+import { scope } from "../lib/view.js";
+import { setText } from "../ui/text.js";
+import { warnWhenLeaving } from "../ui/automation/leaving.js";
+import { english } from "./english.js";
+
+setText(english, "en");
+/** Lets what was promised happen. */
+const settle = () => new Promise(setImmediate);
+
+/** @template T @returns {{promise: Promise<T>, answer: (value: T) => void, fail: (error: unknown) => void}} */
+function question() {
+  /** @type {any} */
+  const made = {};
+  made.promise = new Promise((answer, fail) => Object.assign(made, { answer, fail }));
+  return made;
+}
+
+test("UI-30: only what was asked last has an answer", async () => {
+  /** @type {ReturnType<typeof question<string>>[]} */
+  const asked = [];
+  /** @type {string[]} */
+  const taken = [];
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const last = new LastAnswer(400, async (isLast) => {
+    const one = /** @type {typeof asked[number]} */ (question());
+    asked.push(one);
+    const answer = await one.promise;
+    if (isLast()) taken.push(answer);
+  });
+  last.later();
+  mock.timers.tick(300);
+  last.later();
+  mock.timers.tick(300);
+  assert.equal(asked.length, 0);
+  mock.timers.tick(100);
+  assert.equal(asked.length, 1);
+  assert.ok(last.isOpen);
+  last.later();
+  mock.timers.tick(400);
+  asked[1]?.answer("new");
+  await settle();
+  asked[0]?.answer("old");
+  await settle();
+  assert.deepEqual(taken, ["new"]);
+  assert.ok(!last.isOpen);
+
+  // What waits is asked at once by who can't wait, and what comes meanwhile as well.
+  last.later();
+  let isSettled = false;
+  const settled = last.settled().then(() => (isSettled = true));
+  assert.equal(asked.length, 3);
+  last.later();
+  asked[2]?.answer("overtaken");
+  await settle();
+  assert.equal(asked.length, 4);
+  assert.ok(!isSettled);
+  asked[3]?.answer("last");
+  await settled;
+  assert.deepEqual(taken, ["new", "last"]);
+  last.later();
+  last.stop();
+  mock.timers.tick(1_000);
+  assert.equal(asked.length, 4);
+  mock.timers.reset();
+});
+
+const program = { graph: { id: 1, sequential: { nodes: [{ id: 2, manualStarter: {} }, { id: 7, delay: { seconds: 60n, nanos: 0 } }] } }, mode: 0, maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false, scene: 0 };
+const automation = /** @type {any} */ ({ id: "a", structureId: "home", name: "Rule", description: "", isActive: true, program, revision: 1n, issues: [] });
+const text = 'automation: "Rule"\nactive: yes\n\nsteps:\n  when started by hand\n  @7 wait 1 min\n';
+const places = [{ nodeId: 2, line: 5, lastLine: 5, column: 3 }, { nodeId: 7, line: 6, lastLine: 6, column: 6 }];
+
+/** A hub that answers as it is told. @param {boolean} isNew */
+function drafting(isNew = false) {
+  /** @type {{name: string, request: any}[]} */
+  const calls = [];
+  /** @type {Map<string, (request: any) => any>} */
+  const answers = new Map(Object.entries({
+    "AutomationService/FormatAutomation": () => ({ text, nodes: places }),
+    "AutomationService/ValidateAutomation": () => ({ issues: [] }),
+    "AutomationService/UpdateAutomation": () => ({ automation, position: {} }),
+    "AutomationService/CreateAutomation": () => ({ automation, position: {} }),
+  }));
+  const client = { call: async (/** @type {string} */ name, /** @type {any} */ request) => {
+    calls.push({ name: name.split("/")[1] ?? "", request });
+    return answers.get(name)?.(request);
+  } };
+  const home = { schemas: { need: async () => undefined }, reached: async () => undefined };
+  const [draft, dispose] = scope(() => new Draft(/** @type {any} */ ({ client, home }), "home", automation, isNew));
+  return { draft, calls, answers, dispose, parse: (/** @type {(request: any) => any} */ answer) => answers.set("AutomationService/ParseAutomations", answer) };
+}
+const parsed = (/** @type {string} */ name, graph = program.graph) => ({ automations: [{ name, description: "", isActive: false, program: { ...program, graph }, nodes: [] }], issues: [] });
+
+test("UI-30: what is typed is in the forms when the hub has read it, and saving waits for that", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { draft, calls, parse, dispose } = drafting();
+  await draft.beginTyping();
+  assert.equal(draft.typed.value, text);
+  assert.ok(!draft.isChanged.value);
+  const first = /** @type {ReturnType<typeof question<any>>} */ (question());
+  parse(() => first.promise);
+  draft.type("one");
+  mock.timers.tick(400);
+  parse(() => parsed("Two"));
+  draft.type("two");
+  // Nobody waits for the pause.
+  assert.ok(await draft.isSavable());
+  first.answer(parsed("One"));
+  await settle();
+  assert.equal(draft.name.value, "Two");
+  assert.equal(draft.isActive.value, false);
+  assert.ok(draft.isChanged.value);
+  assert.deepEqual(calls.filter((one) => one.name === "ParseAutomations").map((one) => one.request.text), ["one", "two"]);
+  await draft.save("a");
+  const saved = calls.find((one) => one.name === "UpdateAutomation")?.request;
+  assert.equal(saved.name, "Two");
+  assert.equal(saved.isActive, false);
+  // It is what was typed: the hub's words do not take its place while somebody types.
+  mock.timers.tick(400);
+  await settle();
+  assert.equal(draft.typed.value, "two");
+  dispose();
+  mock.timers.reset();
+});
+
+test("UI-30: what can't be read says where, changes nothing and is not saved", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { draft, answers, parse, dispose } = drafting();
+  await draft.beginTyping();
+  parse(() => ({ automations: [], issues: [{ line: 5, column: 3, message: "this line begins with nothing that is known" }] }));
+  draft.type("wrong");
+  assert.ok(!(await draft.isSavable()));
+  assert.equal(draft.textProblem.value?.column, 3);
+  assert.equal(draft.name.value, "Rule");
+  await draft.endTyping();
+  assert.equal(draft.typed.value, "wrong");
+
+  // Several don't fit, and a name that stands for nothing is a problem; one of an object that is gone is none.
+  parse(() => ({ automations: [...parsed("A").automations, ...parsed("B").automations], issues: [] }));
+  draft.type("two");
+  assert.ok(!(await draft.isSavable()));
+  parse(() => ({ ...parsed("A"), issues: [{ line: 4, column: 3, message: "no", openName: { name: "Lamp", objectId: "", choices: [] } }] }));
+  draft.type("name");
+  assert.ok(!(await draft.isSavable()));
+  parse(() => ({ ...parsed("A"), issues: [{ line: 4, column: 3, message: "no", openName: { name: "Lamp", objectId: "gone", choices: [] } }] }));
+  draft.type("gone");
+  assert.ok(await draft.isSavable());
+
+  parse(() => {
+    throw new RpcError("unavailable", "away");
+  });
+  draft.type("away");
+  assert.ok(!(await draft.isSavable()));
+  assert.equal(draft.textProblem.value?.line, 0);
+  draft.cancelTyping();
+  assert.equal(draft.typed.value, undefined);
+  assert.equal(draft.name.value, "Rule");
+  assert.ok(!draft.isChanged.value);
+  answers.set("AutomationService/ValidateAutomation", () => ({ issues: [{ nodeId: 7, isForm: true, severity: 2, message: "" }] }));
+  assert.ok(!(await draft.isSavable()));
+  dispose();
+  mock.timers.reset();
+});
+
+test("UI-30: a form beside the text that is typed changes it", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { draft, answers, parse, dispose } = drafting();
+  await draft.beginTyping();
+  answers.set("AutomationService/FormatAutomation", ({ name }) => ({ text: `automation: "${name}"\n`, nodes: [] }));
+  draft.name.value = "By a form";
+  mock.timers.tick(200);
+  await settle();
+  assert.equal(draft.typed.value, 'automation: "By a form"\n');
+  // But not while the hub has not read what was typed last.
+  parse(() => parsed("By hand"));
+  draft.type("by hand");
+  draft.name.value = "Again";
+  mock.timers.tick(200);
+  await settle();
+  assert.equal(draft.typed.value, "by hand");
+  mock.timers.tick(200);
+  await settle();
+  assert.equal(draft.name.value, "By hand");
+  dispose();
+  mock.timers.reset();
+});
+
+test("what was never saved has no numbers to keep", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { draft, calls, dispose } = drafting(true);
+  await draft.writing.settled();
+  assert.deepEqual(nodesOf(calls[0]?.request.program.graph).map((node) => node.id), [1, 2, 3]);
+  // The second node of the text is the third of the graph, whatever its number is here.
+  assert.equal(draft.written.value.statement(2), "when started by hand");
+  await draft.save(undefined);
+  assert.equal(calls.at(-1)?.request.isActive, true);
+  dispose();
+  mock.timers.reset();
+});
+
+test("nodes are found in the text that the hub wrote", () => {
+  const whole = 'automation: "x"\n\nsteps:\n  @9 if $x:\n    wait 1 min\n  else:\n    put back\n';
+  const made = new WrittenText(whole, [{ nodeId: 9, line: 4, lastLine: 7, column: 6 }, { nodeId: 10, line: 5, lastLine: 5, column: 5 }]);
+  assert.equal(made.statement(9), "if $x:");
+  assert.equal(made.linesOf(9), "@9 if $x:\n  wait 1 min\nelse:\n  put back");
+  assert.equal(made.linesOf(10), "wait 1 min");
+  assert.equal(made.linesOf(11) + made.statement(11), "");
+  assert.deepEqual(made.lines[4], { text: "wait 1 min", depth: 2, ids: [10] });
+  assert.deepEqual([made.lines.length, made.lines[5]?.ids], [7, []]);
+});
+
+test("the hub counts characters, and strings count something else", () => {
+  assert.deepEqual(rangeOf("one\ntwo", { line: 2, column: 2 }), [5, 6]);
+  assert.deepEqual(rangeOf('"👨‍👩‍👧é\u0301" x', { line: 1, column: 5 }), ['"👨‍👩‍👧é\u0301"'.length, '"👨‍👩‍👧é\u0301" '.length]);
+  assert.deepEqual(rangeOf("one", { line: 1, column: 9 }), [3, 3]);
+  assert.deepEqual(rangeOf("one", { line: 7, column: 1 }), [3, 3]);
+});
+
+/** As much of a window as leaving touches. */
+function fakePage() {
+  const page = Object.assign(new EventTarget(), {
+    document: new EventTarget(),
+    location: { hash: "#/automation/a" },
+    history: {
+      /** @type {string[]} */
+      done: [],
+      pushState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ hash) => {
+        page.history.done.push(`push ${hash}`);
+        page.location.hash = hash;
+      },
+      back: () => page.history.done.push("back"),
+    },
+  });
+  /** @type {string[]} */
+  const views = [];
+  // Node calls listeners in the order in which they came; browsers begin with those that capture.
+  const follow = () => page.addEventListener("hashchange", () => views.push(page.location.hash));
+  /** @param {string} hash @param {object} keys @returns {boolean} whether the browser follows the link */
+  const press = (hash, keys = {}) => {
+    const event = Object.assign(new Event("click", { cancelable: true }), { button: 0, ...keys });
+    Object.defineProperty(event, "target", { value: { closest: () => ({ getAttribute: () => hash }) } });
+    return page.document.dispatchEvent(event);
+  };
+  const go = (/** @type {string} */ hash) => {
+    page.location.hash = hash;
+    page.dispatchEvent(new Event("hashchange"));
+  };
+  return { page: /** @type {any} */ (page), views, follow, press, go };
+}
+
+test("UI-30: who leaves unsaved changes is asked, by a link, the browser's buttons and closing", () => {
+  const { page, views, follow, press, go } = fakePage();
+  let isChanged = false;
+  /** @type {(() => void)[]} */
+  const questions = [];
+  const end = warnWhenLeaving(() => isChanged, (leave) => questions.push(leave), page);
+  follow();
+  assert.ok(press("#/automations"));
+  assert.ok(page.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  isChanged = true;
+  assert.ok(!page.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.ok(press("#/automations", { ctrlKey: true }));
+  assert.ok(!press("#/automations"));
+  assert.deepEqual([questions.length, page.location.hash], [1, "#/automation/a"]);
+
+  // By the browser's button: it stays where it is until somebody says so.
+  go("#/energy");
+  assert.deepEqual([questions.length, page.location.hash, views, page.history.done], [2, "#/automation/a", [], ["push #/automation/a"]]);
+  questions[1]?.();
+  go("#/energy");
+  assert.deepEqual([page.history.done.at(-1), views], ["back", ["#/energy"]]);
+  end();
+});
+
+test("a link that somebody meant is followed", () => {
+  const { page, press } = fakePage();
+  warnWhenLeaving(() => true, (leave) => leave(), page);
+  assert.ok(!press("#/rooms"));
+  assert.equal(page.location.hash, "#/rooms");
+  assert.ok(press("#/automations"));
+});

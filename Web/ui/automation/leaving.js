@@ -1,0 +1,51 @@
+// Unsaved changes are not left behind without a question: by a link, by the browser's buttons, or by closing the page.
+
+/** Before anybody else is told, as the view would be gone then. */
+const first = { capture: true };
+
+/**
+ * @param {() => boolean} isChanged whether there is something to lose
+ * @param {(leave: () => void) => void} ask whoever goes on calls `leave`
+ * @param {Window & typeof globalThis} page
+ * @returns {() => void} ends it
+ */
+export function warnWhenLeaving(isChanged, ask, page = window) {
+  const { document, history, location } = page;
+  let here = location.hash;
+  const end = () => {
+    page.removeEventListener("beforeunload", onUnload);
+    page.removeEventListener("hashchange", onHash, first);
+    document.removeEventListener("click", onClick, first);
+  };
+  const onUnload = (/** @type {Event} */ event) => {
+    if (isChanged()) event.preventDefault();
+  };
+  const onClick = (/** @type {MouseEvent} */ event) => {
+    const anchor = /** @type {Element | null} */ (event.target)?.closest("a[href^='#/']");
+    const hash = anchor?.getAttribute("href");
+    if (!hash || hash === here || !isChanged() || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    ask(() => {
+      end();
+      location.hash = hash;
+    });
+  };
+  const onHash = (/** @type {HashChangeEvent} */ event) => {
+    if (location.hash === here) return event.stopImmediatePropagation();
+    if (!isChanged()) {
+      here = location.hash;
+      return undefined;
+    }
+    event.stopImmediatePropagation();
+    // The place that was gone to is one step back from here then.
+    history.pushState(null, "", here);
+    return ask(() => {
+      end();
+      history.back();
+    });
+  };
+  page.addEventListener("beforeunload", onUnload);
+  page.addEventListener("hashchange", onHash, first);
+  document.addEventListener("click", onClick, first);
+  return end;
+}
