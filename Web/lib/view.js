@@ -390,9 +390,9 @@ function decoded(part) {
 /** @param {...string} path of an address inside the page */
 export const link = (...path) => `#/${path.map(encodeURIComponent).join("/")}`;
 
-/** Where the reader is. */
+/** Where the reader is. Whoever shows what would be lost hears "leave" before, and prevents it. */
 export function router() {
   const route = signal(parseRoute(location.hash));
-  addEventListener("hashchange", () => (route.value = parseRoute(location.hash)));
+  addEventListener("hashchange", () => dispatchEvent(new Event("leave", { cancelable: true })) && (route.value = parseRoute(location.hash)));
   return /** @type {Readable<Route>} */ (route);
 }

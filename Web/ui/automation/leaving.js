@@ -1,8 +1,5 @@
 // Unsaved changes are not left behind without a question: by a link, by the browser's buttons, or by closing the page.
 
-/** Before anybody else is told, as the view would be gone then. */
-const first = { capture: true };
-
 /**
  * @param {() => boolean} isChanged whether there is something to lose
  * @param {(leave: () => void) => void} ask whoever goes on calls `leave`
@@ -14,8 +11,8 @@ export function warnWhenLeaving(isChanged, ask, page = window) {
   let here = location.hash;
   const end = () => {
     page.removeEventListener("beforeunload", onUnload);
-    page.removeEventListener("hashchange", onHash, first);
-    document.removeEventListener("click", onClick, first);
+    page.removeEventListener("leave", onLeave);
+    document.removeEventListener("click", onClick, { capture: true });
   };
   const onUnload = (/** @type {Event} */ event) => {
     if (isChanged()) event.preventDefault();
@@ -30,14 +27,14 @@ export function warnWhenLeaving(isChanged, ask, page = window) {
       location.hash = hash;
     });
   };
-  const onHash = (/** @type {HashChangeEvent} */ event) => {
-    if (location.hash === here) return event.stopImmediatePropagation();
+  // By the browser's buttons: it is there already, and comes back.
+  const onLeave = (/** @type {Event} */ event) => {
+    if (location.hash === here) return event.preventDefault();
     if (!isChanged()) {
       here = location.hash;
       return undefined;
     }
-    event.stopImmediatePropagation();
-    // The place that was gone to is one step back from here then.
+    event.preventDefault();
     history.pushState(null, "", here);
     return ask(() => {
       end();
@@ -45,7 +42,7 @@ export function warnWhenLeaving(isChanged, ask, page = window) {
     });
   };
   page.addEventListener("beforeunload", onUnload);
-  page.addEventListener("hashchange", onHash, first);
-  document.addEventListener("click", onClick, first);
+  page.addEventListener("leave", onLeave);
+  document.addEventListener("click", onClick, true);
   return end;
 }
