@@ -80,6 +80,8 @@ export class LiveHome {
       this.arrangements.reload();
     });
     addEventListener("online", () => this.stream.hurry());
+    document.addEventListener("freeze", () => this.stream.freeze());
+    document.addEventListener("resume", () => this.stream.resume());
   }
 
   /**

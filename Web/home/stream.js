@@ -21,6 +21,10 @@ import { WireError } from "../lib/wire.js";
 
 const lockName = "hearth-watch";
 const defaultHeartbeat = 15_000;
+/** How long a tab may take to answer another one. */
+const answerTime = 3_000;
+/** Bytes of frames that may come while a tab still loads. */
+const mostEarly = 16 * 1024 * 1024;
 
 /**
  * How long to wait before the next try: 0.5 s at first, up to 10 s, so that not all pages come at once.
@@ -34,13 +38,23 @@ export function retryDelay(failures, random = Math.random) {
 }
 
 export class HomeStream {
-  #end = new AbortController();
+  /** Ends with the page, or when the browser freezes it. */
+  #life = new AbortController();
   /** Ends the pause between two tries. */
   #wake = new AbortController();
+  /** The watch under way. */
+  #call = new AbortController();
   #heartbeat = defaultHeartbeat;
   #lastFrame = 0;
   #isLeader = false;
   #isLive = false;
+  /** Whether another tab has answered. */
+  #hasHeard = false;
+  /** Whether it is said that the other tab is silent. */
+  #isDoubted = false;
+  /** @type {Uint8Array[] | undefined} what came before the home was loaded: what is loaded then is older, or has it */
+  #early = [];
+  #earlyBytes = 0;
   /** @type {Map<"started" | "caller", Uint8Array>} what a watch says at its beginning only, for tabs that come later */
   #greeting = new Map();
 
@@ -51,62 +65,116 @@ export class HomeStream {
     settings.channel?.addEventListener("message", (event) => this.#hear(event.data));
   }
 
-  /** Streams, or listens to the tab that does, until stop. */
+  /** Streams, or listens to the tab that does, until stop. What came while the home was loaded comes first. */
   start() {
+    const early = this.#early;
+    this.#early = undefined;
+    if (early && early.length > 0 && this.#earlyBytes <= mostEarly) this.#take(early);
+    this.#begin(this.#earlyBytes > mostEarly);
+  }
+
+  /** The browser freezes the page, which can't stream for others then, nor wait for its turn. */
+  freeze() {
+    this.#life.abort();
+  }
+
+  /** The page goes on. What others told meanwhile may be lost: it goes on by itself from where it was. */
+  resume() {
+    if (!this.#life.signal.aborted) return;
+    this.#life = new AbortController();
+    this.settings.onState(false, undefined);
+    this.#begin(true);
+  }
+
+  /** @param {boolean} isGap whether this tab lacks something that the others have */
+  #begin(isGap) {
     const { locks, channel } = this.settings;
     if (!locks || !channel) {
-      this.#lead(this.#end);
+      this.#lead(this.#life);
       return;
     }
-    this.#compete(locks, { signal: this.#end.signal });
+    this.#lastFrame = Date.now();
+    this.#compete(locks, isGap);
     channel.postMessage({ ask: true });
+    const dog = setInterval(() => this.#listen(locks), 1_000);
+    this.#life.signal.addEventListener("abort", () => clearInterval(dog));
   }
 
   /**
    * Leads once the lock is this tab's, until another tab takes it away.
    *
    * @param {LockManager} locks
-   * @param {LockOptions} options
+   * @param {boolean} isTaken whether it is taken away from the tab that has it
    */
-  #compete(locks, options) {
+  #compete(locks, isTaken) {
+    const { signal } = this.#life;
     const term = new AbortController();
-    this.#end.signal.addEventListener("abort", () => term.abort());
-    locks.request(lockName, options, () => this.#lead(term)).catch((error) => {
+    signal.addEventListener("abort", () => term.abort());
+    locks.request(lockName, isTaken ? { steal: true } : { signal }, () => this.#lead(term)).catch((error) => {
       term.abort();
       // A page that is left gets no lock any more: asking on would keep it, and its reload, busy for good.
       const isTakenAway = error instanceof DOMException && error.name === "AbortError";
-      if (isTakenAway && !this.#end.signal.aborted) this.#compete(locks, { signal: this.#end.signal });
+      if (isTakenAway && !signal.aborted) this.#compete(locks, false);
     });
   }
 
   stop() {
-    this.#end.abort();
+    this.#life.abort();
     this.settings.channel?.close();
   }
 
   /** The reader looks at the page: a pause ends, and a leader that sleeps loses the stream. */
   hurry() {
     this.#wake.abort();
-    const isSilent = Date.now() - this.#lastFrame > 2 * this.#heartbeat;
-    const { locks } = this.settings;
-    if (this.#isLeader || !locks || !isSilent || this.#lastFrame === 0) return;
-    this.#compete(locks, { steal: true });
+    if (this.#lastFrame === 0 || this.#silence <= 2 * this.#heartbeat) return;
+    if (this.#isLeader) this.#call.abort();
+    else if (this.settings.locks) this.#compete(this.settings.locks, true);
+  }
+
+  /** For how long nothing came. A clock that was set back meanwhile says nothing of it: that counts as long. */
+  get #silence() {
+    return Math.abs(Date.now() - this.#lastFrame);
+  }
+
+  /**
+   * A tab that listens hears something from the one that streams, or that the hub is away. One that says nothing at all is
+   * frozen, or asleep.
+   *
+   * @param {LockManager} locks
+   */
+  #listen(locks) {
+    const patience = this.#hasHeard ? 2 * this.#heartbeat : answerTime;
+    const silence = this.#silence;
+    if (this.#isLeader || silence <= patience) return;
+    if (!this.#isDoubted) this.settings.onState(false, undefined);
+    this.#isDoubted = true;
+    // After a sleep of all, the one that streams comes first.
+    if (this.#hasHeard && silence <= 3 * this.#heartbeat) return;
+    this.#lastFrame = Date.now();
+    this.#compete(locks, true);
   }
 
   /** @param {any} message from another tab */
   #hear(message) {
     if (message?.ask && this.#isLeader) this.settings.channel?.postMessage({ isLive: this.#isLive, frames: [...this.#greeting.values()] });
-    if (this.#isLeader) return;
-    if (typeof message?.isLive === "boolean") {
-      this.#lastFrame = Date.now();
-      this.settings.onState(message.isLive, undefined);
+    if (this.#isLeader || message?.ask) return;
+    const frames = Array.isArray(message?.frames) ? message.frames : [];
+    if (this.#early) {
+      this.#earlyBytes += frames.reduce((/** @type {number} */ sum, /** @type {Uint8Array} */ bytes) => sum + bytes.length, 0);
+      if (this.#earlyBytes <= mostEarly) this.#early.push(...frames);
+      return;
     }
-    if (Array.isArray(message?.frames)) this.#take(message.frames);
+    this.#lastFrame = Date.now();
+    this.#hasHeard = true;
+    this.#isDoubted = false;
+    if (frames.length > 0) this.#take(frames);
+    this.settings.onState(typeof message?.isLive === "boolean" ? message.isLive : true, undefined);
   }
 
   /** @param {AbortController} term */
   async #lead(term) {
     this.#isLeader = true;
+    term.signal.addEventListener("abort", () => this.#wake.abort());
     for (let failures = 0; !term.signal.aborted; failures += 1) {
       const error = await this.#follow(term.signal, () => (failures = -1));
       if (term.signal.aborted) break;
@@ -125,12 +193,12 @@ export class HomeStream {
    * @returns {Promise<RpcError | undefined>}
    */
   async #follow(term, onSuccess) {
-    const call = new AbortController();
+    const call = (this.#call = new AbortController());
     const giveUp = () => call.abort();
     term.addEventListener("abort", giveUp);
     this.#lastFrame = Date.now();
     const dog = setInterval(() => {
-      if (Date.now() - this.#lastFrame > 2 * this.#heartbeat) call.abort();
+      if (this.#silence > 2 * this.#heartbeat) call.abort();
     }, 1_000);
     try {
       for await (const frames of this.settings.frames(this.settings.request(), call.signal)) {
@@ -169,7 +237,8 @@ export class HomeStream {
    * @param {RpcError | undefined} error
    */
   #tell(isLive, error) {
-    if (this.#isLive !== isLive) this.settings.channel?.postMessage({ isLive });
+    // That the hub is away is said at each try: it tells the others that this tab is not.
+    if (this.#isLive !== isLive || !isLive) this.settings.channel?.postMessage({ isLive });
     this.#isLive = isLive;
     this.settings.onState(isLive, error);
   }

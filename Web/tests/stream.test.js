@@ -76,23 +76,28 @@ class Browser {
   /** @type {(() => void)[]} */
   queue = [];
   isHeld = false;
+  /** @type {(() => void) | undefined} takes the lock away from who has it */
+  take;
   /** @type {Set<EventTarget>} */
   channels = new Set();
 
   locks() {
     return /** @type {any} */ ({
-      request: (/** @type {string} */ _, /** @type {{signal: AbortSignal}} */ { signal }, /** @type {() => Promise<void>} */ work) => new Promise((resolve) => {
+      request: (/** @type {string} */ _, /** @type {{signal?: AbortSignal, steal?: boolean}} */ { signal, steal }, /** @type {() => Promise<void>} */ work) => new Promise((resolve, reject) => {
         const run = async () => {
           this.isHeld = true;
+          const take = (this.take = () => reject(new DOMException("", "AbortError")));
           await work();
+          if (this.take !== take) return;
           this.isHeld = false;
           resolve(undefined);
           this.queue.shift()?.();
         };
-        if (!this.isHeld) run();
+        if (steal) this.take?.();
+        if (!this.isHeld || steal) run();
         else {
           this.queue.push(run);
-          signal.addEventListener("abort", () => (this.queue = this.queue.filter((one) => one !== run)));
+          signal?.addEventListener("abort", () => (this.queue = this.queue.filter((one) => one !== run)));
         }
       }),
     });
@@ -148,6 +153,95 @@ test("one tab streams for all, and the next takes over", async () => {
   await until(() => streaming.length === 2);
   assert.deepEqual(streaming, ["first", "second"]);
   second.stop();
+});
+
+/**
+ * A tab, with what it has heard and said.
+ *
+ * @param {Browser} browser
+ * @param {() => AsyncGenerator<Uint8Array[]> | undefined} frames
+ */
+function tabOf(browser, frames = () => undefined) {
+  const tab = {
+    watches: 0, messages: /** @type {any[]} */ ([]), isLive: /** @type {boolean | undefined} */ (undefined),
+    channel: browser.channel(),
+    stream: /** @type {HomeStream} */ (/** @type {unknown} */ (undefined)),
+  };
+  tab.stream = new HomeStream({
+    request: () => new Uint8Array(0),
+    async *frames(_, signal) {
+      tab.watches += 1;
+      yield [started];
+      const more = frames();
+      if (more) yield* more;
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new RpcError("canceled", ""))));
+    },
+    onMessages: (messages) => tab.messages.push(...messages),
+    onState: (isLive) => (tab.isLive = isLive),
+    locks: browser.locks(),
+    channel: tab.channel,
+  });
+  return tab;
+}
+
+/** @param {number} sequence */
+const report = (sequence) => encode("WatchResponse", { report: { position: { structureId: "s", epoch: 1n, sequence: BigInt(sequence) } } });
+/** @param {{messages: any[]}} tab @returns {number[]} */
+const sequences = (tab) => tab.messages.flatMap(({ report }) => (report ? Number(report.position.sequence) : []));
+
+test("what is told while a tab loads comes after what it loads", async () => {
+  const browser = new Browser();
+  const first = tabOf(browser);
+  first.stream.start();
+  await until(() => first.isLive === true);
+  const second = tabOf(browser);
+  first.channel.postMessage({ frames: [report(1), report(2)] });
+  assert.deepEqual(second.messages, []);
+  second.stream.start();
+  assert.deepEqual(sequences(second), [1, 2]);
+  first.channel.postMessage({ frames: [report(3)] });
+  assert.deepEqual(sequences(second), [1, 2, 3]);
+  assert.equal(second.watches, 0);
+  first.stream.stop();
+  second.stream.stop();
+});
+
+test("a tab that is frozen gives its stream away, and goes on by itself", async () => {
+  const browser = new Browser();
+  const first = tabOf(browser);
+  first.stream.start();
+  await until(() => first.isLive === true);
+  const second = tabOf(browser);
+  const third = tabOf(browser);
+  for (const tab of [second, third]) tab.stream.start();
+  // One that waits for its turn would get it, and could do nothing.
+  second.stream.freeze();
+  first.stream.freeze();
+  await until(() => third.watches === 1);
+  assert.deepEqual([first.watches, second.watches], [1, 0]);
+  first.stream.resume();
+  assert.equal(first.isLive, false);
+  await until(() => first.watches === 2 && first.isLive === true);
+  assert.equal(second.watches, 0);
+  for (const tab of [first, second, third]) tab.stream.stop();
+});
+
+test("a tab that streams and says nothing loses the stream to one that listens", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "Date"] });
+  const browser = new Browser();
+  const first = tabOf(browser);
+  first.stream.start();
+  await until(() => first.isLive === true);
+  // It is asleep: nothing of it arrives any more, and it hears nothing.
+  browser.channels.delete(first.channel);
+  const second = tabOf(browser);
+  second.stream.start();
+  context.mock.timers.tick(3_000);
+  assert.notEqual(second.isLive, true);
+  context.mock.timers.tick(1_000);
+  assert.equal(second.isLive, false);
+  await until(() => second.watches === 1 && second.isLive === true);
+  for (const tab of [first, second]) tab.stream.stop();
 });
 
 test("a lock that is taken away is asked for again, and one that is refused is not", async () => {
