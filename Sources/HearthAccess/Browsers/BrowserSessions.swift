@@ -5,12 +5,9 @@ internal import HearthTLS
 struct BrowserSessions {
     /// How long a token is good.
     static let life: Duration = .seconds(15 * 60)
-    /// The most of one credential: a browser has one for each tab. One more ends the oldest; so many within the life of a
-    /// challenge are no tabs.
+    /// The most of one credential. One more ends its oldest.
     static let mostOfCredential = 32
-    /// The most challenges that are remembered.
-    static let mostChallenges = 16_384
-    /// The most of all. One more ends the one that ends first anyway.
+    /// The most of all. One more ends the oldest of the credential that has the most.
     static let most = 16_384
 
     private struct Session {
@@ -19,10 +16,13 @@ struct BrowserSessions {
         let end: Duration
     }
 
-    private var challenges: [[UInt8]: Duration] = [:]
+    private var challenges = UsedChallenges()
     private var sessions: [String: Session] = [:]
     /// IDs of sessions by their credentials, the oldest first.
     private var ids: [String: [String]] = [:]
+
+    /// How many there are, also such as have ended and are not swept yet.
+    var count: Int { sessions.count }
 
     /// Whether a session has this ID.
     func has(_ id: String) -> Bool { sessions[id] != nil }
@@ -35,40 +35,28 @@ struct BrowserSessions {
         return session.credentialID
     }
 
-    enum Beginning: Equatable {
-        case begun
-        /// The challenge was used before.
-        case usedChallenge
-        case tooMany
-    }
-
-    /// Begins a session for a challenge that is open. The token's ID is that of no other.
+    /// Begins a session for a challenge that is open, if the credential may use it. The token's ID is that of no other.
     mutating func begin(
         _ token: AccessToken, of credentialID: String, by challenge: [UInt8], at now: Duration
-    ) -> Beginning {
-        guard challenges[challenge] == nil else { return .usedChallenge }
-        if challenges.count >= Self.mostChallenges { challenges = challenges.filter { $0.value > now } }
-        guard challenges.count < Self.mostChallenges else { return .tooMany }
-        if let own = ids[credentialID], own.count >= Self.mostOfCredential, let oldest = own.first {
-            let end = sessions[oldest]?.end ?? now
-            guard end - Self.life + Challenges.life <= now else { return .tooMany }
-            self.end(oldest)
-        }
-        if sessions.count >= Self.most, let first = sessions.min(by: { $0.value.end < $1.value.end }) { end(first.key) }
-        challenges[challenge] = now + Challenges.life
+    ) -> UsedChallenges.Verdict {
+        let verdict = challenges.use(challenge, by: credentialID, at: now)
+        guard verdict == .new else { return verdict }
+        if let own = ids[credentialID], own.count >= Self.mostOfCredential, let oldest = own.first { end(oldest) }
+        if sessions.count >= Self.most, let oldest = ids.values.max(by: { $0.count < $1.count })?.first { end(oldest) }
         sessions[token.id] = Session(credentialID: credentialID, hash: token.hash, end: now + Self.life)
         ids[credentialID, default: []].append(token.id)
-        return .begun
+        return .new
     }
 
     /// Ends all sessions of a credential.
     mutating func end(of credentialID: String) {
+        challenges.forget(credentialID)
         for id in ids.removeValue(forKey: credentialID) ?? [] { sessions[id] = nil }
     }
 
     /// Forgets what has ended.
     mutating func sweep(at now: Duration) {
-        challenges = challenges.filter { $0.value > now }
+        challenges.sweep(at: now)
         for (id, session) in sessions where session.end <= now { end(id) }
     }
 

@@ -72,16 +72,26 @@ extension AccessControl {
         guard key.verifies(signature, of: statement) else {
             throw wrong("came with a wrong signature of a browser's key", peer, Self.unknownBrowser)
         }
-        if case .ended(let credential, let status) = finding(ofKey: key.sha256) {
-            refuse(credential, "came with a key that \(Self.end(status))", peer)
-            throw RPCError(
-                .unauthenticated,
-                "the key of \(quoted(credential.name)) \(Self.end(status)); claim again with an invitation")
-        }
+        try refuseEnded(key, peer)
         let token = try begin(of: known.id, by: challenge)
+        do throws(RPCError) {
+            try refuseEnded(key, peer)
+        } catch {
+            // Whoever revoked it since found no session to end.
+            browsers.withLock { $0.end(of: known.id) }
+            throw error
+        }
         // A store that fails ends no session.
         let credential = (try? await renew(known.id)) ?? known
         return BrowserSession(token: token.text, life: BrowserSessions.life, credential: credential)
+    }
+
+    private func refuseEnded(_ key: P256PublicKey, _ peer: Peer) throws(RPCError) {
+        guard case .ended(let credential, let status) = finding(ofKey: key.sha256) else { return }
+        refuse(credential, "came with a key that \(Self.end(status))", peer)
+        throw RPCError(
+            .unauthenticated,
+            "the key of \(quoted(credential.name)) \(Self.end(status)); claim again with an invitation")
     }
 
     private func begin(of credentialID: String, by challenge: [UInt8]) throws(RPCError) -> AccessToken {
@@ -92,8 +102,8 @@ extension AccessControl {
             }
             switch beginning {
             case nil: continue
-            case .begun: return token
-            case .usedChallenge: throw Self.oldChallenge
+            case .new: return token
+            case .used: throw Self.oldChallenge
             case .tooMany: throw RPCError(.resourceExhausted, "too many pages sign in; wait a minute")
             }
         }

@@ -233,20 +233,98 @@ struct BrowserTests {
         #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
     }
 
-    @Test func SEC_19_aHundredThousandChallengesAreNotRememberedAndUsedOnesAreBounded() throws {
+    @Test func SEC_19_aHundredThousandChallengesAreNotRemembered() throws {
+        let challenges = Challenges(key: Array(0..<32))
+        for number in 0..<100_000 { #expect(challenges.isOpen(Self.challenge(number, challenges), at: .seconds(2))) }
+    }
+
+    private static func challenge(_ number: Int, _ challenges: Challenges) -> [UInt8] {
+        challenges.issue(nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
+    }
+
+    @Test func SEC_19_usedChallengesAreBoundedAndCredentialsThatSignInAllTheTimeKeepNoOtherOut() throws {
+        let challenges = Challenges(key: Array(0..<32))
+        var used = UsedChallenges()
+        func use(_ number: Int, by credential: String, at time: Duration = .seconds(2)) -> UsedChallenges.Verdict {
+            used.use(Self.challenge(number, challenges), by: credential, at: time)
+        }
+        let (most, own, share) = (UsedChallenges.most, UsedChallenges.mostOfCredential, UsedChallenges.share)
+        // As many as fill all that may be remembered, each as often as it may.
+        for number in 0..<most { #expect(use(number, by: "many-\(number / own)") == .new) }
+        #expect(use(most, by: "many-0") == .tooMany)
+        #expect(use(0, by: "many-0") == .used)
+        // The tabs of everybody else come in all the same, though not without end.
+        for browser in 0..<100 {
+            for tab in 0..<share { #expect(use(tab, by: "other-\(browser)") == .new) }
+            #expect(use(share, by: "other-\(browser)") == .tooMany)
+        }
+        #expect(used.count == most + 100 * share)
+        // A credential's end makes room for one that is there, and its time for all.
+        used.forget("many-0")
+        for browser in 0..<25 { used.forget("other-\(75 + browser)") }
+        #expect(used.count == most - own + 75 * share)
+        #expect(use(most, by: "many-1", at: .seconds(62)) == .new)
+        used.sweep(at: .seconds(62))
+        #expect(used.count == 1)
+    }
+
+    @Test func sessionsAreBoundedAndOneMoreEndsTheOldestOfWhomHasTheMost() throws {
         let challenges = Challenges(key: Array(0..<32))
         var sessions = BrowserSessions()
-        func challenge(_ number: Int) -> [UInt8] {
-            challenges.issue(nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
+        var next = 0
+        func begin(_ credential: String) -> BroughtToken? {
+            next += 1
+            let token = AccessToken(.page, id: "\(10_000_000 + next)") { SecureRandom.bytes($0) }
+            guard sessions.begin(token, of: credential, by: Self.challenge(next, challenges), at: .seconds(2)) == .new
+            else { return nil }
+            return BroughtToken("Bearer \(token.text)")
         }
-        for number in 0..<100_000 { #expect(challenges.isOpen(challenge(number), at: .seconds(2))) }
-        func begin(_ number: Int, at time: Duration) -> BrowserSessions.Beginning {
-            let token = AccessToken(.page, id: "\(number)") { SecureRandom.bytes($0) }
-            return sessions.begin(token, of: "\(number / 10)", by: challenge(number), at: time)
+        let alone = try #require(begin("alone"))
+        for number in 0..<BrowserSessions.most - 1 { #expect(begin("many-\(number / 31)") != nil) }
+        for number in 0..<100 { #expect(begin("late-\(number)") != nil) }
+        #expect(sessions.credentialID(of: alone, at: .seconds(3)) == "alone")
+        #expect(sessions.count == BrowserSessions.most)
+    }
+
+    @Test func SEC_09_aKeyThatIsRevokedBetweenItsChallengeAndItsSignInGetsNoToken() async throws {
+        let test = try await TestAccess()
+        let browser = try TestBrowser()
+        let credential = try await claimed(test, browser)
+        let challenge = test.access.makeChallenge()
+        _ = try await test.access.revoke(credential.id)
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
+        // It has a key that was known: neither this one nor those that follow are guesses.
+        for _ in 0..<10 { #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated) }
+        #expect(try await test.store.loadAccess().wrongTries.isEmpty)
+    }
+
+    @Test func SEC_09_aKeyThatIsRevokedBeforeItsFirstSignInGetsNoToken() async throws {
+        let test = try await TestAccess()
+        let (owner, browser) = (try TestBrowser(), try TestBrowser())
+        _ = try await claimed(test, owner)
+        // The page has its challenge before the claim is answered.
+        let challenge = test.access.makeChallenge()
+        let credential = try await claimed(test, browser)
+        _ = try await test.access.revoke(credential.id)
+        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
+        let again = try await test.restarted()
+        #expect(await refusal { _ = try await signIn(again, browser) } == .unauthenticated)
+        // A new invitation lets the same key in again.
+        _ = try await claimed(again, browser)
+        _ = try await signIn(again, browser)
+    }
+
+    @Test func SEC_09_aKeyThatIsRevokedWhileItSignsInLeavesNoSession() async throws {
+        let test = try await TestAccess()
+        for _ in 0..<100 {
+            let browser = try TestBrowser()
+            let credential = try await claimed(test, browser)
+            async let session = try? signIn(test, browser)
+            async let revoked = test.access.revoke(credential.id)
+            _ = try await revoked
+            if let token = await session?.token { #expect(test.refusal(token)?.code == .unauthenticated) }
+            #expect(test.access.browsers.withLock { $0.count } == 0)
         }
-        for number in 0..<BrowserSessions.mostChallenges { #expect(begin(number, at: .seconds(2)) == .begun) }
-        #expect(begin(100_000, at: .seconds(2)) == .tooMany)
-        #expect(begin(100_000, at: .seconds(62)) == .begun)
     }
 
     @Test func theTabsOfOneBrowserAreBoundedAndTheOldestGoes() async throws {
