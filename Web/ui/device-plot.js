@@ -1,8 +1,11 @@
-// The last day of a device on its page.
+// The last day of a device on its page, and where its values go.
 
-import { computed, el, signal } from "../lib/view.js";
-import { listSeries } from "../home/history.js";
-import { historyLink, isMain } from "../home/series.js";
+import { RpcError } from "../lib/connect.js";
+import { computed, effect, el, onCleanup, signal } from "../lib/view.js";
+import { now } from "../home/clock.js";
+import { fetchColumns, listSeries } from "../home/history.js";
+import { historyLink, isMain, valueName } from "../home/series.js";
+import { trendColumns, trendOf, trendTime } from "../home/trend.js";
 import { tell } from "./elements.js";
 import { fetchedHistory, historyPlot } from "./history-plot.js";
 import { t } from "./text.js";
@@ -28,5 +31,29 @@ export function devicePlot(app, deviceId) {
   return () => shown.value.length > 0 && el("section", { class: "panel", "aria-labelledby": "device-history" },
     el("div", { class: "panel-head" }, el("h2", { id: "device-history", class: "grow" }, t("history.lastDay")),
       el("a", { class: "button", href: historyLink(shown.value.map((one) => one.key)) }, t("history.more"))),
+    trends(app, () => shown.value),
     historyPlot(app, { fetched, width, isOfOneDevice: true, numberHeight: 150 }));
+}
+
+/**
+ * Whether values rise or fall, in words.
+ *
+ * @param {import("./elements.js").App} app
+ * @param {() => readonly Series[]} shown
+ */
+function trends(app, shown) {
+  const found = signal(/** @type {readonly string[]} */ ([]));
+  const leaving = new AbortController();
+  onCleanup(() => leaving.abort());
+  effect(() => {
+    const range = { from: now(300) - trendTime, until: now(300) };
+    const words = shown().map(async (one) => {
+      const trend = trendOf(one, await fetchColumns(app.client, one, range, trendColumns, leaving.signal));
+      return trend ? [t(`trend.${trend}`, { name: valueName(app.home, one) })] : [];
+    });
+    Promise.all(words).then((all) => (found.value = all.flat()), (error) => {
+      if (!(error instanceof RpcError)) throw error;
+    });
+  });
+  return () => found.value.length > 0 && el("p", { class: "quiet" }, found.value.join(" "));
 }
