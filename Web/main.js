@@ -1,7 +1,7 @@
 // Where the page begins: text, home, views.
 
 import { Client, RpcError } from "./lib/connect.js";
-import { effect, el, router } from "./lib/view.js";
+import { effect, el, link, router } from "./lib/view.js";
 import { Commands } from "./home/commands.js";
 import { LiveHome } from "./home/live.js";
 import { Overview } from "./home/overview.js";
@@ -16,6 +16,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** @type {import("./views/claim.js").Invitation | undefined} */
 let invitation = takeInvitation();
+takeView();
 const more = () => import("./lib/hearth-v1-more.js");
 const session = new Session(new Client({ more }));
 const client = new Client({ credentials: session, more });
@@ -31,6 +32,14 @@ function takeInvitation() {
   if (code === null) return undefined;
   history.replaceState(null, "", location.pathname + location.search);
   return { code, fingerprint: values.get("fp") ?? "" };
+}
+
+/** What a tablet on a wall is to show may stand in the query, `?view=room&id=ID`: it becomes the address that the page has. */
+function takeView() {
+  const asked = new URLSearchParams(location.search);
+  const view = asked.get("view");
+  if (view === null) return;
+  history.replaceState(null, "", location.pathname + link(view, ...asked.getAll("id")));
 }
 
 // The link of an invitation that is opened where the page is already changes what stands behind the hash, and no more.
