@@ -120,8 +120,7 @@ public final class Home: Sendable {
     /// Publishes every change from now on with its cause and events, for logs and tools. Unlike other publishers it
     /// skips nothing; it fails with `.resourceExhausted` when 10,000 changes are waiting to be read.
     public func changes() -> AnyPublisher<HomeChange, HomeError> {
-        SourcePublisher(later: connection.later) { [connection] wake in ChangeFeed(connection, wake: wake) }
-            .eraseToAnyPublisher()
+        connection.changes()
     }
 
     /// Adds a structure.

@@ -44,7 +44,7 @@ public struct StoredHome: Sendable {
     /// What was edited since the last transaction with progress of its structure, each object once: added, removed,
     /// renamed, described anew, moved to another room, structure or bridge, given other members, time zone or location.
     /// A device that leaves a structure is an edit of both; a room or device that is removed is one of its zones or
-    /// groups as well. In no order.
+    /// groups as well. Of app data, what was noted. In no order.
     public var unreported: [UnreportedObject]
     /// All kept answers to requests with an idempotency key, by number, also those whose time is over.
     public var answers: [StoredAnswer]
@@ -328,6 +328,9 @@ public enum StoreChange: Hashable, Sendable {
     /// Sets a value that an app stores for a structure or an object in it; nil removes it. Removed together with its
     /// object.
     case setAppData(objectID: String, appID: String, key: String, value: String?)
+    /// Notes that what an app keeps with an object was edited, until its structure's progress is stored
+    /// (``StoredHome/unreported``). Fails if the structure isn't there.
+    case noteAppData(structureID: String, objectID: String, appID: String)
     /// Makes a principal the owner of a provider ID.
     case putProvider(id: String, principal: String)
     /// Adds or replaces the answer to a request with an idempotency key.

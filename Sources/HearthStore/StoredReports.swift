@@ -111,6 +111,8 @@ public struct UnreportedObject: Hashable, Sendable {
         case person = 5
         /// An automation.
         case automation = 6
+        /// What an app keeps with an object.
+        case appData = 7
     }
 
     /// ID of the structure that is to report it.
@@ -119,11 +121,14 @@ public struct UnreportedObject: Hashable, Sendable {
     public var kind: Kind
     /// ID of the object, which may be there or not.
     public var objectID: String
+    /// The app whose data it is; empty unless it is app data.
+    public var appID: String
 
     /// Creates an entry.
-    public init(structureID: String, kind: Kind, objectID: String) {
+    public init(structureID: String, kind: Kind, objectID: String, appID: String = "") {
         self.structureID = structureID
         self.kind = kind
         self.objectID = objectID
+        self.appID = appID
     }
 }

@@ -67,7 +67,7 @@ export function rearrange({ client, arrangements }, structureId, work) {
     const change = packed({ ...before, ...work(before) });
     if (!change) throw new RpcError("resource_exhausted", t("arrangement.full"));
     const { data } = await client.call("HomeService/UpdateAppData", { objectId: structureId, appId, ...change, options: { clientId } });
-    arrangements.changed(structureId, unpacked(data));
+    arrangements.show(structureId, unpacked(data));
     return true;
   };
   const turn = last.then(run);

@@ -40,13 +40,14 @@ export function inOrder(items, order) {
 export class Arrangements {
   /** @type {Map<string, import("../lib/view.js").Signal<Arrangement>>} */
   #known = new Map();
-  /** Tells the other tabs of this browser. */
-  #channel = "document" in globalThis && "BroadcastChannel" in globalThis ? new BroadcastChannel("hearth-arrangement") : undefined;
+  /** @type {Map<string, boolean>} homes that the hub is being asked for, and whether they have changed since */
+  #asked = new Map();
+  /** @type {Set<string>} homes that it could not be asked for */
+  #missing = new Set();
 
   /** @param {import("../lib/connect.js").Client} client */
   constructor(client) {
     this.client = client;
-    this.#channel?.addEventListener("message", (event) => this.load(String(event.data)));
   }
 
   /** @param {string} structureId */
@@ -59,18 +60,32 @@ export class Arrangements {
     return known;
   }
 
-  /** Asks again for all that is shown: the hub tells nobody when another browser changes it. */
-  reload() {
-    for (const id of this.#known.keys()) this.load(id);
+  /** The hub is there again: asks for what it could not be asked for. */
+  retry() {
+    for (const id of this.#missing) this.load(id);
   }
 
-  /** @param {string} structureId */
+  /**
+   * Shows what the hub has now. What changes while it answers is asked for once more: answers may come in any order.
+   *
+   * @param {string} structureId
+   */
   async load(structureId) {
+    const isUnderWay = this.#asked.has(structureId);
+    this.#asked.set(structureId, true);
+    if (isUnderWay) return;
     try {
-      this.#show(structureId, await this.fetch(structureId));
+      while (this.#asked.get(structureId)) {
+        this.#asked.set(structureId, false);
+        this.show(structureId, await this.fetch(structureId));
+      }
+      this.#missing.delete(structureId);
     } catch (error) {
       // A home without an arrangement is still a home.
       if (!(error instanceof RpcError)) throw error;
+      this.#missing.add(structureId);
+    } finally {
+      this.#asked.delete(structureId);
     }
   }
 
@@ -83,16 +98,7 @@ export class Arrangements {
    * @param {string} structureId
    * @param {Arrangement} arrangement that the hub keeps from now on
    */
-  changed(structureId, arrangement) {
-    this.#show(structureId, arrangement);
-    this.#channel?.postMessage(structureId);
-  }
-
-  /**
-   * @param {string} structureId
-   * @param {Arrangement} arrangement
-   */
-  #show(structureId, arrangement) {
+  show(structureId, arrangement) {
     const known = this.#known.get(structureId);
     if (!known) this.#known.set(structureId, signal(arrangement));
     else if (JSON.stringify(known.peek()) !== JSON.stringify(arrangement)) known.value = arrangement;

@@ -1,9 +1,21 @@
-// The time, for words that grow old: whoever reads it is told again.
+// The time, by the hub's clock: what the hub says of when something was is by that, and this machine's may be wrong. For
+// words that grow old: whoever reads it is told again.
 
 import { signal } from "../lib/view.js";
 
 /** @type {Map<number, import("../lib/view.js").Signal<number>>} */
 const clocks = new Map();
+/** By how many milliseconds the hub's clock is ahead of this machine's. */
+let ahead = 0;
+
+/** What time it is for the hub, in milliseconds since 1970. */
+export const hubTime = () => Date.now() + ahead;
+
+/** @param {number | undefined} time that it is for the hub at this moment; nothing from a hub that does not say it */
+export function setHubTime(time) {
+  ahead = time === undefined ? 0 : Math.round(time - Date.now());
+  for (const clock of clocks.values()) clock.value = hubTime();
+}
 
 /**
  * Now, in milliseconds since 1970.
@@ -21,7 +33,7 @@ export function now(every) {
   }
   // What counts is that somebody has read it: between two ticks the time goes on, too.
   void clock.value;
-  return Date.now();
+  return hubTime();
 }
 
 /**
@@ -29,4 +41,4 @@ export function now(every) {
  *
  * @param {number} at milliseconds since 1970
  */
-export const nowSince = (at) => now(Date.now() - at < 3_600_000 ? 30 : 600);
+export const nowSince = (at) => now(hubTime() - at < 3_600_000 ? 30 : 600);

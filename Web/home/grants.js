@@ -1,6 +1,7 @@
 // What a guest may use and when, in words.
 
 import { language, t } from "../ui/text.js";
+import { hubTime } from "./clock.js";
 import { milliseconds } from "./model.js";
 import { dateAndTime } from "./words.js";
 
@@ -43,7 +44,7 @@ export function hoursInWords({ weekdays, from, until }) {
  * @param {Grant} grant
  * @returns {string[]} what may be used, when, and until when
  */
-export function grantInWords(home, grant, now = Date.now()) {
+export function grantInWords(home, grant, now = hubTime()) {
   const rooms = grant.everything ? [] : grant.roomIds.map((id) => home.rooms.value.get(id)?.name ?? t("grant.goneRoom"));
   const devices = grant.deviceIds.map((id) => home.devices.value.get(id)?.name ?? t("grant.goneDevice"));
   const things = [grant.everything && t("people.everything"), ...rooms, ...devices].filter((one) => typeof one === "string");

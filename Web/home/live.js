@@ -1,8 +1,10 @@
 // The home as views read it: a model that follows the hub, with signals that change once a frame.
 
 import { batch, signal } from "../lib/view.js";
-import { Arrangements } from "./arrangement.js";
+import { appId, Arrangements } from "./arrangement.js";
+import { hubTime, setHubTime } from "./clock.js";
 import { emptySnapshot, HomeFollower } from "./follower.js";
+import { milliseconds } from "./model.js";
 import { housekeeping, Trait } from "./traits.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
@@ -37,7 +39,7 @@ export class LiveHome {
   /** @type {import("../lib/view.js").Signal<HomeModel["events"]>} */ events = signal([]);
   /** Rises when something happened that the hub's log tells of. */
   news = signal(0);
-  connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: Date.now(), error: undefined }));
+  connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: hubTime(), error: undefined }));
   /** Whether what devices say of themselves is there. */
   hasDetails = signal(false);
   info = signal(/** @type {import("../lib/hearth-v1.js").GetInfoResponse | undefined} */ (undefined));
@@ -50,6 +52,11 @@ export class LiveHome {
     this.#follower = new HomeFollower(client, {
       onChange: (messages) => {
         if (messages.some((message) => message.report || message.resync)) this.#hasNews = true;
+        for (const { report, resync } of messages) {
+          for (const { appData } of report?.objects ?? []) if (appData?.appId === appId) this.arrangements.load(appData.objectId);
+          // What is told anew does not have it.
+          if (resync) this.arrangements.load(resync.structureId);
+        }
         this.#schedule();
       },
       onState: (isLive, error) => this.#tell(isLive, error),
@@ -64,7 +71,9 @@ export class LiveHome {
 
   /** Loads the home, then follows it. Throws if it can't be loaded. */
   async begin() {
+    const asked = hubTime();
     const [info, { caller }] = await Promise.all([this.#follower.loadObjects(), this.client.call("PeopleService/GetCaller", {})]);
+    this.#setClock(info, asked);
     this.info.value = info;
     // What the reader may do decides what there is to see.
     if (caller) this.#model.apply({ caller });
@@ -72,12 +81,11 @@ export class LiveHome {
     const arranged = [...this.#model.structures.keys()].map((id) => this.arrangements.load(id));
     await Promise.all([this.#follower.loadStates(shown), ...arranged]);
     this.#flush();
-    this.connection.value = { isLive: true, asOf: Date.now(), error: undefined };
+    this.connection.value = { isLive: true, asOf: hubTime(), error: undefined };
     this.stream.start();
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState !== "visible") return;
       this.stream.hurry();
-      this.arrangements.reload();
     });
     addEventListener("online", () => this.stream.hurry());
     document.addEventListener("freeze", () => this.stream.freeze());
@@ -218,8 +226,26 @@ export class LiveHome {
   #tell(isLive, error) {
     const known = this.connection.peek();
     // Each frame is a sign of life; the views only care when there was a last one.
-    if (isLive && known.isLive) known.asOf = Date.now();
-    else this.connection.value = { isLive, asOf: isLive ? Date.now() : known.asOf, error };
+    if (isLive && known.isLive) known.asOf = hubTime();
+    else this.connection.value = { isLive, asOf: isLive ? hubTime() : known.asOf, error };
+    if (isLive && !known.isLive) this.#return();
+  }
+
+  /** The hub is there again. This machine may have slept, or got another time. */
+  async #return() {
+    this.arrangements.retry();
+    const asked = hubTime();
+    const info = await this.client.call("HomeService/GetInfo", {}).catch(() => undefined);
+    if (info) this.#setClock(info, asked);
+  }
+
+  /**
+   * @param {import("../lib/hearth-v1.js").GetInfoResponse} info
+   * @param {number} asked when: its time is of a moment between then and now
+   */
+  #setClock(info, asked) {
+    const time = milliseconds(info.time);
+    setHubTime(time === undefined ? undefined : time + (hubTime() - asked) / 2);
   }
 }
 

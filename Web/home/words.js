@@ -1,6 +1,7 @@
 // Words for what devices say: names that schemas give, numbers in their units, times as people say them.
 
 import { hasText, language, t } from "../ui/text.js";
+import { hubTime } from "./clock.js";
 import { usesFahrenheit } from "./units.js";
 
 /**
@@ -101,7 +102,7 @@ export const clock = (time) => format("clock", (name) => new Intl.DateTimeFormat
 
 /** @param {number} time in milliseconds since 1970 */
 export function dateAndTime(time) {
-  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const isToday = new Date(time).toDateString() === new Date(hubTime()).toDateString();
   return isToday ? clock(time) : format("date", (name) => new Intl.DateTimeFormat(name, { dateStyle: "medium", timeStyle: "short" })).format(time);
 }
 
@@ -110,7 +111,7 @@ export function dateAndTime(time) {
  *
  * @param {number} time in milliseconds since 1970
  */
-export function ago(time, now = Date.now()) {
+export function ago(time, now = hubTime()) {
   const seconds = Math.round((now - time) / 1000);
   if (seconds < 60) return t("time.now");
   const relative = format("ago", (name) => new Intl.RelativeTimeFormat(name, { numeric: "auto" }));

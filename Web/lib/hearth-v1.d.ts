@@ -1835,6 +1835,8 @@ export interface GetInfoResponse {
   version: string;
   /** Equal to the client's own if both were built from the same schemas. */
   schemaFingerprint: string;
+  /** What time it is for the hub, by which it says when something was. */
+  time?: Timestamp;
 }
 
 /** A home: the unit of rooms, devices, rights and the order of changes. */
@@ -2201,6 +2203,16 @@ export interface ObjectChange {
   /** Added or changed, or it began or ended to run. The automation as it is now. */
   automation?: Automation;
   removedAutomationId?: string;
+  /** What an app keeps with an object was changed by UpdateAppData. */
+  appData?: AppDataChange;
+}
+
+/** What an app keeps with an object has changed: GetAppData returns what it is now. No snapshot has it: who gets one asks again. */
+export interface AppDataChange {
+  /** ID of the object. Guests are told of a structure, of rooms and of devices, as far as they see them. */
+  objectId: string;
+  /** As in GetAppDataRequest. */
+  appId: string;
 }
 
 /** The hub can't send all changes of a structure. The client discards its state of the structure; a snapshot follows. */
@@ -2872,6 +2884,7 @@ export interface Messages {
   "SnapshotComplete": SnapshotComplete;
   "Report": Report;
   "ObjectChange": ObjectChange;
+  "AppDataChange": AppDataChange;
   "Resync": Resync;
   "Heartbeat": Heartbeat;
   "UpdateWatchRequest": UpdateWatchRequest;
@@ -3045,7 +3058,7 @@ export interface Unary {
   "HomeService/SendBatch": [SendBatchRequest, SendBatchResponse];
   /** Returns the data that an app has stored with a structure, room or device. */
   "HomeService/GetAppData": [GetAppDataRequest, GetAppDataResponse];
-  /** Stores an app's data with a structure, room or device. It is deleted with its object. */
+  /** Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it has changed (AppDataChange). */
   "HomeService/UpdateAppData": [UpdateAppDataRequest, UpdateAppDataResponse];
   /** Returns traits as data: makers' traits that the client has no generated code for, and standard ones. */
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];

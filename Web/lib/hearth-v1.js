@@ -66,7 +66,7 @@ Value.Structure:fields 1* >FieldValue
 FieldValue:id 1 u,value 2 >Value
 AutomationIssue:nodeId 1 u,severity 2 e,kind 3 s,message 4 s,isForm 5 B
 GetInfoRequest:
-GetInfoResponse:hubId 1 s,version 2 s,schemaFingerprint 3 s
+GetInfoResponse:hubId 1 s,version 2 s,schemaFingerprint 3 s,time 4 >Timestamp
 Structure:id 1 s,name 2 s,traits 3* >TraitInfo,timeZone 4 s,location 5 >Location
 Location:latitude 1 d,longitude 2 d
 Room:id 1 s,structureId 2 s,name 3 s
@@ -93,7 +93,8 @@ WatchStarted:watchId 1 s,heartbeatSeconds 2 u
 Snapshot:structures 1* >Structure,rooms 2* >Room,devices 3* >Device,states 4* >TraitState,zones 5* >Zone,serviceGroups 6* >ServiceGroup,people 7* >Person,automations 8* >Automation
 SnapshotComplete:positions 1* >Position,events 2* >EventPosition,update 3 U
 Report:position 1 >Position,cause 2 >Cause,observedAt 3 >Timestamp,states 4* >TraitState,events 5* >EventReport,objects 6* >ObjectChange,eventsLost 7 U
-ObjectChange:structure 1|0 >Structure,room 2|0 >Room,device 3|0 >Device,removedStructureId 4|0 s,removedRoomId 5|0 s,removedDeviceId 6|0 s,zone 7|0 >Zone,serviceGroup 8|0 >ServiceGroup,person 9|0 >Person,removedZoneId 10|0 s,removedServiceGroupId 11|0 s,removedPersonId 12|0 s,automation 13|0 >Automation,removedAutomationId 14|0 s
+ObjectChange:structure 1|0 >Structure,room 2|0 >Room,device 3|0 >Device,removedStructureId 4|0 s,removedRoomId 5|0 s,removedDeviceId 6|0 s,zone 7|0 >Zone,serviceGroup 8|0 >ServiceGroup,person 9|0 >Person,removedZoneId 10|0 s,removedServiceGroupId 11|0 s,removedPersonId 12|0 s,automation 13|0 >Automation,removedAutomationId 14|0 s,appData 15|0 >AppDataChange
+AppDataChange:objectId 1 s,appId 2 s
 Resync:structureId 1 s,reason 2 e
 Heartbeat:positions 1* >Position
 SendBatchRequest:items 1* >BatchItem,options 2 >CallOptions

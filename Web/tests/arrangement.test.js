@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RpcError } from "../lib/connect.js";
 import { Arrangements, inOrder, unpacked } from "../home/arrangement.js";
 import { moved, packed, rearrange } from "../home/arrange.js";
 
@@ -36,6 +37,34 @@ test("a room moves by one, and not beyond an end", () => {
   assert.deepEqual(moved(["a", "b", "c"], "b", 1), ["a", "c", "b"]);
   assert.deepEqual(moved(["a", "b", "c"], "c", 1), ["a", "b", "c"]);
   assert.deepEqual(moved(["a"], "x", 1), ["a"]);
+});
+
+test("what changes while the hub answers is asked for once more, and what could not be asked for when it is back", async () => {
+  /** @type {((answer: {data: {key: string, value: string}[]} | RpcError) => void)[]} */
+  const asked = [];
+  const client = /** @type {any} */ ({ call: () => new Promise((resolve, reject) => asked.push((answer) => (answer instanceof RpcError ? reject(answer) : resolve(answer)))) });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = (/** @type {string} */ id) => ({ data: [{ key: "favorites.1", value: id }] });
+  const arrangements = new Arrangements(client);
+  const shown = arrangements.of("home");
+  for (let times = 0; times < 3; times += 1) arrangements.load("home");
+  assert.equal(asked.length, 1);
+  asked[0]?.(answer("old"));
+  await turn();
+  assert.equal(asked.length, 2);
+  asked[1]?.(answer("new"));
+  await turn();
+  assert.deepEqual([asked.length, shown.value.favorites], [2, ["new"]]);
+  arrangements.load("home");
+  asked[2]?.(new RpcError("unavailable", ""));
+  await turn();
+  assert.deepEqual([asked.length, shown.value.favorites], [3, ["new"]]);
+  arrangements.retry();
+  asked[3]?.(answer("newer"));
+  await turn();
+  assert.deepEqual(shown.value.favorites, ["newer"]);
+  arrangements.retry();
+  assert.equal(asked.length, 4);
 });
 
 test("two changes at once both count, also with what another browser did before", async () => {

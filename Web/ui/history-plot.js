@@ -2,6 +2,7 @@
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
+import { hubTime } from "../home/clock.js";
 import { columnAt, columnInWords, fetchColumns } from "../home/history.js";
 import { fullName, valueName } from "../home/series.js";
 import { dateAndTime } from "../home/words.js";
@@ -40,7 +41,7 @@ function missing(error) {
 export function fetchedHistory(app, series, wanted, width) {
   const fetched = signal(/** @type {Fetched | undefined} */ (undefined));
   const problem = signal("");
-  const now = signal(Date.now());
+  const now = signal(hubTime());
   let controller = new AbortController();
   let fetchedAt = 0;
   let hasChanged = false;
@@ -53,7 +54,7 @@ export function fetchedHistory(app, series, wanted, width) {
     controller.abort();
     controller = new AbortController();
     const { signal: abort } = controller;
-    fetchedAt = Date.now();
+    fetchedAt = hubTime();
     hasChanged = false;
     const range = { from: until - span, until };
     Promise.all(all.map((one) => fetchColumns(app.client, one, range, columns, abort).then((of) => ({ series: one, columns: of }), missing))).then(
@@ -77,7 +78,7 @@ export function fetchedHistory(app, series, wanted, width) {
     // A change is worth a question soon; without one, only the range moves on, a column at a time.
     const column = span / width.value;
     const patience = hasChanged ? clamp(column / 4, 1_000, 15_000) : clamp(column, 5_000, 60_000);
-    if (Date.now() - fetchedAt >= patience) now.value = Date.now();
+    if (hubTime() - fetchedAt >= patience) now.value = hubTime();
   }), 500);
   onCleanup(() => {
     clearInterval(timer);

@@ -3,6 +3,7 @@
 import { el, list, signal } from "../lib/view.js";
 import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
 import { Role } from "../lib/hearth-v1.js";
+import { hubTime } from "../home/clock.js";
 import { requestId } from "../home/send.js";
 import { milliseconds } from "../home/model.js";
 import { ago, dateAndTime } from "../home/words.js";
@@ -22,7 +23,7 @@ export function credentials(app) {
   const all = signal(/** @type {readonly Credential[]} */ ([]));
   const load = async () => {
     const answer = await tell(app.client.call("AccessService/ListCredentials", {}));
-    const now = Date.now();
+    const now = hubTime();
     all.value = (answer?.credentials ?? []).filter((one) => !one.revokedAt && (milliseconds(one.expiresAt) ?? Infinity) > now);
   };
   load();

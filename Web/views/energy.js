@@ -2,6 +2,7 @@
 
 import { computed, effect, el, list, onCleanup, signal } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
+import { hubTime } from "../home/clock.js";
 import { dayRange, energyOf, powerSensors } from "../home/energy.js";
 import { fetchColumns } from "../home/history.js";
 import { historyLink, seriesOf } from "../home/series.js";
@@ -26,7 +27,7 @@ const refreshTime = 30_000;
 export function energyView(app) {
   const { home } = app;
   const days = signal(0);
-  const now = signal(Date.now());
+  const now = signal(hubTime());
   const rows = signal(/** @type {readonly Row[] | undefined} */ (undefined));
   const shown = signal(dayRange(0));
   const sensors = computed(() => powerSensors([...home.devices.value.values()].filter((device) => device.structureId === currentStructure(app)?.id)));
@@ -52,7 +53,7 @@ export function energyView(app) {
       if (!abort.aborted) problem.value = reason(error);
     });
   });
-  const timer = setInterval(() => !document.hidden && days.peek() === 0 && (now.value = Date.now()), refreshTime);
+  const timer = setInterval(() => !document.hidden && days.peek() === 0 && (now.value = hubTime()), refreshTime);
   onCleanup(() => (clearInterval(timer), controller.abort()));
 
   const devices = computed(() => (rows.value ?? []).filter((row) => !row.sensor.isMeter));

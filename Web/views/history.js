@@ -2,6 +2,7 @@
 
 import { timeTicks } from "../lib/axis.js";
 import { computed, effect, el, link, onCleanup, signal } from "../lib/view.js";
+import { hubTime } from "../home/clock.js";
 import { columnInWords, isBroken, seriesOfKeys, summed } from "../home/history.js";
 import { exportCsv } from "../home/csv.js";
 import { fullName, historyLink, isMain, placeOf, ranked, valueName } from "../home/series.js";
@@ -49,9 +50,10 @@ export function historyView(app) {
   const show = (/** @type {Range} */ range) => {
     const length = limited(range.until - range.from);
     const end = (range.from + range.until + length) / 2;
-    go({ span: length, until: end >= Date.now() ? undefined : end });
+    // What ended at this moment has ended a little ago by now, and goes on with time all the same.
+    go({ span: length, until: end >= hubTime() - 1_000 ? undefined : end });
   };
-  const range = () => ({ from: (until.value ?? Date.now()) - span.value, until: until.value ?? Date.now() });
+  const range = () => ({ from: (until.value ?? hubTime()) - span.value, until: until.value ?? hubTime() });
   const zoom = (/** @type {number} */ factor) => {
     const { from, until: end } = range();
     // What goes on with time keeps its end.

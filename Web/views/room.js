@@ -1,6 +1,7 @@
 // One room with large tiles, for a tablet on a wall: the time, the whole screen, and a screen that stays awake.
 
 import { computed, el, list, onCleanup, signal } from "../lib/view.js";
+import { now } from "../home/clock.js";
 import { clock } from "../home/words.js";
 import { button, icon, tell, toggle } from "../ui/elements.js";
 import { canStayAwake, isAwake, resumeAwake, stayAwake } from "../ui/awake.js";
@@ -16,10 +17,7 @@ export function roomView(app) {
   const room = computed(() => app.home.rooms.value.get(id));
   const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.roomId === id));
   const parts = computed(() => entries.value.flatMap((entry) => entry.parts));
-  const now = signal(Date.now());
-  const timer = setInterval(() => (now.value = Date.now()), 1_000);
-  onCleanup(() => clearInterval(timer));
-  const time = computed(() => clock(now.value));
+  const time = computed(() => clock(now(1)));
   resumeAwake();
   return el("div", { class: "wall" },
     el("a", { class: "back", href: "#/" }, icon("back"), t("device.back")),

@@ -1,3 +1,4 @@
+public import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -23,6 +24,23 @@ public struct CustomAppData: Sendable {
                 Hearth_V1_GetAppDataRequest(objectID: objectID, appID: connection.configuration.clientID))
             return Dictionary(response.data.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         }
+    }
+
+    /// Tells that the values have changed, whoever changed them, also while the connection was lost: read ``values`` again
+    /// then. It may tell more often than they change.
+    ///
+    /// It begins with the subscription and ends when the home is disconnected. It fails with `.resourceExhausted` when
+    /// 10,000 changes of the home are waiting to be read.
+    public var changes: AnyPublisher<Void, HomeError> {
+        let (objectID, appID) = (objectID, connection.configuration.clientID)
+        return connection.changes().compactMap { change -> Void? in
+            switch change {
+            case .report(let report): report.objects.contains(.appData(objectID: objectID, appID: appID)) ? () : nil
+            // No snapshot has them.
+            case .resynced: ()
+            case .eventsLost, .connectionLost, .connectionRestored: nil
+            }
+        }.eraseToAnyPublisher()
     }
 
     /// Sets the value for a key.

@@ -243,6 +243,8 @@ extension HomeState {
             case .serviceGroupRemoved(let id): removeGroup(id, &delta)
             case .personRemoved(let id): removePerson(id, &delta)
             case .automationRemoved(let id): removeAutomation(id, &delta)
+            // The hub has it, and who wants it asks.
+            case .appData: continue
             }
         }
         for trait in report.traits {

@@ -25,7 +25,8 @@ public struct HomeReport: Hashable, Sendable {
         public let payload: [UInt8]
     }
 
-    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed.
+    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed, or what
+    /// an app keeps with one.
     public enum ObjectChange: Hashable, Sendable {
         /// A structure was added or renamed.
         case structureChanged(id: String, name: String)
@@ -55,6 +56,8 @@ public struct HomeReport: Hashable, Sendable {
         case automationChanged(id: String, structureID: String, name: String)
         /// An automation was removed.
         case automationRemoved(id: String)
+        /// What an app keeps with an object was changed: see ``CustomAppData/changes``.
+        case appDataChanged(objectID: String, appID: String)
     }
 
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
@@ -84,6 +87,7 @@ public struct HomeReport: Hashable, Sendable {
         case personRemoved(String)
         case automation(CachedAutomation)
         case automationRemoved(String)
+        case appData(objectID: String, appID: String)
     }
 
     init(
@@ -105,7 +109,8 @@ public struct HomeReport: Hashable, Sendable {
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
-    /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed.
+    /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed, and
+    /// what apps keep with them.
     public var objectChanges: [ObjectChange] {
         objects.map { object in
             switch object {
@@ -129,6 +134,7 @@ public struct HomeReport: Hashable, Sendable {
             case .automation(let automation):
                 .automationChanged(id: automation.id, structureID: automation.structureID, name: automation.name)
             case .automationRemoved(let id): .automationRemoved(id: id)
+            case .appData(let objectID, let appID): .appDataChanged(objectID: objectID, appID: appID)
             }
         }
     }

@@ -48,3 +48,10 @@ final class ChangeFeed: ValueSource, ChangeTaker {
         if let number = state.withLock({ $0.number.take() }) { connection.removeFeed(number) }
     }
 }
+
+extension HomeConnection {
+    /// A publisher of every change from its subscription on.
+    func changes() -> AnyPublisher<HomeChange, HomeError> {
+        SourcePublisher(later: later) { [self] wake in ChangeFeed(self, wake: wake) }.eraseToAnyPublisher()
+    }
+}

@@ -66,6 +66,7 @@ extension HomeReport.ObjectRecord {
         case .removedPersonID(let id): self = .personRemoved(id)
         case .automation(let value): self = .automation(CachedAutomation(value))
         case .removedAutomationID(let id): self = .automationRemoved(id)
+        case .appData(let change): self = .appData(objectID: change.objectID, appID: change.appID)
         case nil: return nil
         }
     }

@@ -301,6 +301,7 @@ struct WatchPrinter {
         case .automationChanged(let id, _, let name):
             text = wantsAll ? "automation \(quoted(name)) (\(id))" : ""
         case .automationRemoved(let id): text = wantsAll ? "automation \(id) is removed" : ""
+        case .appDataChanged(let id, let app): text = wantsAll ? "what \(quoted(app)) keeps with \(id)" : ""
         }
         guard !text.isEmpty else { return nil }
         if form == .json {

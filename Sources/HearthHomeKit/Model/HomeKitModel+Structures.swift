@@ -22,6 +22,8 @@ extension HomeKitModel {
         case .personRemoved(let id): removeUser(id, tells: tells)
         case .deviceRemoved(let id): removeAccessory(id, tells: tells)
         case .automationRemoved(let id): removeAutomation(id, tells: tells)
+        // HomeKit has no such thing.
+        case .appData: return
         }
     }
 

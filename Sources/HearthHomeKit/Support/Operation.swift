@@ -56,6 +56,7 @@ extension HomeKitModel {
         case .personRemoved(let id): user(id) != nil
         case .deviceRemoved(let id): accessory(id) != nil
         case .automationRemoved(let id): actionSet(id) != nil || trigger(id) != nil
+        case .appData: false
         }
     }
 }

@@ -184,7 +184,7 @@ struct StructureAutomations: Sendable {
                 if let author = state.person(person.id)?.identity { ids.formUnion(naming.automations(savedBy: author)) }
             case .removedPerson:
                 ids.formUnion(naming.authors.filter { state.member($0) == nil }.flatMap(naming.automations(savedBy:)))
-            case .structure, .removedStructure, .automation, .removedAutomation: continue
+            case .structure, .removedStructure, .automation, .removedAutomation, .appData: continue
             }
         }
         if mayHaveMovedDevices { ids.formUnion(naming.withGroups) }

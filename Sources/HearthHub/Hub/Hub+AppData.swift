@@ -5,7 +5,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// What apps keep with structures and the objects in them. The hub does not look into it, and nobody is told of changes.
+// What apps keep with structures and the objects in them. The hub does not look into it: watches are told that it has
+// changed, and not how.
 extension Hub {
     /// Returns the data that an app has stored with an object.
     ///
@@ -15,7 +16,7 @@ extension Hub {
         try caller.require(.view, to: "read what apps keep")
         try checkRunning()
         try AppDataChange.check(appID: appID)
-        _ = try access(toObject: objectID, for: caller.principal)
+        _ = try found(object: objectID, for: caller.principal)
         return try await storedData(of: objectID, app: appID)
     }
 
@@ -29,17 +30,21 @@ extension Hub {
         try AppDataChange.check(appID: appID)
         return try await edits.run {
             try checkRunning()
-            let access = try access(toObject: objectID, for: caller.principal)
+            let (cell, access) = try found(object: objectID, for: caller.principal)
             guard !access.isGuest else { throw HubError.notAllowed(caller, "change what apps keep", about: objectID) }
             let before = try await storedData(of: objectID, app: appID)
             let after = try change.applied(to: before, of: appID)
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
             let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.ordered()
             guard !keys.isEmpty else { return after }
-            try await commit(
-                keys.map { .setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }, as: caller,
-                answering: after)
-            return after
+            let changes =
+                keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
+                + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
+            return try await edit(cell, storing: changes, as: caller) {
+                $0.tellAppData(of: objectID, app: appID, caller.cause, at: $1)
+            } result: { _ in
+                after
+            }
         }
     }
 
@@ -64,8 +69,10 @@ extension Hub {
             "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
     }
 
-    /// What the caller may do with an object.
-    private func access(toObject id: String, for principal: Principal) throws(HubError) -> StructureAccess {
+    /// The structure of an object, and what the caller may do there.
+    private func found(
+        object id: String, for principal: Principal
+    ) throws(HubError) -> (cell: StructureCell, access: StructureAccess) {
         for cell in cells(for: principal) {
             let access = cell.read { state -> StructureAccess? in
                 let access = state.access(of: principal, at: clock.sinceEpoch)
@@ -77,7 +84,7 @@ extension Hub {
                 }
                 return state.device(id).flatMap { access.shows($0, in: state.id) ? access : nil }
             }
-            if let access { return access }
+            if let access { return (cell, access) }
         }
         let known = cells(for: principal).flatMap { cell in
             cell.read { state -> [String] in

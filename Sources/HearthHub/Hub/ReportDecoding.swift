@@ -88,6 +88,7 @@ extension ObjectUpdate {
         case .removedPersonID(let id): self = .removedPerson(id)
         case .automation(let automation): self = .automation(automation)
         case .removedAutomationID(let id): self = .removedAutomation(id)
+        case .appData(let change): self = .appData(change)
         case nil: return nil
         }
     }

@@ -28,7 +28,7 @@ extension StructureReading {
             for device in grant.devices where device != id && devices[device] != nil { shown.insert(device) }
         }
         return GuestScope(
-            hasEverything: grant.hasEverything,
+            structureID: id, hasEverything: grant.hasEverything,
             rooms: Set(rooms.lazy.map(\.id).filter { grant.shows(room: $0) }), devices: shown)
     }
 }

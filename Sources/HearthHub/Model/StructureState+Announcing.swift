@@ -25,6 +25,9 @@ extension StructureState {
                 updates.append(group.map { .serviceGroup(message($0)) } ?? .removedServiceGroup(object.objectID))
             case .person:
                 updates.append(person(object.objectID).map { .person(message($0)) } ?? .removedPerson(object.objectID))
+            case .appData:
+                updates.append(
+                    .appData(Hearth_V1_AppDataChange(objectID: object.objectID, appID: object.appID)))
             case .automation:
                 let shown = automation(object.objectID)
                 updates.append(shown.map { .automation($0) } ?? .removedAutomation(object.objectID))

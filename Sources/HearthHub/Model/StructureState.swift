@@ -364,6 +364,14 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.removedPerson(id)])
     }
 
+    /// Tells that what an app keeps with an object is another: the state has nothing of it.
+    mutating func tellAppData(
+        of objectID: String, app appID: String, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        let change = Hearth_V1_AppDataChange(objectID: objectID, appID: appID)
+        return report(cause, at: time, objects: [.appData(change)])
+    }
+
     /// Adds a zone, or gives one another name or other rooms.
     mutating func put(_ zone: ZoneRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)

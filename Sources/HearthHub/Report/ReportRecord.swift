@@ -49,11 +49,13 @@ enum ObjectUpdate: Sendable {
     case removedServiceGroup(String)
     case removedPerson(String)
     case removedAutomation(String)
+    /// What an app keeps with an object.
+    case appData(Hearth_V1_AppDataChange)
 
     /// Whether something was removed; otherwise it was added or changed.
     var isRemoval: Bool {
         switch self {
-        case .structure, .room, .device, .zone, .serviceGroup, .person, .automation: false
+        case .structure, .room, .device, .zone, .serviceGroup, .person, .automation, .appData: false
         case .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup, .removedPerson,
             .removedAutomation:
             true
@@ -77,6 +79,7 @@ enum ObjectUpdate: Sendable {
         case .person(let person):
             512 + 64 * ((person.grant?.roomIDs.count ?? 0) + (person.grant?.deviceIDs.count ?? 0))
         case .automation(let automation): automation.approximateSize
+        case .appData(let change): 256 + change.objectID.utf8.count + change.appID.utf8.count
         case .structure, .room, .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup,
             .removedPerson, .removedAutomation:
             256

@@ -87,6 +87,7 @@ extension Hearth_V1_ObjectChange {
         case .removedPerson(let id): self.init(change: .removedPersonID(id))
         case .automation(let automation): self.init(change: .automation(automation))
         case .removedAutomation(let id): self.init(change: .removedAutomationID(id))
+        case .appData(let change): self.init(change: .appData(change))
         }
     }
 }

@@ -18,7 +18,15 @@ extension WatchView {
         case .removedZone, .removedServiceGroup: return guest == nil ? object : nil
         case .removedStructure, .removedPerson: return object
         case .automation, .removedAutomation: return showsAutomations ? object : nil
+        case .appData(let change): return shows(change) ? object : nil
         }
+    }
+
+    /// Guests are told of what is the structure's, and of rooms and devices that they see: a view knows no more of theirs.
+    private func shows(_ change: Hearth_V1_AppDataChange) -> Bool {
+        guard let guest else { return true }
+        return change.objectID == guest.structureID || guest.rooms.contains(change.objectID)
+            || guest.devices.contains(change.objectID)
     }
 
     /// Guests see what they use, and no rules about the rest of the home.

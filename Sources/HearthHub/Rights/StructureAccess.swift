@@ -55,6 +55,7 @@ enum StructureAccess: Hashable, Sendable {
 
 /// What of a structure a guest sees at a moment. Those with equal grants have equal ones.
 struct GuestScope: Hashable, Sendable {
+    let structureID: String
     /// Whether it sees the structure's own traits.
     let hasEverything: Bool
     let rooms: Set<String>

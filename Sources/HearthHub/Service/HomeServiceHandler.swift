@@ -14,7 +14,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     ) async throws -> Hearth_V1_GetInfoResponse {
         try hub.checkRunning()
         return Hearth_V1_GetInfoResponse(
-            hubID: hub.id, version: hub.information.version, schemaFingerprint: hub.information.schemaFingerprint)
+            hubID: hub.id, version: hub.information.version, schemaFingerprint: hub.information.schemaFingerprint,
+            time: Google_Protobuf_Timestamp(sinceEpoch: hub.clock.sinceEpoch))
     }
 
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse {

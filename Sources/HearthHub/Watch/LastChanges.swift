@@ -11,6 +11,8 @@ struct LastChanges: Sendable {
     enum Subject: Hashable, Sendable {
         case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
         case automation(String)
+        /// What an app keeps with an object.
+        case appData(objectID: String, appID: String)
         case trait(TraitPath)
     }
 
@@ -111,6 +113,7 @@ struct LastChanges: Sendable {
             case .removedPerson(let id): touch(.person(id), record)
             case .automation(let automation): touch(.automation(automation.id), record)
             case .removedAutomation(let id): touch(.automation(id), record)
+            case .appData(let change): touch(.appData(objectID: change.objectID, appID: change.appID), record)
             }
         }
     }

@@ -98,6 +98,7 @@ struct MissedChanges: Sendable {
         private var serviceGroups: [String] = []
         private var people: [String] = []
         private var automations: [String] = []
+        private var appData: [Hearth_V1_AppDataChange] = []
         private var devices: Set<String> = []
         /// The cause of all of it; nil when there are several.
         private(set) var cause: ChangeCause?
@@ -110,7 +111,7 @@ struct MissedChanges: Sendable {
 
         var isEmpty: Bool {
             states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
-                && devices.isEmpty && people.isEmpty && automations.isEmpty
+                && devices.isEmpty && people.isEmpty && automations.isEmpty && appData.isEmpty
         }
 
         private var view: WatchView { recipient.view }
@@ -125,13 +126,15 @@ struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .zone, .serviceGroup, .device, .person, .automation:
+            case .structure, .room, .zone, .serviceGroup, .device, .person, .automation, .appData:
                 guard view.showsObjects else { return }
                 let isOwn = !entry.change.isMissed(after: turn, except: own)
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
                 case .person(let id) where !isOwn: people.append(id)
                 case .automation(let id) where !isOwn && view.showsAutomations: automations.append(id)
+                case .appData(let object, let app) where !isOwn:
+                    appData.append(Hearth_V1_AppDataChange(objectID: object, appID: app))
                 case .zone(let id) where !isOwn: zones.append(id)
                 case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
                 case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
@@ -204,6 +207,7 @@ struct MissedChanges: Sendable {
             objects += automations.sorted().map { id in
                 state.automation(id).map { .automation($0) } ?? .removedAutomation(id)
             }
+            objects += appData.reversed().map { .appData($0) }
             return objects
         }
     }

@@ -76,7 +76,7 @@ final class Viewer: Sendable {
             case .removedPerson:
                 if member(in: state) == nil { return .concernsCaller }
             case .structure: effect = .mayChange
-            case .automation, .removedAutomation: continue
+            case .automation, .removedAutomation, .appData: continue
             case .device, .room, .removedRoom, .removedDevice, .zone, .serviceGroup, .removedZone,
                 .removedServiceGroup, .removedStructure:
                 if let view, case .trait = view.scope { effect = .mayChange }
@@ -122,7 +122,7 @@ final class Viewer: Sendable {
             switch object {
             case .room, .person, .removedPerson, .removedStructure: true
             case .structure: grant.hours.isEmpty
-            case .automation, .removedAutomation: true
+            case .automation, .removedAutomation, .appData: true
             case .device, .zone, .serviceGroup, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup:
                 false
             }

@@ -157,6 +157,10 @@ extension HomeStore {
             try database.run("DELETE FROM removed_device WHERE id = ?1", .text(id))
         case .setAppData(let objectID, let appID, let key, let value):
             try setAppData(objectID, appID, key, value, in: database)
+        case .noteAppData(let structureID, let objectID, let appID):
+            try database.run(
+                "INSERT OR IGNORE INTO unreported_app_data(structure_id, object_id, app_id) VALUES (?1, ?2, ?3)",
+                .text(structureID), .text(objectID), .text(appID))
         case .putProvider(let id, let principal):
             try database.run(
                 """
@@ -208,7 +212,9 @@ extension HomeStore {
         try database.run(
             "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", id,
             .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
-        try database.run("DELETE FROM unreported WHERE structure_id = ?1", id)
+        for table in ["unreported", "unreported_app_data"] {
+            try database.run("DELETE FROM \(table) WHERE structure_id = ?1", id)
+        }
         guard let first = step.firstEvent else { return }
         try database.run(
             "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", id, .integer(Int64(clamping: first)))

@@ -309,6 +309,12 @@ enum StoreSchema {
                     WHERE structure_id = OLD.structure_id;
                 END;
             """,
+            """
+            CREATE TABLE unreported_app_data(
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE,
+                object_id TEXT NOT NULL, app_id TEXT NOT NULL,
+                PRIMARY KEY (structure_id, object_id, app_id)) WITHOUT ROWID;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

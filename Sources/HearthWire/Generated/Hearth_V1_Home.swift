@@ -29,6 +29,8 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
     public var version: String = ""
     /// Equal to the client's own if both were built from the same schemas.
     public var schemaFingerprint: String = ""
+    /// What time it is for the hub, by which it says when something was.
+    public var time: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -37,25 +39,29 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
     public init(
         hubID: String = "",
         version: String = "",
-        schemaFingerprint: String = ""
+        schemaFingerprint: String = "",
+        time: Google_Protobuf_Timestamp? = nil
     ) {
         self.hubID = hubID
         self.version = version
         self.schemaFingerprint = schemaFingerprint
+        self.time = time
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetInfoResponse", size: 96,
+        "hearth.v1.GetInfoResponse", size: 104,
         [
             FieldLayout(1, "hub_id", .string, at: 24, has: 40),
             FieldLayout(2, "version", .string, at: 48, has: 64),
             FieldLayout(3, "schema_fingerprint", .string, at: 72, has: 88),
+            FieldLayout(4, "time", .message, at: 96, message: { Google_Protobuf_Timestamp.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.hubID.isEmpty { fields.setString(self.hubID, at: 24, has: 40) }
         if !self.version.isEmpty { fields.setString(self.version, at: 48, has: 64) }
         if !self.schemaFingerprint.isEmpty { fields.setString(self.schemaFingerprint, at: 72, has: 88) }
+        if let value = self.time { fields.setMessage(value, at: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -65,6 +71,7 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.hubID = value }
         if let value = fields.string(at: 48, has: 64) { self.version = value }
         if let value = fields.string(at: 72, has: 88) { self.schemaFingerprint = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 96) { self.time = value }
     }
 }
 
@@ -1726,7 +1733,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
 
 /// A structure, or an object in one, that was added, changed or removed.
 public struct Hearth_V1_ObjectChange: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14.
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15.
     public var change: OneOf_Change? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1760,6 +1767,8 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             FieldLayout(
                 13, "automation", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Automation.layout }),
             FieldLayout(14, "removed_automation_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                15, "app_data", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AppDataChange.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1806,6 +1815,9 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case .removedAutomationID(let value)?:
             fields.setString(value, at: 32, has: 24)
             fields.setOneofCase(14, at: 24)
+        case .appData(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(15, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1843,6 +1855,8 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_Automation.self, at: 32) { self.change = .automation(value) }
         case 14:
             if let value = fields.string(at: 32, has: 24) { self.change = .removedAutomationID(value) }
+        case 15:
+            if let value = fields.message(Hearth_V1_AppDataChange.self, at: 32) { self.change = .appData(value) }
         default: break
         }
     }
@@ -1877,6 +1891,50 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case automation(Hearth_V1_Automation)
         /// Field 14, `removed_automation_id`.
         case removedAutomationID(String)
+        /// What an app keeps with an object was changed by UpdateAppData.
+        case appData(Hearth_V1_AppDataChange)
+    }
+}
+
+/// What an app keeps with an object has changed: GetAppData returns what it is now. No snapshot has it: who gets one
+/// asks
+/// again.
+public struct Hearth_V1_AppDataChange: Message, RPCMessage {
+    /// ID of the object. Guests are told of a structure, of rooms and of devices, as far as they see them.
+    public var objectID: String = ""
+    /// As in GetAppDataRequest.
+    public var appID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        objectID: String = "",
+        appID: String = ""
+    ) {
+        self.objectID = objectID
+        self.appID = appID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AppDataChange", size: 72,
+        [
+            FieldLayout(1, "object_id", .string, at: 24, has: 40),
+            FieldLayout(2, "app_id", .string, at: 48, has: 64),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
+        if !self.appID.isEmpty { fields.setString(self.appID, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.objectID = value }
+        if let value = fields.string(at: 48, has: 64) { self.appID = value }
     }
 }
 
@@ -4694,7 +4752,9 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_GetAppDataRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse
-    /// Stores an app's data with a structure, room or device. It is deleted with its object.
+    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it
+    /// has
+    /// changed (AppDataChange).
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         context: ServerContext
@@ -5096,7 +5156,9 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.getAppData, request, options: options)
     }
 
-    /// Stores an app's data with a structure, room or device. It is deleted with its object.
+    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it
+    /// has
+    /// changed (AppDataChange).
     public func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         options: CallOptions = CallOptions()
@@ -5150,283 +5212,286 @@ public enum Hearth_V1_HomeFile {
             b3RvGh5nb29nbGUvcHJvdG9idWYvZHVyYXRpb24ucHJvdG8aH2dvb2dsZS9wcm90b2J1Zi90aW1l
             c3RhbXAucHJvdG8aGmhlYXJ0aC92MS9hdXRvbWF0aW9uLnByb3RvGhZoZWFydGgvdjEvY29tbW9u
             LnByb3RvGhZoZWFydGgvdjEvcGVvcGxlLnByb3RvGhZoZWFydGgvdjEvc2NoZW1hLnByb3RvGhVo
-            ZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0SW5mb1JlcXVlc3QicQoPR2V0SW5mb1Jlc3BvbnNl
-            EhUKBmh1Yl9pZBgBIAEoCVIFaHViSWQSGAoHdmVyc2lvbhgCIAEoCVIHdmVyc2lvbhItChJzY2hl
-            bWFfZmluZ2VycHJpbnQYAyABKAlSEXNjaGVtYUZpbmdlcnByaW50IqsBCglTdHJ1Y3R1cmUSDgoC
-            aWQYASABKAlSAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSLAoGdHJhaXRzGAMgAygLMhQuaGVhcnRo
-            LnYxLlRyYWl0SW5mb1IGdHJhaXRzEhsKCXRpbWVfem9uZRgEIAEoCVIIdGltZVpvbmUSLwoIbG9j
-            YXRpb24YBSABKAsyEy5oZWFydGgudjEuTG9jYXRpb25SCGxvY2F0aW9uIkQKCExvY2F0aW9uEhoK
-            CGxhdGl0dWRlGAEgASgBUghsYXRpdHVkZRIcCglsb25naXR1ZGUYAiABKAFSCWxvbmdpdHVkZSJN
-            CgRSb29tEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlk
-            EhIKBG5hbWUYAyABKAlSBG5hbWUiaAoEWm9uZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJl
-            X2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAMgASgJUgRuYW1lEhkKCHJvb21faWRzGAQg
-            AygJUgdyb29tSWRzInMKEFNlcnZpY2VSZWZlcmVuY2USGwoJZGV2aWNlX2lkGAEgASgJUghkZXZp
-            Y2VJZBIaCghlbmRwb2ludBgCIAEoDVIIZW5kcG9pbnQSEgoEdHlwZRgDIAEoCVIEdHlwZRISCgRw
-            YXJ0GAQgASgNUgRwYXJ0Io4BCgxTZXJ2aWNlR3JvdXASDgoCaWQYASABKAlSAmlkEiEKDHN0cnVj
-            dHVyZV9pZBgCIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZRI3CghzZXJ2aWNl
-            cxgEIAMoCzIbLmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUghzZXJ2aWNlcyKRAQoOU2Vydmlj
-            ZVNldHRpbmcSGgoIZW5kcG9pbnQYASABKA1SCGVuZHBvaW50EhIKBHR5cGUYAiABKAlSBHR5cGUS
-            EgoEcGFydBgDIAEoDVIEcGFydBISCgRuYW1lGAQgASgJUgRuYW1lEicKD2Fzc29jaWF0ZWRfdHlw
-            ZRgFIAEoCVIOYXNzb2NpYXRlZFR5cGUi/QIKBkRldmljZRIOCgJpZBgBIAEoCVICaWQSIQoMc3Ry
-            dWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBIXCgdyb29tX2lkGAMgASgJUgZyb29tSWQSEgoE
-            bmFtZRgEIAEoCVIEbmFtZRIxCgllbmRwb2ludHMYBSADKAsyEy5oZWFydGgudjEuRW5kcG9pbnRS
-            CWVuZHBvaW50cxJBCgxjb25uZWN0aXZpdHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVj
-            dGl2aXR5Ugxjb25uZWN0aXZpdHkSKAoQaXNfbWF0dGVyX2RldmljZRgHIAEoCFIOaXNNYXR0ZXJE
-            ZXZpY2USHwoLcHJvdmlkZXJfaWQYCCABKAlSCnByb3ZpZGVySWQSGwoJYnJpZGdlX2lkGAkgASgJ
-            UghicmlkZ2VJZBI1CghzZXJ2aWNlcxgKIAMoCzIZLmhlYXJ0aC52MS5TZXJ2aWNlU2V0dGluZ1II
-            c2VydmljZXMi6gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIG
-            cGFyZW50iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtk
-            ZXZpY2VUeXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMS
-            KgoEdGFncxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJ
-            UgRuYW1lQgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2
-            ZW5kb3JJZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEo
-            DVIDdGFnEhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVs
-            ImsKCkRldmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lv
-            bhIdCgppc19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkSEgoEbmFtZRgEIAEoCVIEbmFtZSJLCglU
-            cmFpdEluZm8SDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24Y
-            AyABKA1SCHJldmlzaW9uIkkKC0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNp
-            emUSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuIoUDCgxMaXN0UmVzcG9uc2USMQoJcG9z
-            aXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJl
-            cxgCIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsy
-            Dy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZp
-            Y2VSB2RldmljZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuEiUKBXpv
-            bmVzGAYgAygLMg8uaGVhcnRoLnYxLlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAcgAygL
-            MhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYCCADKAsy
-            ES5oZWFydGgudjEuUGVyc29uUgZwZW9wbGUieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgL
-            MhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdl
-            U2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglw
-            b3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMY
-            AiADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgD
-            IAEoCVINbmV4dFBhZ2VUb2tlbiLqAgoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMo
-            CVIMc3RydWN0dXJlSWRzEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9p
-            ZHMYAyADKA1SCHRyYWl0SWRzEigKEGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVu
-            dElkEiEKDG9iamVjdHNfb25seRgFIAEoCFILb2JqZWN0c09ubHkSGQoIcm9vbV9pZHMYBiADKAlS
-            B3Jvb21JZHMSJgoPZGV2aWNlX3R5cGVfaWRzGAcgAygNUg1kZXZpY2VUeXBlSWRzEjoKCmF0dHJp
-            YnV0ZXMYCCADKAsyGi5oZWFydGgudjEuQXR0cmlidXRlRmlsdGVyUgphdHRyaWJ1dGVzEi4KBmV2
-            ZW50cxgJIAMoCzIWLmhlYXJ0aC52MS5FdmVudEZpbHRlclIGZXZlbnRzIlEKD0F0dHJpYnV0ZUZp
-            bHRlchIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIjCg1hdHRyaWJ1dGVfaWRzGAIgAygNUgxh
-            dHRyaWJ1dGVJZHMiRQoLRXZlbnRGaWx0ZXISGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSGwoJ
-            ZXZlbnRfaWRzGAIgAygNUghldmVudElkcyLVAQoSTGlzdFJlcG9ydHNSZXF1ZXN0EiEKDHN0cnVj
-            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldh
-            dGNoRmlsdGVyUgZmaWx0ZXISMAoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0
-            YW1wUgVzaW5jZRIbCglwYWdlX3NpemUYBCABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBSAB
-            KAlSCXBhZ2VUb2tlbiJqChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5o
-            ZWFydGgudjEuUmVwb3J0UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBh
-            Z2VUb2tlbiKtAgoMV2F0Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRj
-            aEZpbHRlclIGZmlsdGVyEjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            UgpyZXN1bWVGcm9tEjsKDGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0
-            aW9uUgtldmVudHNBZnRlchI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYu
-            RHVyYXRpb25SC21pbkludGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90
-            b2J1Zi5EdXJhdGlvblILbWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVf
-            aWQYASABKAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIosDCg1XYXRjaFJl
-            c3BvbnNlEjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0
-            ZWQSMQoIc25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoR
-            c25hcHNob3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBz
-            bmFwc2hvdENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVw
-            b3J0EisKBnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0
-            YmVhdBgGIAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0EisKBmNhbGxlchgH
-            IAEoCzIRLmhlYXJ0aC52MS5DYWxsZXJIAFIGY2FsbGVyQgkKB2NvbnRlbnQiVgoMV2F0Y2hTdGFy
-            dGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRzGAIgASgN
-            UhBoZWFydGJlYXRTZWNvbmRzIo4DCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygLMhQuaGVh
-            cnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0aC52MS5S
-            b29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxIt
-            CgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiUKBXpvbmVzGAUg
-            AygLMg8uaGVhcnRoLnYxLlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAYgAygLMhcuaGVh
-            cnRoLnYxLlNlcnZpY2VHcm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYByADKAsyES5oZWFy
-            dGgudjEuUGVyc29uUgZwZW9wbGUSNwoLYXV0b21hdGlvbnMYCCADKAsyFS5oZWFydGgudjEuQXV0
-            b21hdGlvblILYXV0b21hdGlvbnMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEg
-            AygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVh
-            cnRoLnYxLkV2ZW50UG9zaXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSLRAgoG
-            UmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIm
-            CgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyAB
-            KAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMo
-            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRo
-            LnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmpl
-            Y3RDaGFuZ2VSB29iamVjdHMSHwoLZXZlbnRzX2xvc3QYByABKARSCmV2ZW50c0xvc3QixAUKDE9i
-            amVjdENoYW5nZRI0CglzdHJ1Y3R1cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0
-            cnVjdHVyZRIlCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UY
-            AyABKAsyES5oZWFydGgudjEuRGV2aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9p
-            ZBgEIAEoCUgAUhJyZW1vdmVkU3RydWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABS
-            DXJlbW92ZWRSb29tSWQSLAoRcmVtb3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmlj
-            ZUlkEiUKBHpvbmUYByABKAsyDy5oZWFydGgudjEuWm9uZUgAUgR6b25lEj4KDXNlcnZpY2VfZ3Jv
-            dXAYCCABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwSABSDHNlcnZpY2VHcm91cBIrCgZwZXJz
-            b24YCSABKAsyES5oZWFydGgudjEuUGVyc29uSABSBnBlcnNvbhIoCg9yZW1vdmVkX3pvbmVfaWQY
-            CiABKAlIAFINcmVtb3ZlZFpvbmVJZBI5ChhyZW1vdmVkX3NlcnZpY2VfZ3JvdXBfaWQYCyABKAlI
-            AFIVcmVtb3ZlZFNlcnZpY2VHcm91cElkEiwKEXJlbW92ZWRfcGVyc29uX2lkGAwgASgJSABSD3Jl
-            bW92ZWRQZXJzb25JZBI3CgphdXRvbWF0aW9uGA0gASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25I
-            AFIKYXV0b21hdGlvbhI0ChVyZW1vdmVkX2F1dG9tYXRpb25faWQYDiABKAlIAFITcmVtb3ZlZEF1
-            dG9tYXRpb25JZEIICgZjaGFuZ2Ui+wEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
-            cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFz
-            b24imwEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hB
-            TkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09O
-            X1VOS05PV05fUE9TSVRJT04QBBIZChVSRUFTT05fUklHSFRTX0NIQU5HRUQQBSI+CglIZWFydGJl
-            YXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoS
-            VXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgC
-            IAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyIi0KE1VwZGF0ZVdhdGNoUmVzcG9u
-            c2USFgoGdXBkYXRlGAEgASgEUgZ1cGRhdGUiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBISCgRu
-            YW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNS
-            B29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52
-            MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSLwAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1
-            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdv
-            cHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEiAKCXRpbWVfem9u
-            ZRgEIAEoCUgBUgh0aW1lWm9uZYgBARIvCghsb2NhdGlvbhgFIAEoCzITLmhlYXJ0aC52MS5Mb2Nh
-            dGlvblIIbG9jYXRpb25CBwoFX25hbWVCDAoKX3RpbWVfem9uZSJ+ChdVcGRhdGVTdHJ1Y3R1cmVS
-            ZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24S
-            MgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIm0KFkRl
-            bGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIw
-            CgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkoKF0RlbGV0
-            ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            Ughwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
-            cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24Y
-            ASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsyDy5oZWFy
-            dGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIG
-            cm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0ZVJvb21SZXNwb25zZRIv
-            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgC
-            IAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21SZXF1ZXN0EhcKB3Jvb21f
-            aWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0
-            aC52MS5Qb3NpdGlvblIIcG9zaXRpb24ifAoRQ3JlYXRlWm9uZVJlcXVlc3QSIQoMc3RydWN0dXJl
-            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyAB
-            KAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlWm9uZVJlc3BvbnNl
-            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25l
-            GAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUiygEKEVVwZGF0ZVpvbmVSZXF1ZXN0EhcKB3pv
-            bmVfaWQYASABKAlSBnpvbmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESIAoMYWRkX3Jvb21f
-            aWRzGAMgAygJUgphZGRSb29tSWRzEiYKD3JlbW92ZV9yb29tX2lkcxgEIAMoCVINcmVtb3ZlUm9v
-            bUlkcxIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcK
-            BV9uYW1lImoKElVwZGF0ZVpvbmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52
-            MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEem9uZRgCIAEoCzIPLmhlYXJ0aC52MS5ab25lUgR6b25l
-            Il4KEURlbGV0ZVpvbmVSZXF1ZXN0EhcKB3pvbmVfaWQYASABKAlSBnpvbmVJZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVpvbmVSZXNw
-            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24ihAEK
-            GUNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
-            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnMiiwEKGkNyZWF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhI8Cg1zZXJ2aWNlX2dyb3Vw
-            GAIgASgLMhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cFIMc2VydmljZUdyb3VwIp8CChlVcGRhdGVT
-            ZXJ2aWNlR3JvdXBSZXF1ZXN0EigKEHNlcnZpY2VfZ3JvdXBfaWQYASABKAlSDnNlcnZpY2VHcm91
-            cElkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI+CgxhZGRfc2VydmljZXMYAyADKAsyGy5oZWFy
-            dGgudjEuU2VydmljZVJlZmVyZW5jZVILYWRkU2VydmljZXMSRAoPcmVtb3ZlX3NlcnZpY2VzGAQg
-            AygLMhsuaGVhcnRoLnYxLlNlcnZpY2VSZWZlcmVuY2VSDnJlbW92ZVNlcnZpY2VzEjAKB29wdGlv
-            bnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiiwEKGlVw
-            ZGF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBv
-            c2l0aW9uUghwb3NpdGlvbhI8Cg1zZXJ2aWNlX2dyb3VwGAIgASgLMhcuaGVhcnRoLnYxLlNlcnZp
-            Y2VHcm91cFIMc2VydmljZUdyb3VwIncKGURlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2Vy
-            dmljZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdyb3VwSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
-            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJNChpEZWxldGVTZXJ2aWNlR3JvdXBSZXNwb25z
-            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24i4wEKFFVw
-            ZGF0ZVNlcnZpY2VSZXF1ZXN0EjUKB3NlcnZpY2UYASABKAsyGy5oZWFydGgudjEuU2VydmljZVJl
-            ZmVyZW5jZVIHc2VydmljZRIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESLAoPYXNzb2NpYXRlZF90
-            eXBlGAMgASgJSAFSDmFzc29jaWF0ZWRUeXBliAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgu
-            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCEgoQX2Fzc29jaWF0ZWRfdHlwZSJzChVV
-            cGRhdGVTZXJ2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
-            b25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKw
-            AQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5h
-            bWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRp
-            b25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9y
-            b29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNl
-            UgZkZXZpY2UilgEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFy
-            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMY
-            AyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUidAoWVXBkYXRl
-            RW5kcG9pbnRSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
-            cG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlImQKE1Jl
-            bW92ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImYKFFJlbW92ZURldmljZVJl
-            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhId
-            CgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiSQoVUmVzdG9yZURldmljZXNSZXF1ZXN0EjAK
-            B29wdGlvbnMYASABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiNwoWUmVzdG9y
-            ZURldmljZXNSZXNwb25zZRIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMicAoQU2VuZEJh
-            dGNoUmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBWl0ZW1zEjAK
-            B29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiwgEKCUJhdGNo
-            SXRlbRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRf
-            aWQYAiABKA1SB3RyYWl0SWQSMwoHY29tbWFuZBgDIAEoCzIXLmhlYXJ0aC52MS5CYXRjaENvbW1h
-            bmRIAFIHY29tbWFuZBIwCgZ1cGRhdGUYBCABKAsyFi5oZWFydGgudjEuQmF0Y2hVcGRhdGVIAFIG
-            dXBkYXRlQggKBmFjdGlvbiJLCgxCYXRjaENvbW1hbmQSHQoKY29tbWFuZF9pZBgBIAEoDVIJY29t
-            bWFuZElkEhwKCWFyZ3VtZW50cxgCIAEoDFIJYXJndW1lbnRzIi0KC0JhdGNoVXBkYXRlEh4KCmF0
-            dHJpYnV0ZXMYASABKAxSCmF0dHJpYnV0ZXMiRQoRU2VuZEJhdGNoUmVzcG9uc2USMAoHcmVzdWx0
-            cxgBIAMoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdFIHcmVzdWx0cyLSAQoLQmF0Y2hSZXN1bHQS
-            EgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMY
-            AyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzEi8KCHBvc2l0aW9uGAQgASgLMhMu
-            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIaCghyZXNwb25zZRgFIAEoDFIIcmVzcG9uc2US
-            GAoHaWdub3JlZBgGIAEoCFIHaWdub3JlZCJxChNTZW5kRm9sbG93ZWRSZXF1ZXN0EigKBGl0ZW0Y
-            ASABKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgRpdGVtEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMitgEKFFNlbmRGb2xsb3dlZFJlc3BvbnNlEjUKCGFj
-            Y2VwdGVkGAEgASgLMhcuaGVhcnRoLnYxLlNlbmRBY2NlcHRlZEgAUghhY2NlcHRlZBIpCgRzZW50
-            GAIgASgLMhMuaGVhcnRoLnYxLlNlbmRTZW50SABSBHNlbnQSMAoGcmVzdWx0GAMgASgLMhYuaGVh
-            cnRoLnYxLkJhdGNoUmVzdWx0SABSBnJlc3VsdEIKCghwcm9ncmVzcyIOCgxTZW5kQWNjZXB0ZWQi
-            CgoIU2VuZFNlbnQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmpl
-            Y3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRh
-            GAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEo
-            CVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJ
-            b2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgD
-            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAK
-            B29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRl
-            QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEi
-            fQoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0K
-            CnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbhInCg9hdHRyaWJ1dGVzX29ubHkYAyABKAhSDmF0
-            dHJpYnV0ZXNPbmx5InMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsy
-            Fi5oZWFydGgudjEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJ
-            Ug1uZXh0UGFnZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQY
-            ASABKAhSD2luY2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBh
-            Z2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRz
-            GAEgAygLMhcuaGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tl
-            bhgCIAEoCVINbmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQu
-            aGVhcnRoLnYxLlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVy
-            SWQSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCAB
-            KARSC3NjaGVtYUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNf
-            c3RhbmRhcmQYBiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJS
-            ZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgC
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3Bv
-            bnNlMq4UCgtIb21lU2VydmljZRJJCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0
-            GhouaGVhcnRoLnYxLkdldEluZm9SZXNwb25zZSIHkAIByNoYARJACgRMaXN0EhYuaGVhcnRoLnYx
-            Lkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIHkAIByNoYAhJACgRSZWFkEhYu
-            aGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIHkAIByNoYAhJC
-            CgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25z
-            ZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoe
-            LmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNlIgTI2hgCElUKC0xpc3RSZXBvcnRzEh0uaGVh
-            cnRoLnYxLkxpc3RSZXBvcnRzUmVxdWVzdBoeLmhlYXJ0aC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNl
-            IgeQAgHI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVS
-            ZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD1VwZGF0
-            ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYx
-            LlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0
-            aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJl
-            c3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3Qa
-            HS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFy
-            dGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI
-            2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgu
-            djEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkNyZWF0ZVpvbmUSHC5oZWFydGgudjEuQ3Jl
-            YXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlWm9uZVJlc3BvbnNlIgTI2hgEEk8KClVw
-            ZGF0ZVpvbmUSHC5oZWFydGgudjEuVXBkYXRlWm9uZVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRl
-            Wm9uZVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVpvbmUSHC5oZWFydGgudjEuRGVsZXRlWm9uZVJl
-            cXVlc3QaHS5oZWFydGgudjEuRGVsZXRlWm9uZVJlc3BvbnNlIgTI2hgEEmcKEkNyZWF0ZVNlcnZp
-            Y2VHcm91cBIkLmhlYXJ0aC52MS5DcmVhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYx
-            LkNyZWF0ZVNlcnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKElVwZGF0ZVNlcnZpY2VHcm91cBIk
-            LmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLlVwZGF0ZVNl
-            cnZpY2VHcm91cFJlc3BvbnNlIgTI2hgEEmcKEkRlbGV0ZVNlcnZpY2VHcm91cBIkLmhlYXJ0aC52
-            MS5EZWxldGVTZXJ2aWNlR3JvdXBSZXF1ZXN0GiUuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91
-            cFJlc3BvbnNlIgTI2hgEElUKDFVwZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VS
-            ZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlVwZGF0ZUVu
-            ZHBvaW50EiAuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBohLmhlYXJ0aC52MS5VcGRh
-            dGVFbmRwb2ludFJlc3BvbnNlIgTI2hgEElgKDVVwZGF0ZVNlcnZpY2USHy5oZWFydGgudjEuVXBk
-            YXRlU2VydmljZVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlU2VydmljZVJlc3BvbnNlIgTI2hgE
-            ElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRo
-            LnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEElsKDlJlc3RvcmVEZXZpY2VzEiAuaGVhcnRo
-            LnYxLlJlc3RvcmVEZXZpY2VzUmVxdWVzdBohLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1Jlc3Bv
-            bnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVh
-            cnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI2hgDElcKDFNlbmRGb2xsb3dlZBIeLmhlYXJ0aC52
-            MS5TZW5kRm9sbG93ZWRSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlc3BvbnNlIgTI
-            2hgDMAESUgoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0
-            aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiB5ACAcjaGAISWAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0
-            aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9u
-            c2UiBMjaGAMSYQoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jl
-            cXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2UiB5ACAcjaGAISUgoKTGlz
-            dFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0VHJh
-            aXRzUmVzcG9uc2UiB5ACAcjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgudjEuUmVtb3ZlVHJh
-            aXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMjaGAVCQQoJaGVhcnRo
-            LnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYx
-            YgZwcm90bzM=
+            ZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0SW5mb1JlcXVlc3QioQEKD0dldEluZm9SZXNwb25z
+            ZRIVCgZodWJfaWQYASABKAlSBWh1YklkEhgKB3ZlcnNpb24YAiABKAlSB3ZlcnNpb24SLQoSc2No
+            ZW1hX2ZpbmdlcnByaW50GAMgASgJUhFzY2hlbWFGaW5nZXJwcmludBIuCgR0aW1lGAQgASgLMhou
+            Z29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEdGltZSKrAQoJU3RydWN0dXJlEg4KAmlkGAEgASgJ
+            UgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEiwKBnRyYWl0cxgDIAMoCzIULmhlYXJ0aC52MS5UcmFp
+            dEluZm9SBnRyYWl0cxIbCgl0aW1lX3pvbmUYBCABKAlSCHRpbWVab25lEi8KCGxvY2F0aW9uGAUg
+            ASgLMhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbiJECghMb2NhdGlvbhIaCghsYXRpdHVk
+            ZRgBIAEoAVIIbGF0aXR1ZGUSHAoJbG9uZ2l0dWRlGAIgASgBUglsb25naXR1ZGUiTQoEUm9vbRIO
+            CgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1l
+            GAMgASgJUgRuYW1lImgKBFpvbmUSDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9pZBgCIAEo
+            CVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZRIZCghyb29tX2lkcxgEIAMoCVIHcm9v
+            bUlkcyJzChBTZXJ2aWNlUmVmZXJlbmNlEhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSGgoI
+            ZW5kcG9pbnQYAiABKA1SCGVuZHBvaW50EhIKBHR5cGUYAyABKAlSBHR5cGUSEgoEcGFydBgEIAEo
+            DVIEcGFydCKOAQoMU2VydmljZUdyb3VwEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQY
+            AiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUSNwoIc2VydmljZXMYBCADKAsy
+            Gy5oZWFydGgudjEuU2VydmljZVJlZmVyZW5jZVIIc2VydmljZXMikQEKDlNlcnZpY2VTZXR0aW5n
+            EhoKCGVuZHBvaW50GAEgASgNUghlbmRwb2ludBISCgR0eXBlGAIgASgJUgR0eXBlEhIKBHBhcnQY
+            AyABKA1SBHBhcnQSEgoEbmFtZRgEIAEoCVIEbmFtZRInCg9hc3NvY2lhdGVkX3R5cGUYBSABKAlS
+            DmFzc29jaWF0ZWRUeXBlIv0CCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
+            ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
+            KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
+            dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
+            Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
+            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
+            SWQSNQoIc2VydmljZXMYCiADKAsyGS5oZWFydGgudjEuU2VydmljZVNldHRpbmdSCHNlcnZpY2Vz
+            IuoBCghFbmRwb2ludBIOCgJpZBgBIAEoDVICaWQSGwoGcGFyZW50GAIgASgNSABSBnBhcmVudIgB
+            ARI4CgxkZXZpY2VfdHlwZXMYAyADKAsyFS5oZWFydGgudjEuRGV2aWNlVHlwZVILZGV2aWNlVHlw
+            ZXMSLAoGdHJhaXRzGAQgAygLMhQuaGVhcnRoLnYxLlRyYWl0SW5mb1IGdHJhaXRzEioKBHRhZ3MY
+            BSADKAsyFi5oZWFydGgudjEuU2VtYW50aWNUYWdSBHRhZ3MSEgoEbmFtZRgGIAEoCVIEbmFtZUIJ
+            CgdfcGFyZW50IpcBCgtTZW1hbnRpY1RhZxIgCgl2ZW5kb3JfaWQYASABKA1IAFIIdmVuZG9ySWSI
+            AQESIQoMbmFtZXNwYWNlX2lkGAIgASgNUgtuYW1lc3BhY2VJZBIQCgN0YWcYAyABKA1SA3RhZxIZ
+            CgVsYWJlbBgEIAEoCUgBUgVsYWJlbIgBAUIMCgpfdmVuZG9yX2lkQggKBl9sYWJlbCJrCgpEZXZp
+            Y2VUeXBlEg4KAmlkGAEgASgNUgJpZBIaCghyZXZpc2lvbhgCIAEoDVIIcmV2aXNpb24SHQoKaXNf
+            cHJpbWFyeRgDIAEoCFIJaXNQcmltYXJ5EhIKBG5hbWUYBCABKAlSBG5hbWUiSwoJVHJhaXRJbmZv
+            Eg4KAmlkGAEgASgNUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEhoKCHJldmlzaW9uGAMgASgNUghy
+            ZXZpc2lvbiJJCgtMaXN0UmVxdWVzdBIbCglwYWdlX3NpemUYASABKA1SCHBhZ2VTaXplEh0KCnBh
+            Z2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiKFAwoMTGlzdFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgB
+            IAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjQKCnN0cnVjdHVyZXMYAiADKAsy
+            FC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1cmVzEiUKBXJvb21zGAMgAygLMg8uaGVhcnRo
+            LnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYBCADKAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZp
+            Y2VzEiYKD25leHRfcGFnZV90b2tlbhgFIAEoCVINbmV4dFBhZ2VUb2tlbhIlCgV6b25lcxgGIAMo
+            CzIPLmhlYXJ0aC52MS5ab25lUgV6b25lcxI+Cg5zZXJ2aWNlX2dyb3VwcxgHIAMoCzIXLmhlYXJ0
+            aC52MS5TZXJ2aWNlR3JvdXBSDXNlcnZpY2VHcm91cHMSKQoGcGVvcGxlGAggAygLMhEuaGVhcnRo
+            LnYxLlBlcnNvblIGcGVvcGxlInkKC1JlYWRSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0
+            aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgBCgxSZWFkUmVzcG9uc2USMQoJcG9zaXRpb25z
+            GAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoGc3RhdGVzGAIgAygLMhUu
+            aGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxImCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAlSDW5l
+            eHRQYWdlVG9rZW4i6gIKC1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVj
+            dHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygN
+            Ugh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxv
+            YmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5EhkKCHJvb21faWRzGAYgAygJUgdyb29tSWRz
+            EiYKD2RldmljZV90eXBlX2lkcxgHIAMoDVINZGV2aWNlVHlwZUlkcxI6CgphdHRyaWJ1dGVzGAgg
+            AygLMhouaGVhcnRoLnYxLkF0dHJpYnV0ZUZpbHRlclIKYXR0cmlidXRlcxIuCgZldmVudHMYCSAD
+            KAsyFi5oZWFydGgudjEuRXZlbnRGaWx0ZXJSBmV2ZW50cyJRCg9BdHRyaWJ1dGVGaWx0ZXISGQoI
+            dHJhaXRfaWQYASABKA1SB3RyYWl0SWQSIwoNYXR0cmlidXRlX2lkcxgCIAMoDVIMYXR0cmlidXRl
+            SWRzIkUKC0V2ZW50RmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEhsKCWV2ZW50X2lk
+            cxgCIAMoDVIIZXZlbnRJZHMi1QEKEkxpc3RSZXBvcnRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
+            ASABKAlSC3N0cnVjdHVyZUlkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
+            clIGZmlsdGVyEjAKBXNpbmNlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2lu
+            Y2USGwoJcGFnZV9zaXplGAQgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAUgASgJUglwYWdl
+            VG9rZW4iagoTTGlzdFJlcG9ydHNSZXNwb25zZRIrCgdyZXBvcnRzGAEgAygLMhEuaGVhcnRoLnYx
+            LlJlcG9ydFIHcmVwb3J0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i
+            rQIKDFdhdGNoUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJS
+            BmZpbHRlchI0CgtyZXN1bWVfZnJvbRgCIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIKcmVzdW1l
+            RnJvbRI7CgxldmVudHNfYWZ0ZXIYAyADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblILZXZl
+            bnRzQWZ0ZXISPAoMbWluX2ludGVydmFsGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9u
+            UgttaW5JbnRlcnZhbBI8CgxtYXhfaW50ZXJ2YWwYBSABKAsyGS5nb29nbGUucHJvdG9idWYuRHVy
+            YXRpb25SC21heEludGVydmFsIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciKLAwoNV2F0Y2hSZXNwb25zZRIz
+            CgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNu
+            YXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90
+            X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RD
+            b21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZy
+            ZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiAB
+            KAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdBIrCgZjYWxsZXIYByABKAsyES5o
+            ZWFydGgudjEuQ2FsbGVySABSBmNhbGxlckIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3
+            YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRi
+            ZWF0U2Vjb25kcyKOAwoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5T
+            dHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9v
+            bXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVz
+            GAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIlCgV6b25lcxgFIAMoCzIPLmhl
+            YXJ0aC52MS5ab25lUgV6b25lcxI+Cg5zZXJ2aWNlX2dyb3VwcxgGIAMoCzIXLmhlYXJ0aC52MS5T
+            ZXJ2aWNlR3JvdXBSDXNlcnZpY2VHcm91cHMSKQoGcGVvcGxlGAcgAygLMhEuaGVhcnRoLnYxLlBl
+            cnNvblIGcGVvcGxlEjcKC2F1dG9tYXRpb25zGAggAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25S
+            C2F1dG9tYXRpb25zIo8BChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhl
+            YXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5F
+            dmVudFBvc2l0aW9uUgZldmVudHMSFgoGdXBkYXRlGAMgASgEUgZ1cGRhdGUi0QIKBlJlcG9ydBIv
+            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UY
+            AiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFy
+            dGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVu
+            dFJlcG9ydFIGZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdl
+            UgdvYmplY3RzEh8KC2V2ZW50c19sb3N0GAcgASgEUgpldmVudHNMb3N0IvsFCgxPYmplY3RDaGFu
+            Z2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1Y3R1cmUS
+            JQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMgASgLMhEu
+            aGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQYBCABKAlI
+            AFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1yZW1vdmVk
+            Um9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJZBIlCgR6
+            b25lGAcgASgLMg8uaGVhcnRoLnYxLlpvbmVIAFIEem9uZRI+Cg1zZXJ2aWNlX2dyb3VwGAggASgL
+            MhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cEgAUgxzZXJ2aWNlR3JvdXASKwoGcGVyc29uGAkgASgL
+            MhEuaGVhcnRoLnYxLlBlcnNvbkgAUgZwZXJzb24SKAoPcmVtb3ZlZF96b25lX2lkGAogASgJSABS
+            DXJlbW92ZWRab25lSWQSOQoYcmVtb3ZlZF9zZXJ2aWNlX2dyb3VwX2lkGAsgASgJSABSFXJlbW92
+            ZWRTZXJ2aWNlR3JvdXBJZBIsChFyZW1vdmVkX3BlcnNvbl9pZBgMIAEoCUgAUg9yZW1vdmVkUGVy
+            c29uSWQSNwoKYXV0b21hdGlvbhgNIAEoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uSABSCmF1dG9t
+            YXRpb24SNAoVcmVtb3ZlZF9hdXRvbWF0aW9uX2lkGA4gASgJSABSE3JlbW92ZWRBdXRvbWF0aW9u
+            SWQSNQoIYXBwX2RhdGEYDyABKAsyGC5oZWFydGgudjEuQXBwRGF0YUNoYW5nZUgAUgdhcHBEYXRh
+            QggKBmNoYW5nZSJDCg1BcHBEYXRhQ2hhbmdlEhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQS
+            FQoGYXBwX2lkGAIgASgJUgVhcHBJZCL7AQoGUmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
+            c3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJl
+            YXNvbiKbAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9D
+            SEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFT
+            T05fVU5LTk9XTl9QT1NJVElPThAEEhkKFVJFQVNPTl9SSUdIVFNfQ0hBTkdFRBAFIj4KCUhlYXJ0
+            YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJf
+            ChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVy
+            GAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNw
+            b25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIK
+            BG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
+            c1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzIT
+            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRo
+            LnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0
+            cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAK
+            B29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSIAoJdGltZV96
+            b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxvY2F0aW9uGAUgASgLMhMuaGVhcnRoLnYxLkxv
+            Y2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpfdGltZV96b25lIn4KF1VwZGF0ZVN0cnVjdHVy
+            ZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlv
+            bhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoW
+            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
+            EjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVs
+            ZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
+            c3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhl
+            YXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJ
+            UgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNl
+            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29t
+            GAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9v
+            bV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1Y3R1
+            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgD
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVab25lUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHpv
+            bmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9uZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QSFwoH
+            em9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIgCgxhZGRfcm9v
+            bV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoPcmVtb3ZlX3Jvb21faWRzGAQgAygJUg1yZW1vdmVS
+            b29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
+            BwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25lGAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpv
+            bmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlWm9uZVJl
+            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKE
+            AQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
+            dHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3Jv
+            dXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVwZGF0
+            ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2VydmljZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdy
+            b3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEj4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIbLmhl
+            YXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgthZGRTZXJ2aWNlcxJECg9yZW1vdmVfc2VydmljZXMY
+            BCADKAsyGy5oZWFydGgudjEuU2VydmljZVJlZmVyZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoHb3B0
+            aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKLAQoa
+            VXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2Vy
+            dmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZRGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBIoChBz
+            ZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNlR3JvdXBJZBIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIk0KGkRlbGV0ZVNlcnZpY2VHcm91cFJlc3Bv
+            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiLjAQoU
+            VXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2VydmljZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2aWNl
+            UmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIsCg9hc3NvY2lhdGVk
+            X3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5cGWIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0
+            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUISChBfYXNzb2NpYXRlZF90eXBlInMK
+            FVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
+            dGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNl
+            IrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoE
+            bmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29w
+            dGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoI
+            X3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZp
+            Y2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9pbnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhl
+            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9u
+            cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRh
+            dGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
+            Ughwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoT
+            UmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNl
+            UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
+            Eh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QS
+            MAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0
+            b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5k
+            QmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMS
+            MAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0
+            Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29t
+            bWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgA
+            UgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUglj
+            b21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoK
+            YXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1
+            bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3Vs
+            dBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWls
+            cxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25z
+            ZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRl
+            bRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhl
+            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2USNQoI
+            YWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFjY2VwdGVkSABSCGFjY2VwdGVkEikKBHNl
+            bnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIEc2VudBIwCgZyZXN1bHQYAyABKAsyFi5o
+            ZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoKCHByb2dyZXNzIg4KDFNlbmRBY2NlcHRl
+            ZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9i
+            amVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRh
+            dGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEg
+            ASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIb
+            CglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0
+            GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUS
+            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRh
+            dGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0
+            YSJ9ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMS
+            HQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuEicKD2F0dHJpYnV0ZXNfb25seRgDIAEoCFIO
+            YXR0cmlidXRlc09ubHkicwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMo
+            CzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiAB
+            KAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFy
+            ZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFp
+            dHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rv
+            a2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASABKAsy
+            FC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlk
+            ZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgE
+            IAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtp
+            c19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtImEK
+            ElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRpb25z
+            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0UmVz
+            cG9uc2UyrhQKC0hvbWVTZXJ2aWNlEkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVl
+            c3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFydGgu
+            djEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJlYWQS
+            Fi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI2hgC
+            EkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3Bv
+            bnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0
+            Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMSHS5o
+            ZWFydGgudjEuTGlzdFJlcG9ydHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9u
+            c2UiB5ACAcjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVy
+            ZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPVXBk
+            YXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgu
+            djEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVh
+            cnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJl
+            UmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVz
+            dBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhl
+            YXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2Ui
+            BMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0
+            aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52MS5D
+            cmVhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoK
+            VXBkYXRlWm9uZRIcLmhlYXJ0aC52MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRh
+            dGVab25lUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVab25l
+            UmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRlU2Vy
+            dmljZUdyb3VwEiQuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgu
+            djEuQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdyb3Vw
+            EiQuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBkYXRl
+            U2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVhcnRo
+            LnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2VydmljZUdy
+            b3VwUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmlj
+            ZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRl
+            RW5kcG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVw
+            ZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52MS5V
+            cGRhdGVTZXJ2aWNlUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2UiBMja
+            GAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFy
+            dGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFy
+            dGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVz
+            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
+            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVhcnRo
+            LnYxLlNlbmRGb2xsb3dlZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9uc2Ui
+            BMjaGAMwARJSCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVh
+            cnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVh
+            cnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNw
+            b25zZSIEyNoYAxJhCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
+            UmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJSCgpM
+            aXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RU
+            cmFpdHNSZXNwb25zZSIHkAIByNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVU
+            cmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFy
+            dGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGgu
+            VjFiBnByb3RvMw==
             """)
 }

@@ -28,7 +28,11 @@ struct ServiceTests {
     @Test func infoListAndRead() async throws {
         let (test, _) = try await hub()
         let hub = try await test.home().getInfo(Hearth_V1_GetInfoRequest())
-        #expect(hub == Hearth_V1_GetInfoResponse(hubID: "the-hub", version: "1.2", schemaFingerprint: "abc"))
+        let time = Google_Protobuf_Timestamp(sinceEpoch: test.clock.sinceEpoch)
+        #expect(
+            hub
+                == Hearth_V1_GetInfoResponse(
+                    hubID: "the-hub", version: "1.2", schemaFingerprint: "abc", time: time))
         let list = try await test.home().list(Hearth_V1_ListRequest())
         #expect(list.structures.map(\.name) == ["Home"])
         #expect(list.rooms.map(\.name) == ["Hall"])

@@ -146,6 +146,8 @@ struct ClientView {
             automation.program = automation.program ?? automations[automation.id]?.program
             automations[automation.id] = automation
         case .removedAutomationID(let id): automations[id] = nil
+        // Who watches asks for it; here nobody does.
+        case .appData: break
         case nil: break
         }
     }

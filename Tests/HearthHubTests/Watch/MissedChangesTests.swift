@@ -73,6 +73,7 @@ internal import Testing
             case .removedStructure(let id), .removedRoom(let id), .removedDevice(let id), .removedZone(let id),
                 .removedServiceGroup(let id), .removedPerson(let id), .removedAutomation(let id):
                 "no \(id)"
+            case .appData(let change): "\(change.appID) of \(change.objectID)"
             }
         }
     }

@@ -142,6 +142,10 @@ struct ModelHome: Sendable {
         case .unmarkRemoved(let id): removedDevices.remove(id)
         case .setAppData(let object, let app, let key, let value):
             appData[object, default: [:]][app, default: [:]][key] = value
+        case .noteAppData(let structure, let object, let app):
+            try require(has(structure: structure), "the structure \(structure)")
+            unreported.insert(
+                UnreportedObject(structureID: structure, kind: .appData, objectID: object, appID: app))
         case .putProvider(let id, let principal): providers[id] = principal
         case .putAnswer(let answer): answers[answer.number] = answer
         case .removeAnswer(let number): answers[number] = nil

@@ -118,7 +118,7 @@ struct RandomTransactions {
         let (structure, room) = (one(of: Self.structures), one(of: ["r0", "r1", "r2"]))
         let (device, name) = (one(of: Self.devices), one(of: ["A", "B"]))
         number += 1
-        switch dice.below(33) {
+        switch dice.below(34) {
         case 0...2:
             return .putStructure(
                 StoredStructure(
@@ -144,6 +144,8 @@ struct RandomTransactions {
             return .setAppData(
                 objectID: one(of: Self.objects), appID: one(of: ["a", "b"]), key: one(of: ["k", "l"]),
                 value: maybe(name))
+        case 33:
+            return .noteAppData(structureID: structure, objectID: one(of: Self.objects), appID: one(of: ["a", "b"]))
         case 18: return .putProvider(id: name, principal: device)
         case 19, 20:
             return .putPerson(

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthCombine
 internal import HearthTraitCore
 internal import Testing
 
@@ -65,6 +66,33 @@ internal import Testing
         #expect(await code("one too many", "") == .resourceExhausted)
         #expect(await code("key 9", "again") == nil)
         #expect(try await data.values.count == 10)
+        await fixture.stop()
+    }
+
+    @Test func itIsToldWhenSomebodyChangesThem() async throws {
+        let fixture = try await HubFixture.start()
+        let (tablet, phone) = (try await connect(fixture, as: "board"), try await connect(fixture, as: "board"))
+        let (structure, same) = (
+            try #require(try await tablet.structures().list().first),
+            try #require(try await phone.structures().list().first)
+        )
+        let data = try await structure.customAppData
+        let changes = Recorder(data.changes.map { 1 }.eraseToAnyPublisher())
+        // What another app keeps there, and this one elsewhere, is none of it.
+        let other = try await connect(fixture, as: "other")
+        try await other.structures().list().first?.customAppData.update(key: "k", value: "1")
+        let room = try #require(try await phone.rooms().list().first)
+        try await room.customAppData.update(key: "k", value: "2")
+        try await same.customAppData.update(key: "k", value: "3")
+        #expect(await changes.next().value == 1)
+        #expect(try await data.values == ["k": "3"])
+        try await same.customAppData.delete("k")
+        #expect(await changes.next().value == 1)
+        #expect(try await data.values.isEmpty)
+        await tablet.disconnect()
+        #expect(await changes.next().isFinished)
+        await phone.disconnect()
+        await other.disconnect()
         await fixture.stop()
     }
 

@@ -358,6 +358,7 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_SnapshotComplete.self),
         ExchangedMessage(Hearth_V1_Report.self),
         ExchangedMessage(Hearth_V1_ObjectChange.self),
+        ExchangedMessage(Hearth_V1_AppDataChange.self),
         ExchangedMessage(Hearth_V1_Resync.self),
         ExchangedMessage(Hearth_V1_Heartbeat.self),
         ExchangedMessage(Hearth_V1_UpdateWatchRequest.self),

@@ -2,6 +2,7 @@
 
 import { el, onCleanup, signal } from "../../lib/view.js";
 import { RpcError } from "../../lib/connect.js";
+import { hubTime } from "../../home/clock.js";
 import { timestamp } from "../../home/history.js";
 import { milliseconds } from "../../home/model.js";
 import { endInWords } from "../../home/runs.js";
@@ -35,7 +36,7 @@ export function dryRunPanel(draft) {
     /** @type {AutomationRun[]} */
     let runs = [];
     try {
-      for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(Date.now() - week) }, { signal: leaving.signal })) {
+      for await (const message of app.client.stream("AutomationService/DryRunAutomation", { structureId, program, from: timestamp(hubTime() - week) }, { signal: leaving.signal })) {
         if (message.run) runs = [...runs, message.run].slice(-shownRuns);
         if (message.summary) answer.value = { runs: runs.reverse(), summary: message.summary, program, text };
       }

@@ -1,5 +1,6 @@
 // Alarms for smoke and gas, and detectors that can be silenced: what they find, a test, and how easily they set off.
 
+import { hubTime } from "../../home/clock.js";
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { ago, dateAndTime, matterEpoch, named } from "../../home/words.js";
@@ -27,7 +28,7 @@ function smoke(app, part) {
     const at = asNumber(values.value?.["expiryDate"]);
     if (at === undefined) return undefined;
     const time = matterEpoch + at * 1000;
-    return time < Date.now() ? t("alarm.expired", { when: ago(time) }) : dateAndTime(time);
+    return time < hubTime() ? t("alarm.expired", { when: ago(time) }) : dateAndTime(time);
   };
   const isTesting = () => values.value?.["testInProgress"] === true;
   return [

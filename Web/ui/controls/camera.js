@@ -1,5 +1,6 @@
 // Cameras: a picture when somebody asks for one, and what they may show and hear; and chimes.
 
+import { hubTime } from "../../home/clock.js";
 import { Trait } from "../../home/traits.js";
 import { clock } from "../../home/words.js";
 import { el, onCleanup, signal } from "../../lib/view.js";
@@ -41,7 +42,7 @@ function camera(app, part) {
     const answer = await app.commands.invoke(part, Trait.CAMERA_STREAMS, "captureSnapshot", { snapshotStreamID: null, requestedResolution: resolution(values.value) });
     if (!(answer?.["data"] instanceof Uint8Array)) return;
     forget();
-    picture.value = { url: URL.createObjectURL(new Blob([answer["data"]], { type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" })), at: Date.now() };
+    picture.value = { url: URL.createObjectURL(new Blob([answer["data"]], { type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" })), at: hubTime() };
   };
   const canTake = () => accepts(values.value, captureSnapshot) && !isPrivate();
   return [
