@@ -7,17 +7,13 @@ It starts a hub of its own, on which nobody is the owner for being there.
 """
 
 import json
-import pathlib
 import re
-import signal
-import ssl
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+from own_hub import Hub
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -25,36 +21,6 @@ KEPT = """async () => {
   const names = (await indexedDB.databases()).map((one) => one.name);
   return JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href, history.length, names]);
 }"""
-
-
-class Hub:
-    """A demo hub whose process can be killed and started again."""
-
-    def __init__(self, folder: str) -> None:
-        self.store = f"{folder}/home.db"
-        self.said = pathlib.Path(f"{folder}/said")
-        self.listen = "127.0.0.1:0"
-        self.process: subprocess.Popen | None = None
-
-    def start(self) -> None:
-        with self.said.open("w") as said:
-            self.process = subprocess.Popen(
-                [HEARTH, "serve", "--demo", "--local-owner", "nobody", "--listen", self.listen, "--store", self.store],
-                stdout=said, stderr=subprocess.STDOUT)
-        self.listen = self.find(r"is listening on (\S+)")
-
-    def find(self, pattern: str) -> str:
-        for _ in range(300):
-            found = re.search(pattern, self.said.read_text())
-            if found:
-                return found[1]
-            time.sleep(0.1)
-        raise AssertionError(f"the hub has not said {pattern}:\n{self.said.read_text()}")
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
 
 
 def home(page: Page) -> None:
@@ -188,17 +154,13 @@ def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str
 
 def one_more_device(hub: Hub, token: str) -> str:
     """The code of an invitation for one more client of whoever has the token."""
-    request = urllib.request.Request(
-        f"https://{hub.listen}/hearth.v1.AccessService/CreateInvitation", data=b'{"role": "ROLE_MEMBER"}',
-        headers={"content-type": "application/json", "authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(request, context=ssl._create_unverified_context()) as answer:
-        return json.load(answer)["code"]
+    return hub.call("AccessService/CreateInvitation", {"role": "ROLE_MEMBER"}, token)["code"]
 
 
 def main() -> None:
     problems: list[str] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        hub = Hub(folder)
+        hub = Hub(HEARTH, folder, "--local-owner", "nobody")
         hub.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

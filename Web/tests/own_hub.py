@@ -1,0 +1,58 @@
+"""A demo hub of a test's own, whose process can be killed and started again, and that is asked in JSON."""
+
+import json
+import pathlib
+import re
+import signal
+import ssl
+import subprocess
+import time
+import urllib.request
+
+
+class Hub:
+    def __init__(self, hearth: str, folder: str, *options: str) -> None:
+        self.command = [hearth, "serve", "--demo", "--store", f"{folder}/home.db", *options]
+        self.said = pathlib.Path(f"{folder}/said")
+        self.listen = "127.0.0.1:0"
+        self.process: subprocess.Popen | None = None
+
+    def start(self) -> None:
+        with self.said.open("w") as said:
+            self.process = subprocess.Popen([*self.command, "--listen", self.listen], stdout=said, stderr=subprocess.STDOUT)
+        self.listen = self.find(r"is listening on (\S+)")
+
+    def find(self, pattern: str) -> str:
+        for _ in range(300):
+            found = re.search(pattern, self.said.read_text())
+            if found:
+                return found[1]
+            time.sleep(0.1)
+        raise AssertionError(f"the hub has not said {pattern}:\n{self.said.read_text()}")
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+    def call(self, method: str, body: dict, token: str | None = None) -> dict:
+        """Calls a method of `hearth.v1`, or of a trait by its whole name."""
+        name = method if method.startswith("hearth.") else f"hearth.v1.{method}"
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+        scheme = "https" if token else "http"
+        request = urllib.request.Request(f"{scheme}://{self.listen}/{name}", data=json.dumps(body).encode(), headers=headers)
+        with urllib.request.urlopen(request, context=ssl._create_unverified_context(), timeout=10) as answer:
+            return json.load(answer)
+
+    def number(self, metric: str) -> int:
+        """What `/metrics` says of something that it has one number of."""
+        with urllib.request.urlopen(f"http://{self.listen}/metrics", timeout=10) as answer:
+            return int(re.search(rf"^{metric} (\d+)$", answer.read().decode(), re.MULTILINE)[1])
+
+    def device(self, name: str) -> dict:
+        return next(one for one in self.call("HomeService/List", {})["devices"] if one["name"] == name)
+
+    def trait(self, device: str, endpoint: int, trait: str, token: str | None = None) -> dict:
+        """The attributes of one of Matter's traits."""
+        target = {"deviceId": device, "endpoint": endpoint}
+        return self.call(f"hearth.traits.matter.v1.{trait}Service/Get", {"target": target}, token)["attributes"]

@@ -1,0 +1,143 @@
+"""What people, browsers and machines do to the dashboard that nobody means to: many tabs, sleep, a hub that goes, a clock that
+is wrong, no JavaScript, a key that is signed in with after all of that. Chromium, on hubs of its own.
+
+    pip install playwright
+    python3 Web/tests/trials.py .build/debug/hearth [/usr/bin/chromium] [OPTION of hearth serve…]
+"""
+
+import datetime
+import re
+import sys
+import tempfile
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from own_hub import Hub
+from trials_away import asleep, half_moved_slider, hub_restarts
+from trials_tabs import frozen_tab, silent_tab, stand, switch, ten_tabs
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
+OPTIONS = sys.argv[3:]
+DAY = datetime.timedelta(days=1)
+
+
+def no_script(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """Without JavaScript the page says what is missing, and nothing else."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"http://{hub.listen}/")
+    expect(page.locator("noscript p")).to_be_visible()
+    expect(page.locator("noscript p")).to_contain_text("This page needs JavaScript")
+    expect(page.locator("#app")).to_be_hidden()
+    context.close()
+
+
+def room_by_query(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """UI-42: the address of a tablet on a wall opens a room, and becomes the one address that the room has."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(f"room: {error}"))
+    room = next(one for one in hub.call("HomeService/List", {})["rooms"] if one["name"] == "Living Room")["id"]
+    page.goto(f"http://{hub.listen}/?view=room&id={room}")
+    expect(page.get_by_role("heading", level=1, name="Living Room")).to_be_visible(timeout=20_000)
+    assert page.url == f"http://{hub.listen}/#/room/{room}", page.url
+    page.reload()
+    expect(page.get_by_role("heading", level=1, name="Living Room")).to_be_visible(timeout=20_000)
+    page.goto(f"http://{hub.listen}/?view=%2F%2Fevil.example&id=%3Cimg%3E")
+    expect(page.locator("h1")).to_be_visible(timeout=20_000)
+    assert page.url.startswith(f"http://{hub.listen}/#/"), page.url
+    context.close()
+
+
+def wrong_clock(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """A clock that is a day wrong: ages and times are the hub's."""
+    for shift in (DAY, -DAY):
+        context = browser.new_context(viewport={"width": 1000, "height": 800})
+        context.clock.install(time=datetime.datetime.now() + shift)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(f"clock: {error}"))
+        page.goto(f"http://{hub.listen}/")
+        expect(stand(page)).to_be_visible(timeout=20_000)
+        switch(hub, stand(page).get_attribute("aria-pressed") != "true")
+        device = hub.device("Display Stand")["id"]
+        page.goto(f"http://{hub.listen}/#/device/{device}")
+        expect(page.get_by_role("heading", level=1, name="Display Stand")).to_be_visible()
+        expect(page.get_by_text(re.compile("just now", re.IGNORECASE)).first).to_be_visible()
+        assert not re.search("yesterday|tomorrow|1 day ago|in 1 day", page.locator("main").inner_text())
+        context.set_offline(True)
+        hub.kill()
+        expect(page.locator(".stale")).to_be_visible(timeout=15_000)
+        said = re.search(r"at (\d\d):(\d\d) ?([AP]M)?", page.locator(".stale").inner_text())
+        assert said, page.locator(".stale").inner_text()
+        clock = datetime.datetime.now()
+        hour = int(said[1]) % 12 + (12 if said[3] == "PM" else 0) if said[3] else int(said[1])
+        assert abs((clock.hour * 60 + clock.minute) - (hour * 60 + int(said[2]))) in (0, 1, 1439), f"{said[0]} at {clock}"
+        hub.start()
+        context.set_offline(False)
+        expect(page.locator(".stale")).to_have_count(0, timeout=15_000)
+        context.close()
+
+
+def press(page: Page) -> None:
+    """What is shown is what is: a press makes the other of it."""
+    wanted = "false" if stand(page).get_attribute("aria-pressed") == "true" else "true"
+    stand(page).click()
+    expect(stand(page)).to_have_attribute("aria-pressed", wanted)
+
+
+def wrong_clock_with_key(browser: Browser, folder: str, problems: list[str]) -> None:
+    """A browser with a key comes in whatever its clock says, and stays in when that is set right."""
+    hub = Hub(HEARTH, folder, "--local-owner", "nobody", *OPTIONS)
+    hub.start()
+    try:
+        link = hub.find(r"(#claim=\S+)")
+        context = browser.new_context(viewport={"width": 1000, "height": 800}, ignore_https_errors=True)
+        context.clock.install(time=datetime.datetime.now() + DAY)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(f"key: {error}"))
+        page.goto(f"https://{hub.listen}/{link}")
+        page.get_by_role("textbox", name="What to call this browser").fill("Ada's laptop")
+        page.get_by_role("button", name="Let this browser in").click()
+        expect(stand(page)).to_be_visible(timeout=20_000)
+        for shift in (-DAY, DAY, DAY - DAY):
+            # Its token is of a time that is over, or is to come; the hub does not know it any more either.
+            page.clock.set_system_time(datetime.datetime.now() + shift)
+            hub.kill()
+            expect(page.locator(".stale")).to_be_visible(timeout=15_000)
+            hub.start()
+            expect(page.locator(".stale")).to_have_count(0, timeout=20_000)
+            press(page)
+        # It sleeps longer than its token is good, and the hub starts anew meanwhile.
+        with page.expect_request(lambda request: request.url.endswith("/Watch")):
+            hub.kill()
+            hub.start()
+            page.clock.fast_forward("01:00:00")
+        expect(page.locator(".stale")).to_have_count(0, timeout=20_000)
+        press(page)
+        page.goto(f"https://{hub.listen}/#/settings")
+        expect(page.get_by_role("heading", name="Ada's laptop").first).to_be_visible()
+        context.close()
+    finally:
+        hub.kill()
+
+
+def main() -> None:
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other, sync_playwright() as playwright:
+        hub = Hub(HEARTH, folder, *OPTIONS)
+        hub.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            for trial in [no_script, room_by_query, ten_tabs, frozen_tab, silent_tab, hub_restarts, half_moved_slider, asleep, wrong_clock]:
+                print(f"{trial.__name__}…", flush=True)
+                trial(browser, hub, problems)
+            wrong_clock_with_key(browser, other, problems)
+        finally:
+            hub.kill()
+            browser.close()
+    assert not problems, "\n".join(problems)
+    print("The dashboard stood all trials.")
+
+
+main()

@@ -1,0 +1,148 @@
+"""Many tabs of one browser, some of them frozen (WEB-12, WEB-14)."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from own_hub import Hub
+
+STAND = re.compile("^Display Stand, ")
+#: HTTP/1.1 gives an origin six connections.
+TABS = 10
+
+
+def stand(page: Page):
+    return page.get_by_role("button", name=STAND)
+
+
+def until(page: Page, what: str, condition) -> None:
+    for _ in range(100):
+        if condition():
+            return
+        # What the browser tells arrives while it is waited for by its own means only.
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it did not come to be that {what}")
+
+
+class Streams:
+    """Which tabs have a watch open."""
+
+    def __init__(self, context) -> None:
+        self.open: dict[object, Page] = {}
+        context.on("request", lambda request: self.opens(request))
+        for event in ("requestfinished", "requestfailed"):
+            context.on(event, lambda request: self.open.pop(request, None))
+
+    def opens(self, request) -> None:
+        if request.url.endswith("/Watch"):
+            self.open[request] = request.frame.page
+
+    @property
+    def pages(self) -> list[Page]:
+        return [page for page in self.open.values() if not page.is_closed()]
+
+
+def switch(hub: Hub, is_on: bool) -> None:
+    """Somebody else's change, which no tab knows of before the hub tells it."""
+    target = {"deviceId": hub.device("Display Stand")["id"], "endpoint": 1}
+    hub.call(f"hearth.traits.matter.v1.OnOffService/{'On' if is_on else 'Off'}", {"target": target})
+
+
+def all_show(pages: list[Page], is_on: bool) -> None:
+    for page in pages:
+        expect(stand(page)).to_have_attribute("aria-pressed", str(is_on).lower(), timeout=10_000)
+        expect(page.locator(".stale")).to_have_count(0)
+
+
+def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """WEB-12: ten tabs, one stream; the one that has it goes, and no tab misses or keeps anything."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    streams = Streams(context)
+    context.on("weberror", lambda error: problems.append(f"tabs: {error.error}"))
+    before = hub.number("hearth_rpc_open_streams")
+    pages = [context.new_page() for _ in range(TABS)]
+    for number, page in enumerate(pages):
+        page.goto(f"http://{hub.listen}/")
+        expect(stand(page)).to_be_visible(timeout=20_000)
+        # What changes while a tab loads is told to it, too.
+        switch(hub, number % 2 == 0)
+    all_show(pages, TABS % 2 == 1)
+    assert streams.pages == [pages[0]], f"{len(streams.pages)} tabs stream"
+    until(pages[0], "the hub has one stream", lambda: hub.number("hearth_rpc_open_streams") == before + 1)
+
+    # The tab that streams goes, and while it does the home changes: one device comes to be another, and one goes.
+    spot = hub.device("Glow Speaker")["id"]
+    for _ in range(3):
+        leader = streams.pages[0]
+        pages.remove(leader)
+        leader.close()
+        is_on = stand(pages[0]).get_attribute("aria-pressed") != "true"
+        switch(hub, is_on)
+        all_show(pages, is_on)
+        until(pages[0], "one tab streams", lambda: len(streams.pages) == 1)
+    leader = streams.pages[0]
+    pages.remove(leader)
+    leader.close()
+    hub.call("HomeService/RemoveDevice", {"deviceId": spot})
+    for page in pages:
+        expect(page.locator(".tile", has_text="Glow Speaker")).to_have_count(0, timeout=10_000)
+    # A press in one shows in all.
+    is_on = stand(pages[0]).get_attribute("aria-pressed") != "true"
+    stand(pages[-1]).click()
+    all_show(pages, is_on)
+    hub.call("HomeService/RestoreDevices", {})
+    for page in pages:
+        expect(page.locator(".tile", has_text="Glow Speaker").first).to_be_visible(timeout=10_000)
+    context.close()
+
+
+def frozen_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """WEB-14: the tab that streams is frozen by the browser. Others go on; it shows nothing old when it is looked at again."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    streams = Streams(context)
+    context.on("weberror", lambda error: problems.append(f"frozen: {error.error}"))
+    first, second = context.new_page(), context.new_page()
+    for page in (first, second):
+        page.goto(f"http://{hub.listen}/")
+        expect(stand(page)).to_be_visible(timeout=20_000)
+    until(second, "the first streams", lambda: streams.pages == [first])
+    is_on = stand(second).get_attribute("aria-pressed") != "true"
+    # Pages under test count as looked at, and such are never frozen: the browser's word for it comes from here.
+    first.evaluate("void document.dispatchEvent(new Event('freeze'))")
+    until(second, "the second streams", lambda: streams.pages == [second])
+    switch(hub, is_on)
+    all_show([second], is_on)
+    # A tab that comes meanwhile is told, too.
+    third = context.new_page()
+    third.goto(f"http://{hub.listen}/")
+    all_show([third], is_on)
+    # It goes on from where it was, and says until then that this is old.
+    assert first.evaluate("document.dispatchEvent(new Event('resume')), document.querySelector('.stale') !== null")
+    all_show([first, second, third], is_on)
+    switch(hub, not is_on)
+    all_show([first, second, third], not is_on)
+    until(second, "one tab streams", lambda: len(streams.pages) == 1)
+    context.close()
+
+
+def silent_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """WEB-14: the tab that streams stands still without a word, as in a debugger. One that comes takes the stream from it."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.on("weberror", lambda error: problems.append(f"silent: {error.error}"))
+    first = context.new_page()
+    first.goto(f"http://{hub.listen}/")
+    expect(stand(first)).to_be_visible(timeout=20_000)
+    session = context.new_cdp_session(first)
+    session.send("Debugger.enable")
+    session.send("Debugger.pause")
+    # It runs into the pause with the next thing that it does.
+    second = context.new_page()
+    second.wait_for_timeout(2_000)
+    second.goto(f"http://{hub.listen}/")
+    expect(stand(second)).to_be_visible(timeout=20_000)
+    is_on = stand(second).get_attribute("aria-pressed") != "true"
+    switch(hub, is_on)
+    all_show([second], is_on)
+    session.send("Debugger.disable")
+    all_show([first, second], is_on)
+    context.close()
