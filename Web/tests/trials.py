@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from own_hub import Hub
 from trials_away import asleep, half_moved_slider, hub_restarts
-from trials_tabs import frozen_tab, silent_tab, stand, switch, ten_tabs
+from trials_tabs import frozen_tab, silent_tab, stand, switch, ten_tabs, two_browsers
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -129,7 +129,7 @@ def main() -> None:
         hub.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            for trial in [no_script, room_by_query, ten_tabs, frozen_tab, silent_tab, hub_restarts, half_moved_slider, asleep, wrong_clock]:
+            for trial in [no_script, room_by_query, ten_tabs, two_browsers, frozen_tab, silent_tab, hub_restarts, half_moved_slider, asleep, wrong_clock]:
                 print(f"{trial.__name__}…", flush=True)
                 trial(browser, hub, problems)
             wrong_clock_with_key(browser, other, problems)

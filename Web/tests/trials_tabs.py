@@ -96,6 +96,28 @@ def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
     context.close()
 
 
+def two_browsers(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """What one browser arranges shows in another one at once, and in one that was away when it is back."""
+    contexts = [browser.new_context(viewport={"width": 1000, "height": 800}) for _ in range(3)]
+    pages = [context.new_page() for context in contexts]
+    for page in pages:
+        page.on("pageerror", lambda error: problems.append(f"browsers: {error}"))
+        page.goto(f"http://{hub.listen}/")
+        expect(stand(page)).to_have_count(1, timeout=20_000)
+    here, there, away = pages
+    away.evaluate("void document.dispatchEvent(new Event('freeze'))")
+    here.goto(f"http://{hub.listen}/#/device/{hub.device('Display Stand')['id']}")
+    for count in (2, 1):
+        here.get_by_role("button", name="Favorite").click()
+        expect(stand(there)).to_have_count(count, timeout=10_000)
+        if count == 2:
+            expect(stand(away)).to_have_count(1)
+            away.evaluate("void document.dispatchEvent(new Event('resume'))")
+        expect(stand(away)).to_have_count(count, timeout=10_000)
+    for context in contexts:
+        context.close()
+
+
 def frozen_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
     """WEB-14: the tab that streams is frozen by the browser. Others go on; it shows nothing old when it is looked at again."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
