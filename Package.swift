@@ -418,7 +418,7 @@ let package = Package(
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
-                "HearthJSON", "ProcessTestSupport",
+                "HearthJSON", "HearthDashboard", "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.

@@ -57,8 +57,9 @@ async function begin() {
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (error.code === "unauthenticated") return showClaim();
+    await loadPart("").catch(() => {});
     place.replaceChildren(el("div", { class: "loading", role: "alert" },
-      el("p", {}, reason(error)), button(t("action.retry"), () => location.reload(), "main")));
+      el("p", {}, error.code === "unavailable" ? t("connection.none") : reason(error)), button(t("action.retry"), () => location.reload(), "main")));
     // A hub that starts is there soon.
     if (error.code === "unavailable") setTimeout(() => location.reload(), 5_000);
     return;
@@ -71,6 +72,8 @@ async function begin() {
     showClaim();
   });
   place.replaceChildren(shell({ home, client, session, commands: new Commands(home), overview: new Overview(home), route: router() }));
+  // Nothing of the first view waits for it.
+  setTimeout(async () => (await import("./ui/offline.js")).keepPage(), 3_000);
 }
 
 async function showClaim() {

@@ -6,8 +6,9 @@ test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools opens
     node-typescript"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
-# What the dashboard's tests need besides Node: three engines, and a proxy to attack the hub through.
-web_packages="chromium firefox-esr webkit2gtk-driver xvfb nghttp2-proxy openssl"
+# What the dashboard's tests need besides Node: three engines, a proxy to attack the hub through, and what
+# has Chromium trust a certificate.
+web_packages="chromium firefox-esr webkit2gtk-driver xvfb nghttp2-proxy openssl libnss3-tools"
 # What the Go example and its page need: grpc-go on the protobuf that its generator writes for.
 go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev
     protobuf-compiler libprotobuf-dev protoc-gen-go protoc-gen-go-grpc"

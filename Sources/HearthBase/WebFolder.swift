@@ -3,6 +3,8 @@
 package enum WebFolder {
     /// The page that everything begins with.
     package static let index = "index.html"
+    /// What is added to the name of a file that is no text.
+    package static let ofBytes = ".base64"
 
     /// Whether a file is part of the page; nothing else of the folder leaves it. Types are for pages elsewhere.
     /// - Parameter path: below the folder, with slashes.
@@ -33,8 +35,9 @@ package enum WebFolder {
         }
     }
 
-    /// All of them text, so that a page is read in the repository as it is served.
-    private static let extensions: Set<String> = ["js", "css", "svg", "json", "webmanifest"]
+    /// All of them text, so that a page is read in the repository as it is served; what is none, such as `icon.png`, is text
+    /// by base64 there: `icon.png.base64`.
+    private static let extensions: Set<String> = ["js", "css", "svg", "json", "webmanifest", "base64"]
     /// What is for those who work on the page.
     private static let beside: Set<String> = ["node_modules", "test", "tests", "tools"]
     private static let ofTools: Set<String> = ["package-lock.json", "package.json", "tsconfig.json"]

@@ -11,7 +11,8 @@ struct Asset: Sendable {
     /// Of an answer with the file only.
     let ofBody: [(name: String, value: String)]
 
-    init(path: String, bytes: [UInt8], gzip: [UInt8]?, isImmutable: Bool) {
+    /// - Parameter type: the media type; nil for that of the path's extension.
+    init(path: String, type: String? = nil, bytes: [UInt8], gzip: [UInt8]?, isImmutable: Bool) {
         self.bytes = bytes
         self.gzip = gzip.flatMap { $0.count < bytes.count ? $0 : nil }
         // Weak, as the file and its gzip share it.
@@ -20,7 +21,7 @@ struct Asset: Sendable {
         fields =
             [("cache-control", life), ("etag", tag)] + (self.gzip == nil ? [] : [("vary", "accept-encoding")])
             + SecurityFields.all
-        ofBody = [("content-type", Self.contentType(of: path))]
+        ofBody = [("content-type", type ?? Self.contentType(of: path))]
     }
 
     private static func contentType(of path: String) -> String {
@@ -29,6 +30,7 @@ struct Asset: Sendable {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "png": "image/png"
         case "json": "application/json"
         case "webmanifest": "application/manifest+json"
         case "ts": "text/plain; charset=utf-8"

@@ -6,6 +6,8 @@ public enum AssetError: Error, Hashable, Sendable, CustomStringConvertible {
     case path(String)
     /// Two files have one path.
     case twice(String)
+    /// A file whose name ends in `.base64` is not that (RFC 4648 section 4).
+    case base64(String)
     /// The index names a file that is not there.
     case missing(String)
 
@@ -16,6 +18,7 @@ public enum AssetError: Error, Hashable, Sendable, CustomStringConvertible {
         case .path(let path):
             "the path \(path.debugDescription) has other characters than letters, digits, '-', '_' and '.'"
         case .twice(let path): "\(path) is there twice"
+        case .base64(let path): "\(path) is not base64"
         case .missing(let path): "index.html names \(path.debugDescription), which is not there"
         }
     }

@@ -7,12 +7,16 @@ internal import HearthBase
 /// version, and a browser may keep them for ever. Only the index is asked for each time, and names the files of its
 /// version.
 ///
+/// A service worker, `worker.js`, is `/worker.js`, as browsers want it, and is given the names of all files.
+///
 /// What pages elsewhere may use is of the folder's `sdk` and stays under one path, as in `/sdk/v1/hearth.js`: the script of
 /// that name, and types. It is asked for each time too.
 public struct AssetTable: Sendable {
     private let assets: [String: Asset]
     /// Before the names of all files but the index: `/app/0123456789abcdef/`.
     public let prefix: String
+    /// What is served beside the page. It may change at any time.
+    public let downloads = AssetDownloads()
 
     /// Makes the table of a folder's files; those that ``contains(_:)`` does not have are left out.
     ///
@@ -24,18 +28,31 @@ public struct AssetTable: Sendable {
         var named: [String: [UInt8]] = [:]
         for file in files where Self.contains(file.path) {
             guard WebFolder.isPlain(file.path) else { throw .path(file.path) }
-            guard named.updateValue(file.bytes, forKey: file.path) == nil else { throw .twice(file.path) }
+            var (path, bytes) = (file.path, file.bytes)
+            if path.hasSuffix(WebFolder.ofBytes) {
+                guard let decoded = Base64.decoded(bytes) else { throw .base64(path) }
+                (path, bytes) = (String(path.dropLast(WebFolder.ofBytes.count)), decoded)
+            }
+            guard named.updateValue(bytes, forKey: path) == nil else { throw .twice(path) }
         }
         guard let page = named.removeValue(forKey: WebFolder.index) else { throw .noIndex }
         let shared = named.filter { $0.key.hasPrefix("sdk/") }
         for path in shared.keys { named[path] = nil }
         prefix = "/app/\(Self.hash(of: named))/"
+        let worker = named.removeValue(forKey: Self.worker)
         let index = try IndexPage(page).bytes(naming: Set(named.keys), below: prefix)
         var assets: [String: Asset] = [
             "/": Asset(path: WebFolder.index, bytes: index, gzip: compress(index), isImmutable: false)
         ]
         for (path, bytes) in named {
             assets[prefix + path] = Asset(path: path, bytes: bytes, gzip: compress(bytes), isImmutable: true)
+        }
+        if let worker {
+            // It can only care for what lies beside it or below, and so has a path of its own. With any file it changes too.
+            let files = named.keys.ordered().map { "\"\(prefix)\($0)\"" }.joined(separator: ",")
+            let bytes = Array("self.page={prefix:\"\(prefix)\",files:[\(files)]};\n".utf8) + worker
+            assets["/" + Self.worker] = Asset(
+                path: Self.worker, bytes: bytes, gzip: compress(bytes), isImmutable: false)
         }
         for (path, bytes) in shared where path == PageScripts.sdk || path.hasSuffix(Self.ofTypes) {
             // Types are large, and fetched once by who writes a page.
@@ -46,6 +63,8 @@ public struct AssetTable: Sendable {
         self.assets = assets
     }
 
+    /// The service worker, which keeps the page's files in a browser: `self.page` names them. Served as `/worker.js`.
+    package static let worker = "worker.js"
     private static let shared = "/sdk/v1/"
     private static let ofTypes = ".d.ts"
 
@@ -55,7 +74,8 @@ public struct AssetTable: Sendable {
 
     /// Whether a path of a request is for a table to answer, be it with 404.
     public static func owns(_ path: String) -> Bool {
-        path == "/" || path.hasPrefix("/app/") || isShared(path)
+        path == "/" || path.hasPrefix("/app/") || isShared(path) || path == "/" + worker
+            || AssetDownloads.contains(path)
     }
 
     /// Whether what is there is for pages elsewhere as well, as far as they are allowed to ask.
@@ -64,7 +84,9 @@ public struct AssetTable: Sendable {
     /// What a request gets.
     public func answer(to request: AssetRequest) -> AssetAnswer {
         // Texts of other letters may be equal to these without being the same bytes.
-        guard request.path.utf8.allSatisfy({ $0 < 0x80 }), let asset = assets[request.path] else {
+        guard request.path.utf8.allSatisfy({ $0 < 0x80 }),
+            let asset = assets[request.path] ?? downloads[request.path]
+        else {
             return .message(404, "there is no such file", method: request.method)
         }
         guard request.method == "GET" || request.method == "HEAD" else {

@@ -1,20 +1,58 @@
 internal import COpenSSL
 
-/// Makes self-signed certificates.
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// Makes certificates.
 enum CertificateMaker {
+    /// What a certificate says beside its key.
+    struct Content {
+        /// The common name.
+        let subject: String
+        /// From when until when it is valid, in seconds since 1970.
+        let validity: ClosedRange<Int64>
+        /// Extensions as OpenSSL writes their values; that which identifies the key is added.
+        let extensions: [(id: Int32, value: String)]
+    }
+
+    /// A hub's certificate, signed with its own key.
+    ///
     /// - Parameter key: owned by this function, even when it throws.
     static func pair(_ key: OpaquePointer, names: [String], validFor: Duration) throws(TLSError) -> KeyPair {
+        let seconds = validFor.components.seconds
+        let content: Content
+        do throws(TLSError) {
+            guard seconds > 0, seconds <= 100 * 366 * 86_400 else {
+                throw TLSError("a certificate is valid for between a second and a hundred years")
+            }
+            let names = names.isEmpty ? ["localhost"] : names
+            let now = Int64(time(nil))
+            content = Content(
+                // A common name has at most 64 characters. Clients check the alternative names anyway.
+                subject: names.first { $0.utf8.count <= 64 } ?? "hearth", validity: now - 86_400...now + seconds,
+                extensions: [
+                    (NID_subject_alt_name, try alternatives(names)), (NID_basic_constraints, "critical,CA:FALSE"),
+                    (NID_key_usage, "critical,digitalSignature"), (NID_ext_key_usage, "serverAuth,clientAuth"),
+                ])
+        } catch {
+            EVP_PKEY_free(key)
+            throw error
+        }
+        return try pair(key, content, issuer: nil)
+    }
+
+    /// - Parameters:
+    ///   - key: of the certificate; owned by this function, even when it throws.
+    ///   - issuer: who signs it; nil for the key itself.
+    static func pair(_ key: OpaquePointer, _ content: Content, issuer: KeyPair?) throws(TLSError) -> KeyPair {
         guard let certificate = X509_new() else {
             EVP_PKEY_free(key)
             throw .library("a certificate cannot be made")
         }
         let pair = KeyPair(key: key, chain: [certificate])
-        let names = names.isEmpty ? ["localhost"] : names
-        let alternatives = try alternatives(names)
-        let seconds = validFor.components.seconds
-        guard seconds > 0, seconds <= 100 * 366 * 86_400 else {
-            throw TLSError("a certificate is valid for between a second and a hundred years")
-        }
         var serial = SecureRandom.bytes(16)
         // The serial number must be positive (RFC 5280 §4.1.2.2).
         serial[0] = serial[0] & 0x7F | 0x40
@@ -22,27 +60,29 @@ enum CertificateMaker {
         defer { BN_free(number) }
         BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate))
         X509_set_version(certificate, 2)
-        X509_time_adj_ex(X509_getm_notBefore(certificate), -1, 0, nil)
-        X509_time_adj_ex(
-            X509_getm_notAfter(certificate), Int32(clamping: seconds / 86_400), Int(seconds % 86_400), nil)
+        ASN1_TIME_set(X509_getm_notBefore(certificate), time_t(content.validity.lowerBound))
+        ASN1_TIME_set(X509_getm_notAfter(certificate), time_t(content.validity.upperBound))
         X509_set_pubkey(certificate, key)
         let subject = X509_get_subject_name(certificate)
-        // A common name has at most 64 characters. Clients check the alternative names anyway.
-        let common = Array((names.first { $0.utf8.count <= 64 } ?? "hearth").utf8)
+        let common = Array(content.subject.utf8)
         X509_NAME_add_entry_by_NID(subject, NID_commonName, MBSTRING_UTF8, common, Int32(common.count), -1, 0)
-        X509_set_issuer_name(certificate, subject)
-        for (id, value) in [
-            (NID_subject_alt_name, alternatives), (NID_basic_constraints, "critical,CA:FALSE"),
-            (NID_key_usage, "critical,digitalSignature"), (NID_ext_key_usage, "serverAuth,clientAuth"),
-            (NID_subject_key_identifier, "hash"),
-        ] { try add(id, value, to: certificate) }
-        guard X509_sign(certificate, key, EVP_sha256()) > 0 else { throw .library("a certificate cannot be signed") }
+        let signer = issuer?.certificate ?? certificate
+        X509_set_issuer_name(certificate, X509_get_subject_name(signer))
+        for (id, value) in content.extensions + [(NID_subject_key_identifier, "hash")] {
+            try add(id, value, to: certificate, by: signer)
+        }
+        if issuer != nil { try add(NID_authority_key_identifier, "keyid:always", to: certificate, by: signer) }
+        guard X509_sign(certificate, issuer?.key ?? key, EVP_sha256()) > 0 else {
+            throw .library("a certificate cannot be signed")
+        }
         return pair
     }
 
-    private static func add(_ id: Int32, _ value: String, to certificate: OpaquePointer) throws(TLSError) {
+    private static func add(
+        _ id: Int32, _ value: String, to certificate: OpaquePointer, by signer: OpaquePointer
+    ) throws(TLSError) {
         var context = X509V3_CTX()
-        X509V3_set_ctx(&context, certificate, certificate, nil, nil, 0)
+        X509V3_set_ctx(&context, signer, certificate, nil, nil, 0)
         guard let entry = X509V3_EXT_conf_nid(nil, &context, id, value) else {
             throw .library("a certificate cannot hold \(value)")
         }
@@ -50,7 +90,8 @@ enum CertificateMaker {
         X509_add_ext(certificate, entry, -1)
     }
 
-    private static func alternatives(_ names: [String]) throws(TLSError) -> String {
+    /// Names and addresses as the extension `subjectAltName` has them.
+    static func alternatives(_ names: [String]) throws(TLSError) -> String {
         var entries: [String] = []
         for name in names {
             if isAddress(name) {
@@ -79,11 +120,14 @@ enum CertificateMaker {
 }
 
 /// Whether `name` is an IP address. Certificates store addresses and DNS names in different fields.
-func isAddress(_ name: String) -> Bool {
+func isAddress(_ name: String) -> Bool { addressBytes(name) != nil }
+
+/// The 4 or 16 bytes of an IP address; nil for any other text.
+func addressBytes(_ name: String) -> [UInt8]? {
     guard let address = a2i_IPADDRESS(name) else {
         ERR_clear_error()
-        return false
+        return nil
     }
-    ASN1_STRING_free(address)
-    return true
+    defer { ASN1_STRING_free(address) }
+    return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(address), count: Int(ASN1_STRING_length(address))))
 }

@@ -37,6 +37,17 @@ final class KeyPair: @unchecked Sendable {
         return Array(UnsafeBufferPointer(start: der, count: Int(count)))
     }
 
+    /// The common name of a certificate's subject; empty without one.
+    static func commonName(_ certificate: OpaquePointer) -> String {
+        var name = [UInt8](repeating: 0, count: 256)
+        let count = name.withUnsafeMutableBytes { buffer in
+            X509_NAME_get_text_by_NID(
+                X509_get_subject_name(certificate), NID_commonName,
+                buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
+        }
+        return String(decoding: name.prefix(max(0, Int(count))), as: UTF8.self)
+    }
+
     /// The end of a certificate's validity, in seconds since 1970.
     static func expiry(_ certificate: OpaquePointer) -> Int64 {
         let epoch = ASN1_TIME_set(nil, 0)

@@ -29,7 +29,7 @@ public final class ServerTLS: Sendable {
     /// - Throws: if the identity or the authorities' file can't be used.
     public init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .none) throws(TLSError) {
         self.clientCertificates = clientCertificates
-        let context = try Self.context(identity, clientCertificates)
+        let context = try Self.context(identity, nil, clientCertificates)
         state = Mutex(State(identity: identity, context: context))
     }
 
@@ -40,8 +40,19 @@ public final class ServerTLS: Sendable {
     /// affected.
     ///
     /// - Throws: if the identity or the file can't be used. Nothing changes then.
-    public func reload(_ identity: TLSIdentity) throws(TLSError) {
-        let context = try Self.context(identity, clientCertificates)
+    public func reload(_ identity: TLSIdentity) throws(TLSError) { try reload(identity, ofBrowsers: nil) }
+
+    /// Replaces the identity as ``reload(_:)`` does, and what clients that offer HTTP/1.1, as browsers do, are shown in its
+    /// place: a certificate that they trust, for the same key. All others, which may trust nothing but the certificate that
+    /// they were given, get the identity's own.
+    ///
+    /// - Parameter certificate: for browsers; nil for the same as all others.
+    /// - Throws: also if the two have different keys. Nothing changes then.
+    public func reload(_ identity: TLSIdentity, ofBrowsers certificate: TLSIdentity?) throws(TLSError) {
+        if let certificate, certificate.publicKeySHA256 != identity.publicKeySHA256 {
+            throw TLSError("the certificate for browsers has another key than the hub; issue it for the hub's key")
+        }
+        let context = try Self.context(identity, certificate, clientCertificates)
         state.withLock { $0 = State(identity: identity, context: context) }
     }
 
@@ -51,9 +62,11 @@ public final class ServerTLS: Sendable {
         return try TLSSession(context, isServer: true)
     }
 
-    private static func context(_ identity: TLSIdentity, _ clients: ClientCertificates) throws(TLSError) -> TLSContext {
+    private static func context(
+        _ identity: TLSIdentity, _ ofBrowsers: TLSIdentity?, _ clients: ClientCertificates
+    ) throws(TLSError) -> TLSContext {
         let context = try TLSContext(isServer: true, identity: identity)
-        context.takeHTTP(sparesBrowsers: clients == .asked)
+        context.takeHTTP(sparesBrowsers: clients == .asked, ofBrowsers: ofBrowsers)
         switch clients {
         case .none: SSL_CTX_set_verify(context.context, SSL_VERIFY_NONE, nil)
         case .asked:

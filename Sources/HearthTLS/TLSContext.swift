@@ -6,6 +6,10 @@ final class TLSContext: @unchecked Sendable {
     // Unchecked, because it is only read once it is set up, and OpenSSL locks what sessions share.
 
     let context: OpaquePointer
+    /// Whether clients that offer `http/1.1` are not asked for a certificate.
+    private var sparesBrowsers = false
+    /// What clients that offer `http/1.1` are shown; nil for the same as all others.
+    private var ofBrowsers: KeyPair?
     /// The largest certificate chain of a peer, in bytes.
     private static let maxChainBytes = 32 << 10
     /// The longest chain between a peer's certificate and a trusted one.
@@ -72,24 +76,22 @@ final class TLSContext: @unchecked Sendable {
     /// Takes `h2` where a client offers it, else `http/1.1`, also from those that offer nothing (RFC 7301 §3.2); who offers
     /// only what is neither gets the alert no_application_protocol.
     ///
-    /// - Parameter sparesBrowsers: clients that offer `http/1.1` are not asked for a certificate, as browsers would show
-    ///   their users a list of those that they have.
-    func takeHTTP(sparesBrowsers: Bool) {
-        if sparesBrowsers {
+    /// - Parameters:
+    ///   - sparesBrowsers: clients that offer `http/1.1` are not asked for a certificate, as browsers would show their users
+    ///     a list of those that they have.
+    ///   - ofBrowsers: what clients that offer `http/1.1` are shown, for the same key; nil for the same as all others.
+    func takeHTTP(sparesBrowsers: Bool, ofBrowsers: TLSIdentity?) {
+        self.sparesBrowsers = sparesBrowsers
+        self.ofBrowsers = ofBrowsers?.pair
+        if sparesBrowsers || ofBrowsers != nil {
             SSL_CTX_set_client_hello_cb(
                 context,
-                { ssl, _, _ in
-                    var bytes: UnsafePointer<UInt8>?
-                    var count = 0
-                    let type = UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation)
-                    let isOffered = SSL_client_hello_get0_ext(ssl, type, &bytes, &count) == 1
-                    // The extension is a list with its length in two bytes (RFC 7301 §3.1).
-                    let names = UnsafeBufferPointer(start: bytes, count: isOffered ? count : 0).dropFirst(2)
-                    if !isOffered || TLSContext.find("http/1.1", in: names) != nil {
-                        SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
-                    }
-                    return SSL_CLIENT_HELLO_SUCCESS
-                }, nil)
+                { ssl, _, own in
+                    guard let ssl, let own else { return SSL_CLIENT_HELLO_ERROR }
+                    // Sessions keep their context.
+                    let context = Unmanaged<TLSContext>.fromOpaque(own).takeUnretainedValue()
+                    return context.greets(ssl) ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
+                }, Unmanaged.passUnretained(self).toOpaque())
         }
         SSL_CTX_set_alpn_select_cb(
             context,
@@ -102,6 +104,20 @@ final class TLSContext: @unchecked Sendable {
                 length?.pointee = UInt8(truncatingIfNeeded: name.count)
                 return SSL_TLSEXT_ERR_OK
             }, nil)
+    }
+
+    /// A client has said what it offers, and nothing was answered yet.
+    private func greets(_ ssl: OpaquePointer) -> Bool {
+        var bytes: UnsafePointer<UInt8>?
+        var count = 0
+        let type = UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation)
+        let isOffered = SSL_client_hello_get0_ext(ssl, type, &bytes, &count) == 1
+        // The extension is a list with its length in two bytes (RFC 7301 §3.1).
+        let names = UnsafeBufferPointer(start: bytes, count: isOffered ? count : 0).dropFirst(2)
+        let isBrowser = Self.find("http/1.1", in: names) != nil
+        if sparesBrowsers, isBrowser || !isOffered { SSL_set_verify(ssl, SSL_VERIFY_NONE, nil) }
+        guard isBrowser, let certificate = ofBrowsers?.certificate else { return true }
+        return SSL_use_certificate(ssl, certificate) == 1
     }
 
     /// Where a name stands in a list of names, each behind its length.

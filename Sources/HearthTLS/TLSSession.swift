@@ -11,6 +11,8 @@ public final class TLSSession {
     }
 
     private let ssl: OpaquePointer
+    /// The library calls it while the handshake goes on, whatever new connections get meanwhile.
+    private let context: TLSContext
     private let isServer: Bool
     /// Whether the handshake is complete, so that plain text may be written.
     public private(set) var isEstablished = false
@@ -44,6 +46,7 @@ public final class TLSSession {
     init(_ context: TLSContext, isServer: Bool) throws(TLSError) {
         guard let ssl = SSL_new(context.context) else { throw .library("a TLS session cannot be made") }
         self.ssl = ssl
+        self.context = context
         self.isServer = isServer
         guard let bio = SessionBIO.make() else { throw .library("a TLS session cannot be made") }
         let own = Unmanaged.passUnretained(self).toOpaque()

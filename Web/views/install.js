@@ -2,6 +2,7 @@
 
 import { el } from "../lib/view.js";
 import { button, icon } from "../ui/elements.js";
+import { isTrusted } from "../ui/offline.js";
 import { installOffer } from "../ui/shell.js";
 import { t } from "../ui/text.js";
 
@@ -10,7 +11,7 @@ export function install() {
   return el("section", { class: "section", "aria-labelledby": "install" },
     el("h2", { id: "install" }, t("install.title")),
     el("div", { class: "cards" }, el("div", { class: "card" }, el("span", { class: "tile-icon" }, icon("home")),
-      el("p", { class: "grow quiet" }, () => t(isApp ? "install.done" : !isSecureContext ? "install.insecure" : installOffer.value ? "install.explanation" : "install.menu")),
+      el("p", { class: "grow quiet" }, () => t(isApp ? "install.done" : !isSecureContext || isTrusted.value === false ? "install.insecure" : installOffer.value ? "install.explanation" : "install.menu")),
       () => !isApp && installOffer.value && button(t("install.do"), async () => {
         await installOffer.value?.prompt();
         installOffer.value = undefined;

@@ -7,6 +7,7 @@ import { t } from "../ui/text.js";
 import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
+import { homeCA } from "./home-ca.js";
 import { install } from "./install.js";
 import { base64url } from "../lib/bytes.js";
 import { languageChoice } from "./language.js";
@@ -26,6 +27,7 @@ export function settingsView(app) {
     credentials(app),
     backup(app),
     install(),
+    homeCA(),
     about(app));
 }
 

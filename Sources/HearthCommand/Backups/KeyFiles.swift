@@ -3,16 +3,18 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 
-/// The files of the hub's own identity: in its folder, in a backup, and back.
+/// The files of the hub's own identity, and of the home's authority if there is one: in its folder, in a backup, and back.
 struct KeyFiles: Sendable {
     let folder: String
 
     private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
+    private var homeCA: (certificate: String, key: String) { HomeAuthority.files(in: folder) }
 
     /// What goes into a backup with keys. Empty before the hub's first start.
     func read() throws(CommandError) -> [KeyFile] {
         var found: [KeyFile] = []
-        for path in [files.certificate, files.key] where FileManager.default.fileExists(atPath: path) {
+        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key]
+        where FileManager.default.fileExists(atPath: path) {
             do {
                 let content = try Data(contentsOf: URL(fileURLWithPath: path))
                 found.append(KeyFile(name: (path as NSString).lastPathComponent, content: [UInt8](content)))
@@ -38,6 +40,14 @@ struct KeyFiles: Sendable {
         _ = try TLSIdentity(
             certificatePEM: certificate, keyPEM: key,
             names: ("the certificate in the backup", "the key in the backup"))
+        let authority = (certificate: text(homeCA.certificate), key: text(homeCA.key))
+        if !authority.certificate.isEmpty {
+            _ = try HomeAuthority(
+                certificatePEM: authority.certificate, keyPEM: authority.key,
+                names: ("the home CA's certificate in the backup", "the home CA's key in the backup"))
+            try put(authority.key, homeCA.key, mode: 0o600, at: now)
+            try put(authority.certificate, homeCA.certificate, mode: 0o644, at: now)
+        }
         try put(key, files.key, mode: 0o600, at: now)
         try put(certificate, files.certificate, mode: 0o644, at: now)
         try await store.forgetRestoredKeyFiles()

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthHub
 internal import HearthStore
+internal import HearthTLS
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -130,8 +131,8 @@ struct Diagnosis {
     }
 
     private mutating func files(_ place: StorePlace, _ folder: BackupFolder?) {
-        let key = place.keys + "/tls-key.pem"
-        for path in [place.path, place.path + "-wal", key] + (folder?.all.map(\.path) ?? []) {
+        let keys = [TLSIdentity.files(in: place.keys).key, HomeAuthority.files(in: place.keys).key]
+        for path in [place.path, place.path + "-wal"] + keys + (folder?.all.map(\.path) ?? []) {
             guard let mode = Self.attributes(path)?[.posixPermissions] as? Int, mode & 0o077 != 0 else { continue }
             add("others on this machine can read \(path)", "chmod 600 \(path)")
         }

@@ -90,7 +90,7 @@ enum ServeCommand {
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
         welcome(server.address, path, isDemo: arguments.has("demo"))
-        await access.open(at: server.address)
+        await access.open(server)
         let daily =
             arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
         let checks = AutomaticChecks(

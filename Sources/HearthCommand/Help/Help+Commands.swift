@@ -363,6 +363,24 @@ extension Help {
                 ("hearth tokens revoke 3f2a", "Ends it at once, with all that it has open."),
             ], run: TokensCommand.run),
         Command(
+            name: "tls", words: ["home-ca"], kinds: [.fixed(["home-ca"])],
+            summary: "Makes the home CA, by which browsers open the hub without a warning, or says what it is.",
+            detail: """
+                It can vouch for names and addresses of a home network only. Its key stays beside the hub's own; run this \
+                as the hub's user, on its machine. The hub gives itself certificates by it, renews them, and offers the \
+                CA on its page for devices to install. Clients that pin the hub's key notice nothing.
+                """,
+            options: [
+                .init("certificate", "FILE", "Writes the CA's certificate in PEM, for programs that speak HTTP/1.1."),
+                .init("remove", nil, "Removes the CA and its key; browsers warn again."), StorePlace.option,
+                Confirmation.option, json,
+            ],
+            examples: [
+                ("hearth tls home-ca", "Makes it once; prints its fingerprint and how to install it."),
+                ("hearth tls home-ca --certificate ca.pem", "For curl --cacert ca.pem https://hub.local:4327/."),
+                ("hearth tls home-ca --remove --store /var/lib/hearth/home.db", "The way back."),
+            ], run: TLSCommand.run),
+        Command(
             name: "traits", words: ["[list|remove]", "[TRAIT|ID]"], kinds: [.fixed(["list", "remove"]), .free],
             summary: "Lists the traits of makers' devices, or removes one that no device has.",
             options: [

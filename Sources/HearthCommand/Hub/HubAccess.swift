@@ -20,6 +20,9 @@ final class HubAccess: Sendable {
     private let ownership: LocalOwnership
     /// An operator's own certificate and key, instead of the hub's generated ones.
     private let files: (certificate: String, key: String)?
+    /// The home's authority; nil where an operator's certificate takes its place.
+    private let homeCA: HomeCA?
+    private let web: WebAccess
     /// The hub's address for other machines; empty if they can't reach it.
     private let address = Mutex("")
 
@@ -28,6 +31,9 @@ final class HubAccess: Sendable {
         ownership: LocalOwnership, _ web: WebAccess
     ) {
         self.control = control
+        self.web = web
+        homeCA =
+            files == nil ? HomeCA(folder: folder, tls: tls, downloads: web.page.downloads, notice: Self.notice) : nil
         self.files = files
         self.tls = tls
         self.folder = folder
@@ -40,9 +46,12 @@ final class HubAccess: Sendable {
         // connection of an app and that of its device.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
         web.apply(to: &settings)
-        settings.notice = { printError("hearth: \($0)") }
+        settings.notice = Self.notice
         self.settings = settings
+        homeCA?.update(names: web.names, at: SystemClock().sinceEpoch.components.seconds)
     }
+
+    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
     /// - Parameter place: where the store is. The hub's key is in a folder next to it.
     static func make(
@@ -66,6 +75,9 @@ final class HubAccess: Sendable {
             } else {
                 try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
             }
+        if files != nil, FileManager.default.fileExists(atPath: HomeAuthority.files(in: folder).certificate) {
+            notice("the home CA is not used, as --tls-cert brings a certificate")
+        }
         var options = AccessControl.Options()
         if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
         let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
@@ -102,8 +114,9 @@ final class HubAccess: Sendable {
     }
 
     /// The hub is listening: prints its key, and the link for claiming it if it is unclaimed.
-    func open(at listening: String) async {
-        if let files { Task { await follow(files) } }
+    func open(_ server: HTTP2Server) async {
+        Task { await follow(server) }
+        let listening = server.address
         let isHere = (try? Connection.isHere(listening)) ?? true
         let reachable = isHere && ownership != .nobody ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
@@ -129,18 +142,21 @@ final class HubAccess: Sendable {
         try? printLine(text)
     }
 
-    /// Reloads an operator's certificate and key when the files change. Checks once a minute.
-    private func follow(_ files: (certificate: String, key: String)) async {
+    /// Follows, once a minute, what may change while the hub runs: this machine's names and addresses, the home's
+    /// authority, and an operator's certificate and key.
+    private func follow(_ server: HTTP2Server) async {
         func stamp() -> [Date?] {
-            [files.certificate, files.key].map { path in
-                try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            [files?.certificate, files?.key].map { path in
+                path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
             }
         }
-        var last = stamp()
+        var (lastNames, lastStamp) = (web.names, stamp())
         while (try? await Task.sleep(for: .seconds(60))) != nil {
-            let now = stamp()
-            if now != last { reload(files) }
-            last = now
+            let (names, newStamp) = (web.names, stamp())
+            if names != lastNames { server.updateHosts(names) }
+            homeCA?.update(names: names, at: SystemClock().sinceEpoch.components.seconds)
+            if let files, newStamp != lastStamp { reload(files) }
+            (lastNames, lastStamp) = (names, newStamp)
         }
     }
 

@@ -30,7 +30,8 @@ struct WebAccess {
     private let hosts: [String]
     private var origins: [WebOrigin] = []
     private let proxies: [String]
-    private let page: AssetTable
+    /// The page, and what is served beside it.
+    let page: AssetTable
 
     init(_ arguments: Arguments) throws(CommandError) {
         hosts = arguments.all("host")
@@ -53,13 +54,16 @@ struct WebAccess {
         } catch {
             throw CommandError(.usage, "there is no page to serve: \(error)")
         }
+        page.downloads.replace(by: HomeCAFiles.all(of: nil))
     }
 
     /// The files of a folder that are part of a page, as they lie there. What pages elsewhere import is one script, and
-    /// the built-in one where the folder has none.
+    /// the built-in one where the folder has none. There is no worker, which would keep files that are being changed.
     private static func files(of folder: String) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        var files: [(path: String, bytes: [UInt8])] = paths.filter(AssetTable.contains).compactMap { path in
+        var files: [(path: String, bytes: [UInt8])] = paths.filter { path in
+            AssetTable.contains(path) && path != AssetTable.worker
+        }.compactMap { path in
             FileManager.default.contents(atPath: folder + "/" + path).map { (path, Array($0)) }
         }
         guard let sdk = try PageScripts.sdk(of: files) else {
@@ -69,8 +73,11 @@ struct WebAccess {
         return files + [(PageScripts.sdk, sdk)]
     }
 
+    /// What this machine is called now, and what `--host` says beside that, which may have a port.
+    var names: [String] { OwnAddresses.names + hosts }
+
     func apply(to settings: inout HTTP2Server.Settings) {
-        settings.hosts = OwnAddresses.names + hosts
+        settings.hosts = names
         settings.allowedOrigins = origins
         settings.proxies = proxies
         settings.descriptors = descriptors

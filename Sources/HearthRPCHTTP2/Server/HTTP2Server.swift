@@ -51,6 +51,9 @@ public final class HTTP2Server: Sendable {
         self.ownLoops = ownLoops
     }
 
+    /// Takes other ``Settings/hosts`` for connections that come from now on: a machine may get other addresses and names.
+    public func updateHosts(_ hosts: [String]) { group.updateHosts(hosts) }
+
     /// Stops gracefully: listens no more, asks clients to open no more calls, and waits until those that run are over,
     /// at most for `grace`; then it cancels them and closes the connections.
     public func shutdown(grace: Duration) async {

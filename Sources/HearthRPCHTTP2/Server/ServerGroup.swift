@@ -19,6 +19,7 @@ final class ServerGroup: Sendable {
         var admission: Admission
         var notices = NoticeLimit()
         var gate = WebGate(port: 0, hosts: [])
+        var endpoint: Endpoint?
     }
 
     init(_ server: RPCServer, _ settings: HTTP2Server.Settings) {
@@ -42,8 +43,8 @@ final class ServerGroup: Sendable {
         }
         do throws(LoopError) {
             let listening = try listening.get()
-            let gate = settings.gate(listeningOn: listening)
-            state.withLock { $0.gate = gate }
+            state.withLock { $0.endpoint = listening }
+            updateHosts(settings.hosts)
             server.onRevoke(ObjectIdentifier(self)) { [weak self] credential in
                 for core in self?.cores ?? [] { core.run { $0.revoke(credential) } }
             }
@@ -56,6 +57,16 @@ final class ServerGroup: Sendable {
 
     /// Whom web pages may speak for. Until it is known where the server listens, for nobody.
     var gate: WebGate { state.withLock { $0.gate } }
+
+    /// Knows this machine by other names and addresses.
+    func updateHosts(_ hosts: [String]) {
+        var settings = settings
+        settings.hosts = hosts
+        state.withLock { state in
+            guard let endpoint = state.endpoint else { return }
+            state.gate = settings.gate(listeningOn: endpoint)
+        }
+    }
 
     var cores: [LoopBound<ServerCore>] { state.withLock { $0.cores } }
 

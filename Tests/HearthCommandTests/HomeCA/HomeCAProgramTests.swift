@@ -1,0 +1,166 @@
+internal import Foundation
+internal import Hearth
+internal import HearthTLS
+internal import ProcessTestSupport
+internal import Testing
+
+/// `hearth tls home-ca` as a person uses it, and whom the hub shows which certificate (SEC-15).
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct HomeCAProgramTests {
+    private let folder: TemporaryFolder
+    private var store: String { folder.file("home.db") }
+    private var keys: String { store + ".keys" }
+    private var authority: String { HomeAuthority.files(in: keys).certificate }
+    private var own: String { TLSIdentity.files(in: keys).certificate }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ words: String...) async throws -> ChildProcess.Outcome { try await HearthProgram.run(words) }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// Starts a hub, and ends it, so that there is a home.
+    private func makeHome() async throws { await end(try await HubUnderTest(store: store, ["--backups", "off"])) }
+
+    @discardableResult
+    private func end(_ hub: HubUnderTest) async -> ChildProcess.Outcome {
+        hub.program.send(SIGTERM)
+        let outcome = await hub.program.wait()
+        #expect(outcome.status == 0)
+        return outcome
+    }
+
+    @Test func SEC15_theCommandMakesShowsAndRemoves() async throws {
+        let early = try await run("tls", "home-ca", "--store", store)
+        #expect(early.status == 1 && early.error.contains("there is no home in \(store)"))
+        try await makeHome()
+        #expect(try await run("tls", "home-ca", "--remove", "--yes", "--store", store).status == 1)
+        let made = try await run("tls", "home-ca", "--store", store)
+        #expect(made.status == 0 && made.output.contains("is made, until 20"), "\(made)")
+        #expect(try mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
+        let fingerprint = try #require(try made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
+        for words in [
+            "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "no\nbank", "--remove",
+        ] {
+            #expect(made.output.contains(words), "\(words)")
+        }
+        for line in made.output.split(separator: "\n") where line.count > 100 && !line.contains(folder.path) {
+            Issue.record("\(line)")
+        }
+        let file = folder.file("ca.pem")
+        let again = try await run("tls", "home-ca", "--store", store, "--certificate", file)
+        #expect(again.output.contains("is there already") && again.output.contains(fingerprint))
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8) == String(contentsOfFile: authority, encoding: .utf8))
+        let json = try await run("tls", "home-ca", "--store", store, "--json").output
+        #expect(json.contains("\"sha256\":\"\(fingerprint)\"") && json.contains("\"made\":false"))
+
+        let key = HomeAuthority.files(in: keys).key
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
+        #expect(try await run("doctor", "--store", store, "--backups", "off").output.contains("chmod 600 \(key)"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+
+        let unasked = try await run("tls", "home-ca", "--remove", "--store", store)
+        #expect(unasked.status == 64 && FileManager.default.fileExists(atPath: key))
+        let gone = try await run("tls", "home-ca", "--remove", "--yes", "--store", store)
+        #expect(gone.status == 0 && gone.output.contains("Remove the CA from the devices"))
+        #expect(!FileManager.default.fileExists(atPath: key) && !FileManager.default.fileExists(atPath: authority))
+        #expect(try await run("tls", "other", "--store", store).status == 64)
+    }
+
+    /// What OpenSSL's client, which trusts a file only, says of the hub.
+    private func believes(_ hub: HubUnderTest, _ file: String, alpn: [String], name: String = "localhost") async throws
+        -> Bool
+    {
+        let offer = alpn.isEmpty ? [] : ["-alpn", alpn.joined(separator: ",")]
+        let outcome = try await ChildProcess.run(
+            "openssl",
+            ["s_client", "-connect", hub.address, "-CAfile", file, "-verify_return_error", "-verify_hostname", name]
+                + offer)
+        return outcome.status == 0 && outcome.output.contains("Verify return code: 0 (ok)")
+    }
+
+    private static let hasOpenSSL = (try? ChildProcess.run("openssl", ["version"]))?.status == 0
+
+    @Test(.enabled(if: hasOpenSSL, "skipped: openssl is not installed"))
+    func SEC15_browsersAreShownItsCertificateAndPinsHold() async throws {
+        let first = try await HubUnderTest(store: store, ["--backups", "off"])
+        let pinned = folder.file("hub.pem")
+        let made = try await first.run("tokens", "create", "script", "--certificate", pinned)
+        let token = ["HEARTH_TOKEN": made.output.trimmingCharacters(in: .newlines)]
+        let identity = try TLSIdentity(certificateFile: own, keyFile: TLSIdentity.files(in: keys).key)
+        #expect(try await believes(first, pinned, alpn: ["h2", "http/1.1"]))
+        await end(first)
+        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+
+        let hub = try await HubUnderTest(store: store, ["--backups", "off", "--local-owner", "nobody"])
+        // Browsers, by either version of HTTP.
+        for alpn in [["h2", "http/1.1"], ["http/1.1"]] {
+            #expect(try await believes(hub, authority, alpn: alpn), "\(alpn)")
+            #expect(try await !believes(hub, authority, alpn: alpn, name: "bank.example"), "\(alpn)")
+        }
+        // Those who were given the hub's own certificate, as gRPC's clients are.
+        for alpn in [["h2"], []] {
+            #expect(try await believes(hub, pinned, alpn: alpn), "\(alpn)")
+            #expect(try await !believes(hub, authority, alpn: alpn), "\(alpn)")
+        }
+        // Those who pin the key: Hearth's own clients, and curl, which offers HTTP/1.1 too.
+        let link = "\(HubLink(address: hub.address, publicKeySHA256: identity.publicKeySHA256))"
+        let devices = try await HearthProgram.run(["devices", "--hub", link], token)
+        #expect(devices.status == 0 && devices.output.contains("Floor Lamp"), "\(devices)")
+        let pin = Data(identity.publicKeySHA256).base64EncodedString()
+        if let curl = try? await ChildProcess.run(
+            "curl", ["-sk", "-m", "20", "--pinnedpubkey", "sha256//\(pin)", "https://\(hub.address)/home-ca.json"])
+        {
+            #expect(curl.status == 0 && curl.output.contains("Hearth home CA"), "\(curl)")
+        }
+        await end(hub)
+
+        #expect(try await run("tls", "home-ca", "--remove", "--yes", "--store", store).status == 0)
+        let back = try await HubUnderTest(store: store, ["--backups", "off"])
+        #expect(try await believes(back, pinned, alpn: ["h2", "http/1.1"]))
+        await end(back)
+    }
+
+    @Test func SEC15_anOperatorsCertificateTakesItsPlace() async throws {
+        try await makeHome()
+        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+        let (certificate, key) = (folder.file("own.pem"), folder.file("own.key"))
+        try TLSIdentity.make(names: ["localhost"]).save(certificateFile: certificate, keyFile: key)
+        let hub = try await HubUnderTest(
+            store: store, ["--backups", "off", "--tls-cert", certificate, "--tls-key", key])
+        if Self.hasOpenSSL { #expect(try await believes(hub, certificate, alpn: ["h2", "http/1.1"])) }
+        let said = await end(hub).error
+        #expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
+    }
+
+    @Test func SEC15_aBackupWithKeysHasItAndOneWithoutHasNot() async throws {
+        try await makeHome()
+        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+        let (full, bare) = (folder.file("full.backup"), folder.file("bare.backup"))
+        #expect(try await run("backup", full, "--keys", "--store", store).status == 0)
+        #expect(try await run("backup", bare, "--store", store).status == 0)
+        let secret = try String(contentsOfFile: HomeAuthority.files(in: keys).key, encoding: .utf8)
+        #expect(try !Data(contentsOf: URL(fileURLWithPath: bare)).contains(Data(secret.utf8).dropFirst(40)))
+        for (backup, has) in [(full, true), (bare, false)] {
+            let other = folder.file(has ? "full.db" : "bare.db")
+            #expect(try await run("restore", backup, "--store", other).status == 0)
+            await end(try await HubUnderTest(store: other, ["--backups", "off"]))
+            let files = HomeAuthority.files(in: other + ".keys")
+            guard has else {
+                #expect(!FileManager.default.fileExists(atPath: files.key))
+                continue
+            }
+            #expect(try String(contentsOfFile: files.key, encoding: .utf8) == secret && mode(files.key) == 0o600)
+            #expect(
+                try String(contentsOfFile: files.certificate, encoding: .utf8)
+                    == String(contentsOfFile: authority, encoding: .utf8))
+        }
+    }
+}
+
+extension Data {
+    fileprivate func contains(_ part: Data) -> Bool { range(of: part) != nil }
+}

@@ -1,0 +1,246 @@
+"""The page without its hub, and after the hub was renewed, in Chromium (UI-48).
+
+    pip install playwright
+    python3 Web/tests/offline.py .build/debug/hearth [/usr/bin/chromium]
+
+It starts hubs of its own with the built-in page; a server of its own stands for a hub of another version.
+"""
+
+import contextlib
+import http.client
+import http.server
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
+WEB = pathlib.Path(__file__).parents[1]
+#: All that a browser keeps of the page by its worker: the addresses, and the texts of the answers.
+KEPT = """async () => {
+  const all = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys())
+      all.push([name, new URL(request.url).pathname, await (await (await caches.open(name)).match(request)).text()]);
+  return all;
+}"""
+IS_KEPT = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated' && navigator.serviceWorker.controller !== null"
+
+
+class Hub:
+    """A demo hub that can be killed and started again at the same address."""
+
+    def __init__(self, folder: str, *words: str) -> None:
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.port = one.getsockname()[1]
+        self.words = [HEARTH, "serve", "--demo", "--backups", "off", "--store", f"{folder}/home.db", "--listen", f"127.0.0.1:{self.port}"]
+        self.process: subprocess.Popen | None = None
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.start(*words)
+
+    def start(self, *words: str) -> None:
+        self.process = subprocess.Popen([*self.words, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(300):
+            with contextlib.suppress(OSError):
+                if self.ask("/healthz")[0] == 200:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the hub does not listen")
+
+    def ask(self, path: str) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+def home(page: Page) -> None:
+    expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_be_visible(timeout=30_000)
+
+
+def until(page: Page, script: str, words: str) -> None:
+    for _ in range(300):
+        if page.evaluate(script):
+            return
+        time.sleep(0.1)
+    raise AssertionError(words)
+
+
+def new_page(context: BrowserContext, problems: list[str]) -> Page:
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text or "Trusted" in line.text else None)
+    return page
+
+
+def without_the_hub(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
+    page = new_page(context, problems)
+    page.goto(f"{hub.base}/#/")
+    home(page)
+    until(page, IS_KEPT, "no worker was registered")
+    kept = page.evaluate(KEPT)
+    paths = [path for _, path, _ in kept]
+    prefix = re.search(r"/app/[0-9a-f]{16}/", hub.ask("/")[2].decode())[0]
+    assert {name for name, _, _ in kept} == {f"hearth {prefix}"}, "more than one version is kept"
+    assert all(path == "/" or path.startswith(prefix) for path in paths), paths
+    assert len(paths) > 50 and "/" in paths and prefix + "main.js" in paths, paths
+    # Neither what the hub says of the home nor anything that opens it.
+    everything = "\n".join(text for _, _, text in kept)
+    for word in ["Display Stand", "hthp_", "deviceId\":\"living"]:
+        assert word not in everything, f"{word} is kept"
+
+    hub.kill()
+    for _ in range(2):
+        page.reload()
+        expect(page.get_by_role("alert")).to_contain_text("The hub can't be reached", timeout=20_000)
+        assert "Display Stand" not in page.content(), "what is shown is not of now"
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    # A tab that is opened now comes so far, too, and in the reader's language.
+    german = new_page(context, problems)
+    german.add_init_script("localStorage.setItem('hearth-language', 'de')")
+    german.goto(f"{hub.base}/#/settings")
+    expect(german.get_by_role("alert")).to_be_visible(timeout=20_000)
+    german.evaluate("localStorage.removeItem('hearth-language')")
+    german.close()
+    hub.start()
+    home(page)
+    page.close()
+
+
+def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
+    """Another version comes to the same address: it is what is seen and kept, and nothing of the old one is left."""
+    status, fields, index = hub.ask("/")
+    old = re.search(r"/app/([0-9a-f]{16})/", index.decode())[1]
+    new = "0123456789abcdef"
+    files = {"/": (index, fields), "/worker.js": hub.ask("/worker.js")[2:0:-1]}
+    for path in json.loads("[" + re.search(rb"files:\[(.*?)\]", files["/worker.js"][0])[1].decode() + "]"):
+        files[path] = hub.ask(path)[2:0:-1]
+    hub.kill()
+
+    class Newer(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_):
+            pass
+
+        def do_GET(self):
+            found = files.get(self.path.split("?")[0].replace(new, old)) if old not in self.path else None
+            body, fields = found or (b"", {"content-type": "text/plain"})
+            body = body.replace(old.encode(), new.encode()).replace(b"<title>Hearth", b"<title>Newer Hearth")
+            self.send_response(200 if found else 404)
+            for name in ("content-type", "cache-control", "content-security-policy"):
+                if name in fields:
+                    self.send_header(name, fields[name])
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(body)
+
+        do_HEAD = do_GET
+        do_POST = do_GET
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", hub.port), Newer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        page = new_page(context, problems)
+        page.goto(f"{hub.base}/")
+        assert page.title() == "Newer Hearth", "the index of before comes before that of now"
+        for _ in range(300):
+            names = page.evaluate("caches.keys()")
+            if names == [f"hearth /app/{new}/"]:
+                break
+            time.sleep(0.1)
+        else:
+            raise AssertionError(f"{names} are kept, not the new version alone")
+        kept = page.evaluate(KEPT)
+        assert all(old not in path for _, path, _ in kept), "a ghost of the old version is kept"
+    finally:
+        server.shutdown()
+        server.server_close()
+    page.reload()
+    assert page.title() == "Newer Hearth", "without the hub, the page is an old one"
+    page.close()
+    hub.start()
+
+
+def from_a_folder(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
+    """Who works on the page is shown the folder, with a worker from before or without."""
+    hub.kill()
+    hub.start("--web", str(WEB))
+    assert hub.ask("/worker.js")[0] == 404
+    page = new_page(context, problems)
+    page.goto(f"{hub.base}/")
+    home(page)
+    until(page, "async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0",
+          "a worker from before is left")
+    page.close()
+
+
+def icons(hub: Hub) -> None:
+    index = hub.ask("/")[2].decode()
+    prefix = re.search(r"/app/[0-9a-f]{16}/", index)[0]
+    manifest = json.loads(hub.ask(prefix + "manifest.webmanifest")[2])
+    for icon in manifest["icons"]:
+        status, fields, body = hub.ask(prefix + icon["src"])
+        assert status == 200 and fields["content-type"] == icon["type"], icon
+        if icon["type"] == "image/png":
+            size = "x".join(str(int.from_bytes(body[at:at + 4], "big")) for at in (16, 20))
+            assert body.startswith(b"\x89PNG\r\n\x1a\n") and size == icon["sizes"], (icon, size)
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
+    touch = re.search(r'rel="apple-touch-icon" href="([^"]+)"', index)[1]
+    assert hub.ask(touch)[2].startswith(b"\x89PNG"), touch
+
+
+def installable(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
+    """Chromium finds nothing that speaks against installing it, here; elsewhere the settings say why not."""
+    page = new_page(context, problems)
+    page.goto(f"{hub.base}/#/settings")
+    expect(page.get_by_role("heading", name="As an app")).to_be_visible(timeout=30_000)
+    errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A context of a test's is none in which anything is installed.
+    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == [], errors
+    expect(page.get_by_text("A browser installs only what is opened by https")).to_have_count(0)
+    page.close()
+    page = new_page(context, problems)
+    page.goto(f"{hub.base.replace('http:', 'https:')}/#/settings")
+    expect(page.get_by_text("A browser installs only what is opened by https")).to_be_visible(timeout=30_000)
+    page.close()
+
+
+def main() -> None:
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        hub = Hub(folder)
+        try:
+            icons(hub)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            context = browser.new_context(viewport={"width": 1000, "height": 800}, ignore_https_errors=True)
+            installable(context, hub, problems)
+            without_the_hub(context, hub, problems)
+            renewed(context, hub, problems)
+            from_a_folder(context, hub, problems)
+            browser.close()
+        finally:
+            hub.kill()
+    assert not problems, "\n".join(problems)
+    print("The page opened without its hub, and left nothing of an old version.")
+
+
+main()
