@@ -73,7 +73,7 @@ async function begin() {
   });
   place.replaceChildren(shell({ home, client, session, commands: new Commands(home), overview: new Overview(home), route: router() }));
   // Nothing of the first view waits for it.
-  setTimeout(async () => (await import("./ui/offline.js")).keepPage(), 3_000);
+  setTimeout(async () => (await import("./ui/offline.js")).keepPage(), 15_000);
 }
 
 async function showClaim() {

@@ -38,7 +38,8 @@ public struct AssetTable: Sendable {
         guard let page = named.removeValue(forKey: WebFolder.index) else { throw .noIndex }
         let shared = named.filter { $0.key.hasPrefix("sdk/") }
         for path in shared.keys { named[path] = nil }
-        prefix = "/app/\(Self.hash(of: named))/"
+        let prefix = "/app/\(Self.hash(of: named))/"
+        self.prefix = prefix
         let worker = named.removeValue(forKey: Self.worker)
         let index = try IndexPage(page).bytes(naming: Set(named.keys), below: prefix)
         var assets: [String: Asset] = [

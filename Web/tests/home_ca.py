@@ -150,7 +150,7 @@ def walk(playwright, folder: str, hub: Hub) -> None:
     # By loopback's own name there is the home, with a worker, over TLS.
     page.goto(addresses[2] + "#/")
     expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_be_visible(timeout=30_000)
-    for _ in range(300):
+    for _ in range(600):
         if page.evaluate("async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"):
             break
         time.sleep(0.1)

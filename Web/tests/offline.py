@@ -76,7 +76,7 @@ def home(page: Page) -> None:
 
 
 def until(page: Page, script: str, words: str) -> None:
-    for _ in range(300):
+    for _ in range(600):
         if page.evaluate(script):
             return
         time.sleep(0.1)
@@ -126,7 +126,7 @@ def without_the_hub(context: BrowserContext, hub: Hub, problems: list[str]) -> N
 
 def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
     """Another version comes to the same address: it is what is seen and kept, and nothing of the old one is left."""
-    status, fields, index = hub.ask("/")
+    _, fields, index = hub.ask("/")
     old = re.search(r"/app/([0-9a-f]{16})/", index.decode())[1]
     new = "0123456789abcdef"
     files = {"/": (index, fields), "/worker.js": hub.ask("/worker.js")[2:0:-1]}
@@ -149,6 +149,8 @@ def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
                 if name in fields:
                     self.send_header(name, fields[name])
             self.send_header("content-length", str(len(body)))
+            # Else the browser's connections outlive the server.
+            self.send_header("connection", "close")
             self.end_headers()
             if self.command == "GET":
                 self.wfile.write(body)
@@ -162,7 +164,7 @@ def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
         page = new_page(context, problems)
         page.goto(f"{hub.base}/")
         assert page.title() == "Newer Hearth", "the index of before comes before that of now"
-        for _ in range(300):
+        for _ in range(600):
             names = page.evaluate("caches.keys()")
             if names == [f"hearth /app/{new}/"]:
                 break
@@ -220,7 +222,7 @@ def installable(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
     page.close()
     page = new_page(context, problems)
     page.goto(f"{hub.base.replace('http:', 'https:')}/#/settings")
-    expect(page.get_by_text("A browser installs only what is opened by https")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("A browser installs only what is opened by https")).to_be_visible(timeout=60_000)
     page.close()
 
 
