@@ -40,7 +40,7 @@ struct HomeCAProgramTests {
         let made = try await run("tls", "home-ca", "--store", store)
         #expect(made.status == 0 && made.output.contains("is made, until 20"), "\(made)")
         #expect(try mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
-        let fingerprint = try #require(try made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
+        let fingerprint = try #require(made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
         for words in [
             "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "no\nbank", "--remove",
         ] {

@@ -122,6 +122,22 @@ internal import Testing
         await pair.close()
     }
 
+    @Test func SEC_01_aMachinesNewNameCountsForConnectionsThatComeThen() async throws {
+        let pair = try await server()
+        let address = pair.server.address
+        let port = address.split(separator: ":").last ?? ""
+        func status() async throws -> Int? {
+            let request = "GET /healthz HTTP/1.1\r\nHost: new.example:\(port)\r\n\r\n"
+            return try await HTTP1Peer.talk(to: address, Array(request.utf8)) { $0.count == 1 }.first?.status
+        }
+        #expect(try await status() == 421)
+        pair.server.updateHosts(["new.example"])
+        #expect(try await status() == 200)
+        pair.server.updateHosts([])
+        #expect(try await status() == 421)
+        await pair.close()
+    }
+
     @Test func SEC_04_nothingIsCalledByGETButWhatOnlyReads() async throws {
         let pair = try await server()
         let address = pair.server.address
