@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
+internal import Synchronization
 internal import Testing
 
 /// Keys of browsers: SEC-08, SEC-09, SEC-19 of the dashboard's rules.
