@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
-# B-01, which the page does not keep yet (issue 18).
+# B-01.
 MOST_BYTES = 80 * 1024
 MOST_REQUESTS = 25
 

@@ -52,7 +52,7 @@ extension AutomationNode {
     /// The node of a message; of nodes that would not be the same message again, the bytes.
     fileprivate init(_ message: Hearth_V1_AutomationNode, unknown: inout [[UInt8]]) {
         let node = AutomationNode(message)
-        if Hearth_V1_AutomationNode(node) == message.tidy {
+        if !node.holdsUnknown, Hearth_V1_AutomationNode(node) == message.tidy {
             self = node
         } else if let kind = Kind(flow: message, unknown: &unknown) {
             self.init(message.id, kind)
@@ -60,6 +60,13 @@ extension AutomationNode {
             self.init(message.id, .unknown)
             unknown.append(message.serialized())
         }
+    }
+}
+
+extension AutomationNode {
+    /// Whether it, or a node in it, is one that only its bytes tell of: also a node of no kind at all.
+    private var holdsUnknown: Bool {
+        if case .unknown = kind { true } else { children.contains(where: \.holdsUnknown) }
     }
 }
 

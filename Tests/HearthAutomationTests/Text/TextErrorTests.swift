@@ -103,6 +103,6 @@ struct TextErrorTests {
 
     @Test func aTextThatIsTooLongIsRefused() {
         let text = "automation: \"x\"\nsteps:\n" + String(repeating: "  wait 5 s\n", count: 100_000)
-        #expect(error(text).contains("an automation may have 1048576 bytes of text"))
+        #expect(error(text).contains("a text may have 1048576 bytes"))
     }
 }

@@ -55,7 +55,7 @@ internal import Testing
         // Each trait's Get, and of the hub's own those whose names say that they give something.
         for path in reading {
             let name = path.split(separator: "/").last ?? ""
-            #expect(["Get", "List", "Read"].contains { name.hasPrefix($0) }, "\(path)")
+            #expect(["Get", "List", "Read", "Format", "Parse"].contains { name.hasPrefix($0) }, "\(path)")
         }
     }
 }

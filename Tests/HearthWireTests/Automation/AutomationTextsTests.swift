@@ -36,6 +36,21 @@ struct AutomationTextsTests {
         #expect(try through(.init()).graph == .init(kind: .sequential(.init())))
     }
 
+    @Test func aNodeOfNoKindStaysOneBesideOthersThatAreNewer() throws {
+        let unheard = [8, 4] + newer
+        let newNode = try Hearth_V1_AutomationNode(serialized: unheard.span.bytes)
+        let nodes = [.init(id: 2), newNode, sequence([.init(id: 5)]), action]
+        let program = Hearth_V1_AutomationProgram(graph: sequence(nodes))
+        let back = try through(program)
+        guard case .sequential(let flow)? = back.graph?.kind, case .sequential(let inner)? = flow.nodes[2].kind else {
+            Issue.record("no sequence: \(back)")
+            return
+        }
+        #expect(flow.nodes[0].kind == nil && flow.nodes[0].unknownFields.isEmpty)
+        #expect(flow.nodes[1].unknownFields == newNode.unknownFields)
+        #expect(inner.nodes.map(\.kind) == [nil] && flow.nodes[3].kind == action.kind)
+    }
+
     @Test func whatIsNewerStaysWhereverItStands() throws {
         let longer = action.serialized() + newer
         var known = try Hearth_V1_AutomationNode(serialized: longer.span.bytes)
