@@ -95,6 +95,8 @@ def refusal(page: Page, address: str) -> str:
     try:
         page.goto(address)
     except Error as error:
+        # The browser's own page about it comes later, and would be in the way of the next address.
+        page.wait_for_url("chrome-error://**")
         return re.search(r"net::(\w+)", error.message)[1]
     return ""
 

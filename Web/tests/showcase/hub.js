@@ -1,8 +1,11 @@
 // A hub of its own inside the page, for a house that no simulator has: it answers as a hub does, with the real hub's schemas.
 
-import { decode, encode } from "../../lib/message.js";
+import { messages } from "../../lib/hearth-v1-more.js";
+import { decode, encode, know } from "../../lib/message.js";
 import { TraitType } from "../../lib/trait.js";
 import { house, picture } from "./house.js";
+
+know(messages);
 
 /** @typedef {import("../../lib/connect.js").Client} Client */
 /** @typedef {Record<string, unknown>} Values */
