@@ -13,6 +13,13 @@ struct Ramp: Hashable, Sendable {
         return from + (to - from) * ((now - start) / length)
     }
 
+    /// When the value, rounded to a whole number, is no longer `number`; the end where it stays that.
+    func leaves(_ number: Double) -> Duration {
+        let edge = number + (to > from ? 0.5 : -0.5)
+        guard min(from, to) < edge, edge < max(from, to) else { return end }
+        return start + length * ((edge - from) / (to - from))
+    }
+
     /// The remaining time in 0.1 s, rounded up; at most 0xFFFE.
     func remainingTenths(at now: Duration) -> UInt16 {
         guard now < end else { return 0 }

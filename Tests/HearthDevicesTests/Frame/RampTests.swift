@@ -10,6 +10,20 @@ internal import Testing
         #expect(ramp.value(at: now) == expected)
     }
 
+    @Test(arguments: [(10.0, 3.0), (11, 7), (19, 39), (20, 41), (9, 41)])
+    func upwardsAWholeNumberIsLeftHalfwayToTheNext(_ number: Double, _ seconds: Double) {
+        #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(40)).leaves(number) == .seconds(seconds))
+    }
+
+    @Test(arguments: [(20.0, 2.0), (19, 6), (11, 38), (10, 40)])
+    func downwardsToo(_ number: Double, _ seconds: Double) {
+        #expect(Ramp(from: 20, to: 10, start: .zero, length: .seconds(40)).leaves(number) == .seconds(seconds))
+    }
+
+    @Test func aRampToWhereItStartsStaysThereToItsEnd() {
+        #expect(Ramp(from: 10, to: 10, start: .zero, length: .seconds(40)).leaves(10) == .seconds(40))
+    }
+
     @Test func aRampWithoutLengthIsAtItsEndAtOnce() {
         #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .zero).value(at: .seconds(1)) == 20)
     }

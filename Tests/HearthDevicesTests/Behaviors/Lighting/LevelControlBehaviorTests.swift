@@ -50,6 +50,21 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
+    @Test func aSlowTransitionWaitsForTheNextLevel() throws {
+        var bench = light(level: 100)
+        let start = bench.now
+        try bench.send(T.self, 0, moveTo(103, 300))
+        var wakes = 0
+        while let due = bench.device.deadline {
+            wakes += 1
+            bench.pass(due - bench.now)
+        }
+        let reports = bench.reports(of: T.self, 0, since: start)
+        #expect(reports.map(\.time) == [.seconds(5), .seconds(15), .seconds(25)])
+        #expect(reports.map(\.value) == [101, 102, 103] && bench.now - start == .seconds(30))
+        #expect(wakes == 5)
+    }
+
     @Test func remainingTimeIsReportedWhenItLeaves0ForOver10JumpsOver10AndBecomes0() throws {
         var bench = light(level: 100)
         let start = bench.now

@@ -2,8 +2,9 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// "Wake-up light" of the article "Ten automations".
-@Suite(.timeLimit(.minutes(1))) struct WakeUpLightTests {
+/// "Wake-up light" of the article "Ten automations". Half an hour of a whole house passes in it, which takes its share of a
+/// busy machine.
+@Suite(.timeLimit(.minutes(3))) struct WakeUpLightTests {
     private func waking(
         _ day: FurnishedHouse.Day, at hour: Int64, _ minute: Int64 = 29, file: String? = nil
     ) async throws -> (FurnishedHouse, any Automation) {
