@@ -30,7 +30,11 @@ public struct AssetTable: Sendable {
             guard WebFolder.isPlain(file.path) else { throw .path(file.path) }
             var (path, bytes) = (file.path, file.bytes)
             if path.hasSuffix(WebFolder.ofBytes) {
-                guard let decoded = Base64.decoded(bytes) else { throw .base64(path) }
+                // Its lines may end anywhere.
+                let digits = bytes.filter { $0 != UInt8(ascii: "\n") }
+                guard digits.count.isMultiple(of: 4), let decoded = Base64.decode(digits[...]) else {
+                    throw .base64(path)
+                }
                 (path, bytes) = (String(path.dropLast(WebFolder.ofBytes.count)), decoded)
             }
             guard named.updateValue(bytes, forKey: path) == nil else { throw .twice(path) }

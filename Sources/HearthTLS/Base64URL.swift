@@ -1,19 +1,14 @@
-internal import Foundation
+internal import HearthBase
 
 /// Base64 with the URL-safe alphabet, without padding (RFC 4648 §5).
 public enum Base64URL {
     /// Encodes bytes.
     public static func text(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        String(decoding: Base64.encode(bytes, .url, isPadded: false), as: UTF8.self)
     }
 
     /// Decodes text.
     ///
     /// - Returns: nil if the text is not valid Base64url.
-    public static func bytes(_ text: String) -> [UInt8]? {
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return nil }
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-        return Data(base64Encoded: plain + padding).map { [UInt8]($0) }
-    }
+    public static func bytes(_ text: String) -> [UInt8]? { Base64.decode(Array(text.utf8)[...], .url) }
 }

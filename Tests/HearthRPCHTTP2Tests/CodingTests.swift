@@ -18,17 +18,6 @@ internal import Testing
         #expect(PercentCoding.decode(Array(coded.utf8)[...]) == text)
     }
 
-    @Test(
-        arguments: [
-            ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
-        ] as [([UInt8], String)])
-    func base64IsWrittenBareAndReadBothWays(_ bytes: [UInt8], _ text: String) {
-        #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == text)
-        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        #expect(Base64.decode(Array(text.utf8)[...]) == bytes)
-        #expect(Base64.decode(Array(padded.utf8)[...]) == bytes)
-    }
-
     @Test(arguments: [
         String(repeating: "x", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000),
         String(repeating: "😈", count: 100_000),
@@ -43,11 +32,6 @@ internal import Testing
         #expect(text.utf8.starts(with: message.utf8) && !message.contains("\u{FFFD}") && message.utf8.count > 1_900)
         let short = RPCError(.notFound, "no", details: [UInt8](repeating: 1, count: 1_000))
         #expect(StatusCoding.fields(short, trailers: nil).count == 3)
-    }
-
-    @Test(arguments: ["A", "A=", "AA=", "AAA==", "A A", "AAAA=", "Ä", "AB-_", "====", "="])
-    func whatIsNotBase64IsNil(_ text: String) {
-        #expect(Base64.decode(Array(text.utf8)[...]) == nil)
     }
 
     @Test(arguments: [

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 extension JSONToMessage {
     /// A value that is no message, without its tag.
     mutating func scalar(_ kind: FieldKind, _ type: Int, _ token: Int) throws(JSONError) {
@@ -12,7 +14,7 @@ extension JSONToMessage {
             writer.content(tape.string(token))
         case .bytes:
             guard tape.kind(token) == .string else { throw expected("a string with base64", token) }
-            guard let bytes = Base64Reader.bytes(tape.string(token)) else {
+            guard let bytes = Base64.decode(tape.string(token), nil) else {
                 throw error("expected base64 (RFC 4648), found another string", token)
             }
             writer.content(bytes[...])

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Appends JSON text to bytes (RFC 8259).
 struct JSONWriter {
     var bytes: [UInt8]
@@ -113,26 +115,7 @@ struct JSONWriter {
     /// Bytes in base64 (RFC 4648 section 4), in quotes; with padding, unless it is said otherwise.
     mutating func base64(_ source: [UInt8], _ range: Range<Int>, isPadded: Bool = true) {
         bytes.append(Self.quote)
-        var position = range.lowerBound
-        while range.upperBound &- position >= 3 {
-            let bits =
-                UInt32(source[position]) << 16 | UInt32(source[position &+ 1]) << 8 | UInt32(source[position &+ 2])
-            for shift: UInt32 in [18, 12, 6, 0] { bytes.append(Self.letters[Int(bits >> shift & 63)]) }
-            position &+= 3
-        }
-        switch range.upperBound &- position {
-        case 1:
-            let bits = UInt32(source[position]) << 16
-            for shift: UInt32 in [18, 12] { bytes.append(Self.letters[Int(bits >> shift & 63)]) }
-            if isPadded { bytes += [UInt8(ascii: "="), UInt8(ascii: "=")] }
-        case 2:
-            let bits = UInt32(source[position]) << 16 | UInt32(source[position &+ 1]) << 8
-            for shift: UInt32 in [18, 12, 6] { bytes.append(Self.letters[Int(bits >> shift & 63)]) }
-            if isPadded { bytes.append(UInt8(ascii: "=")) }
-        default: break
-        }
+        Base64.append(source, range, isPadded: isPadded, to: &bytes)
         bytes.append(Self.quote)
     }
-
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

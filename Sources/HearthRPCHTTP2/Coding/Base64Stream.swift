@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLoop
 
 /// Base64 that comes in pieces, as bodies of `application/grpc-web-text` do. Padding may stand anywhere: what a sender wrote

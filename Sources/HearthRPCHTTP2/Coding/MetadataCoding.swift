@@ -42,7 +42,7 @@ enum MetadataCoding {
         for entry in metadata.entries {
             switch entry.value {
             case .text(let text): fields.append((entry.name, Array(text.utf8)))
-            case .binary(let bytes): fields.append((entry.name, Base64.encode(bytes)))
+            case .binary(let bytes): fields.append((entry.name, Base64.encode(bytes, isPadded: false)))
             }
         }
     }

@@ -71,7 +71,7 @@ enum StatusCoding {
         if let error {
             let message = PercentCoding.encode(shortened(error.message))
             if !message.isEmpty { fields.append(("grpc-message", message)) }
-            let details = Base64.encode(error.details)
+            let details = Base64.encode(error.details, isPadded: false)
             if !details.isEmpty, message.count + details.count <= maxErrorBytes {
                 fields.append(("grpc-status-details-bin", details))
             }

@@ -35,7 +35,7 @@ struct ConnectQuery {
         var bytes = given.value
         switch value("base64")?.text {
         case "1":
-            guard let decoded = Self.decoded(bytes) else { throw invalid("the message is not base64") }
+            guard let decoded = Base64.decode(bytes[...], nil) else { throw invalid("the message is not base64") }
             bytes = decoded
         case nil, "0": break
         default: throw invalid("the parameter base64 is 0 or 1")
@@ -44,17 +44,5 @@ struct ConnectQuery {
         self.encoding = encoding
         let message = [UInt8](repeating: 0, count: RPCFrame.prefixLength) + bytes
         request = encoding.isGzip && !bytes.isEmpty ? RPCFrame(compressed: message) : RPCFrame(reserved: message)
-    }
-
-    /// In the alphabet for addresses, or in the other (RFC 4648 section 5).
-    private static func decoded(_ text: [UInt8]) -> [UInt8]? {
-        let text = text.map { byte in
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte
-            }
-        }
-        return Base64.decode(text[...])
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP2
 internal import HearthJSON
 internal import HearthRPC
@@ -73,7 +74,7 @@ struct WebCall: Sendable {
 
     func body(_ frame: RPCFrame) -> [UInt8] { body(frame.bytes) }
 
-    private func body(_ frame: [UInt8]) -> [UInt8] { isText ? Base64.encode(frame, isPadded: true) : frame }
+    private func body(_ frame: [UInt8]) -> [UInt8] { isText ? Base64.encode(frame) : frame }
 
     // MARK: Streams
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Foundation
 internal import HearthRPC
 internal import InteropService

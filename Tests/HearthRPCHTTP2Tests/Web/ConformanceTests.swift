@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import InteropService
 internal import Testing
