@@ -54,6 +54,23 @@ internal import Testing
         #expect(talk.requests.count == 2)
     }
 
+    @Test func anAnswerIsUnderWayFromItsHeadToItsEnd() {
+        var talk = talk()
+        #expect(!talk.connection.isAnswering)
+        talk.connection.head(200)
+        #expect(talk.connection.isAnswering)
+        talk.connection.body([65])
+        talk.turn()
+        #expect(talk.connection.isAnswering)
+        talk.connection.end()
+        // Not drained, and made all the same.
+        #expect(!talk.connection.isAnswering && talk.connection.hasOutput)
+        talk.turn()
+        talk.send(request())
+        talk.connection.answer(200, body: [65])
+        #expect(!talk.connection.isAnswering)
+    }
+
     @Test func aLargeBodyIsDrainedAsThereIsRoom() {
         var talk = talk()
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }

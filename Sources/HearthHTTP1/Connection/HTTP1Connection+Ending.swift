@@ -54,6 +54,11 @@ extension HTTP1Connection {
         }
     }
 
+    /// Whether the answer to the present request has begun, and is not made to its end.
+    public var isAnswering: Bool {
+        if case .begun = answer { true } else { false }
+    }
+
     /// Whether the answer to the present request is made and drained. If the request is whole, the next one may come.
     public var isAnswered: Bool {
         guard case .ended = answer else { return false }

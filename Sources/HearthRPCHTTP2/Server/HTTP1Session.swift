@@ -21,6 +21,7 @@ final class HTTP1Session: ServerSession {
     /// Bytes of the answer that were drained and not told.
     private var sentBytes = 0
     private var isClosed = false
+    private var pace = StreamPace()
     /// There may be more to deliver, though no bytes came.
     private var mayGoOn = false
 
@@ -53,9 +54,13 @@ final class HTTP1Session: ServerSession {
     private let pause: Duration
 
     var nextDeadline: ContinuousClock.Instant? {
-        guard !isHeld else { return nil }
-        return [http.nextDeadline, pausedSince.map { $0 + pause }].compactMap { $0 }.min()
+        let gathered = isStreaming && http.hasOutput ? pace.due : nil
+        guard !isHeld else { return gathered }
+        return [http.nextDeadline, pausedSince.map { $0 + pause }, gathered].compactMap { $0 }.min()
     }
+
+    /// Whether the answer is a stream that goes on.
+    private var isStreaming: Bool { stream != .none && http.isAnswering }
 
     // MARK: Bytes
 
@@ -122,8 +127,10 @@ final class HTTP1Session: ServerSession {
     }
 
     func drain(into out: inout [UInt8], limit: Int) {
+        guard !isStreaming || pace.isOpen(at: loop.now, waitingBytes: http.waitingBytes) else { return }
         let before = out.count
         let count = http.drain(into: &out, limit: limit, at: loop.now)
+        if !isStreaming { pace.reset() } else if count > 0 { pace.sent(at: loop.now) }
         sentBytes += count
         takenBytes &+= UInt64(count)
         if out.count > before { answersSent &+= 1 }
