@@ -111,19 +111,70 @@ struct ScriptTests {
                 + "export const b = [one, c, import(\"../lib/a.js\"), import.meta.url];\n",
             "views/c.js": "import \"../lib/a.js\";\nexport const c = 1;\n",
         ])
-        #expect(Set(files.keys) == ["main.js", "views/b.js", "views/c.js"])
+        #expect(Set(files.keys) == ["main.js", "views/b.js"])
         #expect(
             files["main.js"]?.contains("new URL(\"../a.svg\",new URL(\"./lib/a.js\",import.meta.url).href)") == true)
-        #expect(files["main.js"]?.contains("import(\"./views/b.js\")") == true)
+        #expect(files["main.js"]?.contains("import(\"./views/b.js\").then((all)=>all.$3)") == true)
         #expect(files["main.js"]?.hasSuffix("export{$0};\n") == true)
         #expect(
             files["views/b.js"] == """
                 import{$0}from"../main.js";
-                import{c}from"./c.js";
+                const $2=(()=>{
+                const c=1;
+                return{c};
+                })();
+                const $3=(()=>{
                 const{a:one}=$0;
-                export const b=[one,c,import("../main.js").then((all)=>all.$0),import.meta.url];
+                const{c}=$2;
+                const b=[one,c,import("../main.js").then((all)=>all.$0),import.meta.url];
+                return{b};
+                })();
+                export{$3};
+
                 """)
-        #expect(files["views/c.js"] == "import\"../main.js\";\nexport const c=1;")
+    }
+
+    @Test func whatSeveralFetchesNeedIsAFileThatEachTakesFrom() throws {
+        let files = try joined([
+            "main.js": "const show = () => [import(\"./a.js\"), import(\"./b.js\"), import(\"./c.js\")];\n",
+            "a.js": "import { two } from \"./two.js\";\nexport const a = [two];\n",
+            // Fetched by itself, and needed by another one.
+            "b.js": "import { three } from \"./three.js\";\nexport const b = [three];\n",
+            "c.js": "import { b } from \"./b.js\";\nimport { two as deux } from \"./two.js\";\nexport const c = [b, deux];\n",
+            "two.js": "import { three } from \"./three.js\";\nexport const two = [three];\n",
+            "three.js": "import \"./more.js\";\nexport const three = 3;\n", "more.js": "globalThis.more = 1;\n",
+        ])
+        #expect(Set(files.keys) == ["main.js", "a.js", "b.js", "c.js", "two.js", "three.js"])
+        #expect(
+            files["main.js"]?.contains(
+                "[import(\"./a.js\").then((all)=>all.$1),import(\"./b.js\").then((all)=>all.$2),"
+                    + "import(\"./c.js\").then((all)=>all.$3)]") == true)
+        #expect(
+            files["three.js"] == """
+                const $4=(()=>{
+                globalThis.more=1;
+                return{};
+                })();
+                const $5=(()=>{
+                const three=3;
+                return{three};
+                })();
+                export{$5};
+
+                """)
+        #expect(
+            files["c.js"] == """
+                import{$2}from"./b.js";
+                import{$6}from"./two.js";
+                const $3=(()=>{
+                const{b}=$2;
+                const{two:deux}=$6;
+                const c=[b,deux];
+                return{c};
+                })();
+                export{$3};
+
+                """)
     }
 
     @Test func whatPagesElsewhereImportIsOneFileToo() throws {

@@ -1,4 +1,4 @@
-// Which controls a part has. Those of a kind lie in a file of their own, which is fetched when such a part is shown.
+// Which controls a part has. They are fetched when a part is shown that needs more than the first view has.
 
 import { el, signal, untracked } from "../lib/view.js";
 import { asNumber } from "../home/status.js";
@@ -21,39 +21,42 @@ import { dimmer, pageControls as lightControls } from "./controls/light.js";
  * @typedef {{traits: readonly number[], kinds?: readonly import("../home/parts.js").PartKind[], load: () => Promise<Controls>}} Group
  */
 
+/** @param {keyof typeof import("./controls/all.js").controls} name @returns {() => Promise<Controls>} */
+const shared = (name) => () => import("./controls/all.js").then(({ controls }) => controls[name]);
+
 /** @type {readonly Group[]} as they stand on a device's page */
 const groups = [
-  { traits: [Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: () => import("./controls/appliance.js") },
-  { traits: [Trait.RVC_OPERATIONAL_STATE, Trait.RVC_RUN_MODE, Trait.SERVICE_AREA], kinds: ["vacuum"], load: () => import("./controls/vacuum.js") },
-  { traits: [Trait.WINDOW_COVERING], load: () => import("./controls/cover.js") },
-  { traits: [Trait.CLOSURE_CONTROL, Trait.CLOSURE_DIMENSION], kinds: ["closure"], load: () => import("./controls/closure.js") },
-  { traits: [Trait.DOOR_LOCK], load: () => import("./controls/lock.js") },
-  { traits: [Trait.SECURITY_SYSTEM], kinds: ["security"], load: () => import("./controls/security.js") },
-  { traits: [Trait.WATER_HEATER], load: () => import("./controls/water-heater.js") },
-  { traits: [Trait.THERMOSTAT], load: () => import("./controls/thermostat.js") },
-  { traits: [Trait.HUMIDISTAT, Trait.HUMIDIFIER_DEHUMIDIFIER, Trait.WATER_TANK], kinds: ["humidifier"], load: () => import("./controls/humidity.js") },
-  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], load: () => import("./controls/fan.js") },
+  { traits: [Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: shared("appliance") },
+  { traits: [Trait.RVC_OPERATIONAL_STATE, Trait.RVC_RUN_MODE, Trait.SERVICE_AREA], kinds: ["vacuum"], load: shared("vacuum") },
+  { traits: [Trait.WINDOW_COVERING], load: shared("cover") },
+  { traits: [Trait.CLOSURE_CONTROL, Trait.CLOSURE_DIMENSION], kinds: ["closure"], load: shared("closure") },
+  { traits: [Trait.DOOR_LOCK], load: shared("lock") },
+  { traits: [Trait.SECURITY_SYSTEM], kinds: ["security"], load: shared("security") },
+  { traits: [Trait.WATER_HEATER], load: shared("waterHeater") },
+  { traits: [Trait.THERMOSTAT], load: shared("thermostat") },
+  { traits: [Trait.HUMIDISTAT, Trait.HUMIDIFIER_DEHUMIDIFIER, Trait.WATER_TANK], kinds: ["humidifier"], load: shared("humidity") },
+  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], load: shared("fan") },
   {
     traits: [
       Trait.MEDIA_PLAYBACK, Trait.MEDIA_INPUT, Trait.AUDIO_OUTPUT, Trait.CHANNEL, Trait.TARGET_NAVIGATOR, Trait.KEYPAD_INPUT, Trait.CONTENT_LAUNCHER,
-    ], load: () => import("./controls/media.js"),
+    ], load: shared("media"),
   },
-  { traits: [Trait.ENERGY_EVSE], kinds: ["charger"], load: () => import("./controls/charger.js") },
+  { traits: [Trait.ENERGY_EVSE], kinds: ["charger"], load: shared("charger") },
   {
     traits: [Trait.TEMPERATURE_CONTROL, Trait.LAUNDRY_WASHER_CONTROLS, Trait.LAUNDRY_DRYER_CONTROLS, Trait.MICROWAVE_OVEN_CONTROL, Trait.DISHWASHER_ALARM, Trait.REFRIGERATOR_ALARM],
-    load: () => import("./controls/appliance-settings.js"),
+    load: shared("applianceSettings"),
   },
-  { traits: [Trait.VALVE, Trait.PUMP], kinds: ["valve"], load: () => import("./controls/water.js") },
-  { traits: [Trait.ELECTRICAL_POWER, Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT], load: () => import("./controls/energy.js") },
-  { traits: [Trait.SMOKE_CO_ALARM, Trait.BOOLEAN_STATE_CONFIGURATION], load: () => import("./controls/alarm.js") },
+  { traits: [Trait.VALVE, Trait.PUMP], kinds: ["valve"], load: shared("water") },
+  { traits: [Trait.ELECTRICAL_POWER, Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT], load: shared("energy") },
+  { traits: [Trait.SMOKE_CO_ALARM, Trait.BOOLEAN_STATE_CONFIGURATION], load: shared("alarm") },
   {
     traits: [
       Trait.AIR_QUALITY, Trait.SOIL, Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.NITROGEN_DIOXIDE, Trait.OZONE, Trait.PM25, Trait.FORMALDEHYDE,
       Trait.PM1, Trait.PM10, Trait.ORGANIC_COMPOUNDS, Trait.RADON, Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW,
-    ], load: () => import("./controls/sensor.js"),
+    ], load: shared("sensor"),
   },
-  { traits: [Trait.SWITCH], load: () => import("./controls/switch.js") },
-  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], kinds: ["camera", "chime"], load: () => import("./controls/camera.js") },
+  { traits: [Trait.SWITCH], load: shared("switch") },
+  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], kinds: ["camera", "chime"], load: shared("camera") },
 ];
 
 /** @type {Group} what tiles of these kinds have: one file for all, with no more words than the first view has */
@@ -127,7 +130,7 @@ export function pageControls(app, part, name) {
 }
 
 /** @type {Group} */
-const anyTrait = { traits: [], load: () => import("./controls/any.js") };
+const anyTrait = { traits: [], load: shared("any") };
 
 /** Kinds that a press on the tile switches. An appliance at work must not stop for a touch. */
 const switched = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["light", "plug", "speaker", "media", "thermostat", "pump", "other"]));

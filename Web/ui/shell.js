@@ -11,17 +11,17 @@ import { loadPart, t } from "./text.js";
 
 /** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
 const views = {
-  device: async () => (await import("../views/device.js")).deviceView,
-  automation: async () => (await withText(() => import("../views/automation.js"), "automations")).automationView,
-  automations: async () => (await withText(() => import("../views/automations.js"), "automations")).automationsView,
-  energy: async () => (await import("../views/energy.js")).energyView,
-  history: async () => (await import("../views/history.js")).historyView,
-  people: async () => (await import("../views/people.js")).peopleView,
-  log: async () => (await import("../views/events.js")).eventsView,
-  welcome: async () => (await import("../views/welcome.js")).welcomeView,
-  room: async () => (await import("../views/room.js")).roomView,
-  problems: async () => (await import("../views/problems.js")).problemsView,
-  settings: async () => (await import("../views/settings.js")).settingsView,
+  automation: async () => (await planned()).views.automation,
+  automations: async () => (await planned()).views.automations,
+  device: async () => (await later()).views.device,
+  energy: async () => (await later()).views.energy,
+  history: async () => (await later()).views.history,
+  log: async () => (await later()).views.log,
+  people: async () => (await later()).views.people,
+  problems: async () => (await later()).views.problems,
+  room: async () => (await later()).views.room,
+  settings: async () => (await later()).views.settings,
+  welcome: async () => (await later()).views.welcome,
 };
 
 /** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} what installs the page as an app, where the browser offers it */
@@ -42,9 +42,12 @@ async function withText(load, ...more) {
   return module;
 }
 
+const later = () => withText(() => import("../views/later.js"));
+const planned = () => withText(() => import("../views/planned.js"), "automations");
+
 /** @param {App} app */
 export function shell(app) {
-  const openSearch = async () => (await withText(() => import("../views/search.js"))).openSearch(app);
+  const openSearch = async () => (await later()).dialogs.openSearch(app);
   addEventListener("beforeinstallprompt", (event) => (installOffer.value = /** @type {any} */ (event)));
   addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.matches("input:not([type=range]), select, textarea");
@@ -124,7 +127,7 @@ function failure() {
 
 /** @param {App} app @returns which home is looked at, where there are several */
 function homeSwitch(app) {
-  const open = async () => (await withText(() => import("../views/homes.js"))).chooseHome(app);
+  const open = async () => (await later()).dialogs.chooseHome(app);
   return () => app.home.structures.value.size > 1 && el("button", { type: "button", class: "home-switch", "aria-haspopup": "dialog", onclick: open },
     icon("home"), el("span", {}, el("span", { class: "unseen" }, t("homes.current"), " "), () => currentStructure(app)?.name ?? ""), icon("down"));
 }

@@ -13,6 +13,7 @@ import { ago, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
 import { button, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
+import { editScene } from "./scene.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
@@ -37,18 +38,12 @@ export function automationsView(app) {
     el("div", { class: "head" }, el("h1", {}, t("automation.title")),
       el("a", { class: "round", href: link("automation", "new"), "aria-label": t("edit.new"), title: t("edit.new") }, icon("plus"))),
     el("section", { class: "section", "aria-labelledby": "scenes" },
-      el("div", { class: "head" }, el("h2", { id: "scenes" }, t("automation.scenes")), button(t("edit.newScene"), () => openScene(app, structure.value?.id ?? ""))),
+      el("div", { class: "head" }, el("h2", { id: "scenes" }, t("automation.scenes")), button(t("edit.newScene"), () => editScene(app, structure.value?.id ?? ""))),
       el("ul", { class: "cards" }, list(() => scenes.value, (one) => one.id, (scene) => sceneCard(app, scene)))),
     el("section", { class: "section", "aria-labelledby": "automations" },
       el("h2", { id: "automations" }, t("automation.all")),
       el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
       () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none"))));
-}
-
-/** @param {App} app @param {string} structureId @param {Automation} [scene] */
-async function openScene(app, structureId, scene) {
-  const { editScene } = await import("./scene.js");
-  return editScene(app, structureId, scene);
 }
 
 /**
@@ -68,7 +63,7 @@ function sceneCard(app, scene) {
   return el("li", { class: "card" },
     el("span", { class: "tile-icon" }, icon(() => sceneIcons[scene.value.program?.scene ?? 0] ?? "sparkle")),
     el("div", { class: "grow" }, el("h3", {}, () => scene.value.name), el("p", { class: "quiet" }, () => scene.value.description)),
-    () => sceneDevices(scene.value.program?.graph) && button(t("scene.asNow"), () => openScene(app, scene.value.structureId, scene.value), "", { "aria-label": () => t("scene.asNowWhat", { name: scene.value.name }) }),
+    () => sceneDevices(scene.value.program?.graph) && button(t("scene.asNow"), () => editScene(app, scene.value.structureId, scene.value), "", { "aria-label": () => t("scene.asNowWhat", { name: scene.value.name }) }),
     button(() => t(scene.value.isRunning ? "automation.isRunning" : "automation.runScene"), () => run(app, scene.value.id, scene.value.name), "main",
       { "aria-label": () => t("automation.runWhat", { name: scene.value.name }), disabled: () => scene.value.isRunning }));
 }

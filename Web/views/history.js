@@ -9,6 +9,7 @@ import { fullName, historyLink, isMain, placeOf, ranked, valueName } from "../ho
 import { button, icon, roundButton, tell } from "../ui/elements.js";
 import { fetchedHistory, historyPlot } from "../ui/history-plot.js";
 import { language, t } from "../ui/text.js";
+import { chooseSeries } from "./history-choose.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/series.js").Series} Series */
@@ -64,8 +65,7 @@ export function historyView(app) {
 
   return el("div", { class: "wide" },
     el("div", { class: "head" }, el("div", {}, el("h1", {}, t("history.title")), el("p", {}, () => keys.value !== "" && rangeInWords(range()))),
-      roundButton("plus", t("history.add"), async () =>
-        (await import("./history-choose.js")).chooseSeries(app, keyList(), (chosen) => go({ keys: chosen })))),
+      roundButton("plus", t("history.add"), () => chooseSeries(app, keyList(), (chosen) => go({ keys: chosen })))),
     () => keys.value === "" ? suggestions(app) : [
       el("div", { class: "chips", role: "group", "aria-label": t("history.range") },
         spans.map(([name, length]) => el("button", { type: "button", class: "chip",

@@ -3,9 +3,9 @@ internal import HearthBase
 /// The scripts of a page: each a module that is served as it lies, or joined into few files, so that a browser asks once
 /// where it would ask thirty times.
 ///
-/// What a script that the index names needs at once is one file with it, under that script's name. What is fetched later
-/// stays a file of its own, and takes from the joined one, so that there is one instance of each module. Comments are left
-/// out, and space that means nothing.
+/// What a script that the index names needs at once is one file with it, under that script's name. What is fetched later is
+/// one file with all that nothing else needs; what several of those need is a file that each of them takes from, so that
+/// there is one instance of each module. Comments are left out, and space that means nothing.
 package struct PageScripts {
     /// What pages elsewhere import: one file, however the page is served.
     package static let sdk = "sdk/hearth.js"
@@ -28,32 +28,52 @@ package struct PageScripts {
     /// All scripts as they are built into a program.
     package func joined() throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         try graph.check()
-        var places: [String: ScriptPlace] = [:]
-        for entry in entries where places[entry]?.script != entry {
-            for path in try graph.inOrder(from: entry) {
-                if let other = places[path]?.script {
-                    throw ScriptError(
-                        path: entry, line: 1, what: "\(other) needs \(path) as well; let the index name one script")
-                }
-                places[path] = ScriptPlace(script: entry, number: places.count)
+        var plan = ScriptPlan([])
+        for entry in entries where plan.places[entry]?.script != entry {
+            let needed = try graph.inOrder(from: entry)
+            for path in needed {
+                guard let other = plan.places[path]?.script else { continue }
+                throw ScriptError(
+                    path: entry, line: 1, what: "\(other) needs \(path) as well; let the index name one script")
             }
+            plan.add(.init(path: entry, modules: needed))
         }
         let ofSDK = Set(graph.modules[Self.sdk] == nil ? [] : try graph.inOrder(from: Self.sdk))
         let page = graph.reached(from: entries + graph.modules.keys.filter { !ofSDK.contains($0) })
+        try addFetched(by: page, to: &plan)
 
-        var writer = ScriptWriter(graph, places)
-        var scripts: [(path: String, bytes: [UInt8])] = []
-        for path in page.ordered() where places[path] == nil { scripts.append((path, try writer.alone(path))) }
-        for entry in entries { scripts.append((entry, try writer.joined(entry))) }
+        let alone = page.ordered().filter { plan.places[$0] == nil }
+        let writer = ScriptWriter(graph, plan, alone: alone)
+        var scripts = alone.map { (path: $0, bytes: writer.alone($0)) }
+        for script in plan.scripts { scripts.append((script.path, writer.joined(script))) }
         if let sdk = try sdk() { scripts.append((Self.sdk, sdk)) }
         return scripts
+    }
+
+    /// Modules that the same fetches need are one script, under the name of the last of them. It takes only from scripts
+    /// that more fetches need, so that no two scripts need one another.
+    private func addFetched(by page: Set<String>, to plan: inout ScriptPlan) throws(ScriptError) {
+        let fetched = Set(page.flatMap { graph.modules[$0]?.fetched ?? [] }).filter { plan.places[$0] == nil }.ordered()
+        var order: [String] = []
+        var reasons: [String: [Int]] = [:]
+        for (number, start) in fetched.enumerated() {
+            for path in try graph.inOrder(from: start) where plan.places[path] == nil {
+                if reasons[path] == nil { order.append(path) }
+                reasons[path, default: []].append(number)
+            }
+        }
+        var groups: [[Int]: [String]] = [:]
+        for path in order { groups[reasons[path] ?? [], default: []].append(path) }
+        for modules in groups.values.ordered(by: { $0.first ?? "" }) {
+            plan.add(.init(path: modules.last ?? "", modules: modules))
+        }
     }
 
     private func sdk() throws(ScriptError) -> [UInt8]? {
         guard graph.modules[Self.sdk] != nil else { return nil }
         try graph.check()
-        var places: [String: ScriptPlace] = [:]
-        for path in try graph.inOrder(from: Self.sdk) {
+        let needed = try graph.inOrder(from: Self.sdk)
+        for path in needed {
             guard let module = graph.modules[path] else { continue }
             for (_, part) in module.parts {
                 switch part {
@@ -65,10 +85,9 @@ package struct PageScripts {
                         path: path, line: line, what: "\(Self.sdk) is one file: nothing lies beside it to be fetched")
                 }
             }
-            places[path] = ScriptPlace(script: Self.sdk, number: places.count)
         }
-        var writer = ScriptWriter(graph, places)
-        return try writer.joined(Self.sdk)
+        let script = ScriptPlan.Script(path: Self.sdk, modules: needed)
+        return ScriptWriter(graph, ScriptPlan([script])).joined(script)
     }
 
     /// The script that pages elsewhere import, of a page whose other scripts may be written as they like; nil without one.

@@ -1,15 +1,5 @@
 internal import HearthBase
 
-/// Where a joined module is.
-struct ScriptPlace {
-    /// The script that has it.
-    let script: String
-    let number: Int
-
-    /// The constant with all that it exports. No module has such names of its own.
-    var name: String { "$\(number)" }
-}
-
 /// Writes modules as they are served when some are joined.
 ///
 /// A joined module is a function that is called at once and returns what it exports, in the order in which modules need
@@ -18,71 +8,82 @@ struct ScriptWriter {
     private let graph: ScriptGraph
     private let places: [String: ScriptPlace]
     /// What other scripts take of a joined one, by the script.
-    private var taken: [String: Set<Int>] = [:]
+    private let taken: [String: Set<Int>]
 
-    init(_ graph: ScriptGraph, _ places: [String: ScriptPlace]) {
+    /// - Parameter alone: the modules that are files of their own.
+    init(_ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = []) {
         self.graph = graph
-        self.places = places
+        places = plan.places
+        var taken: [String: Set<Int>] = [:]
+        for module in (plan.scripts.flatMap(\.modules) + alone).compactMap({ graph.modules[$0] }) {
+            for path in module.imports.filter({ !$0.names.isEmpty }).map(\.path) + module.fetched {
+                guard let place = plan.places[path], place.script != plan.places[module.path]?.script else { continue }
+                taken[place.script, default: []].insert(place.number)
+            }
+        }
+        self.taken = taken
     }
 
     /// A module that is a file of its own.
-    mutating func alone(_ path: String) throws(ScriptError) -> [UInt8] {
+    func alone(_ path: String) -> [UInt8] {
         guard let module = graph.modules[path] else { return [] }
-        var text = ""
-        var constants = ""
-        /// What it takes of joined scripts, by the script.
-        var names: [String: [String]] = [:]
-        for one in module.imports {
-            if let place = places[one.path] {
-                names[place.script, default: []] += one.names.isEmpty ? [] : [place.name]
-                guard !one.names.isEmpty else { continue }
-                taken[place.script, default: []].insert(place.number)
-                constants += Self.constants(one, place)
-            } else {
-                let names = one.names.map { $0 == $1 ? $0 : "\($0) as \($1)" }
-                text += Self.statement(names, ScriptPath.relative(one.path, from: path))
-            }
+        var bytes = Array(imports(of: [path], in: path).utf8)
+        for one in module.imports where places[one.path] == nil {
+            let names = one.names.map { $0 == $1 ? $0 : "\($0) as \($1)" }
+            bytes += Array(Self.statement(names, ScriptPath.relative(one.path, from: path)).utf8)
         }
-        for (script, names) in names.ordered(by: \.key) {
-            text = Self.statement(names, ScriptPath.relative(script, from: path)) + text
-        }
-        var bytes = Array((text + constants).utf8)
+        bytes += Array(constants(of: module).utf8)
         write(module, into: path, isJoined: false, &bytes)
         return bytes
     }
 
-    /// A script with all that it needs.
-    mutating func joined(_ entry: String) throws(ScriptError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for path in try graph.inOrder(from: entry) {
+    /// A script with all its modules.
+    func joined(_ script: ScriptPlan.Script) -> [UInt8] {
+        var bytes = Array(imports(of: script.modules, in: script.path).utf8)
+        for path in script.modules {
             guard let module = graph.modules[path], let place = places[path] else { continue }
             bytes += Array("const \(place.name)=(()=>{\n".utf8)
-            for one in module.imports where !one.names.isEmpty {
-                guard let other = places[one.path] else { continue }
-                bytes += Array(Self.constants(one, other).utf8)
-            }
-            write(module, into: entry, isJoined: true, &bytes)
+            bytes += Array(constants(of: module).utf8)
+            write(module, into: script.path, isJoined: true, &bytes)
             bytes += Array("\nreturn{\(module.exports.joined(separator: ","))};\n})();\n".utf8)
         }
-        let names = taken[entry, default: []].sorted().map { "$\($0)" }.joined(separator: ",")
+        let names = taken[script.path, default: []].sorted().map { "$\($0)" }.joined(separator: ",")
         if !names.isEmpty { bytes += Array("export{\(names)};\n".utf8) }
-        if let place = places[entry], let exports = graph.modules[entry]?.exports, !exports.isEmpty {
+        if script.path == PageScripts.sdk, let place = places[script.path],
+            let exports = graph.modules[script.path]?.exports, !exports.isEmpty
+        {
             bytes += Array("export const{\(exports.joined(separator: ","))}=\(place.name);\n".utf8)
         }
         return bytes
+    }
+
+    /// What a script takes of joined ones.
+    private func imports(of modules: [String], in script: String) -> String {
+        var numbers: [String: Set<Int>] = [:]
+        for one in modules.flatMap({ graph.modules[$0]?.imports ?? [] }) {
+            guard let place = places[one.path], place.script != script else { continue }
+            numbers[place.script, default: []].formUnion(one.names.isEmpty ? [] : [place.number])
+        }
+        return numbers.ordered(by: \.key).map { other, numbers in
+            Self.statement(numbers.sorted().map { "$\($0)" }, ScriptPath.relative(other, from: script))
+        }.joined()
+    }
+
+    /// What a module takes of joined ones, under the names that it has for it.
+    private func constants(of module: ScriptModule) -> String {
+        module.imports.map { one in
+            guard let place = places[one.path], !one.names.isEmpty else { return "" }
+            let names = one.names.map { $0 == $1 ? $0 : "\($0):\($1)" }.joined(separator: ",")
+            return "const{\(names)}=\(place.name);\n"
+        }.joined()
     }
 
     private static func statement(_ names: [String], _ source: String) -> String {
         "import\(names.isEmpty ? "" : "{\(names.joined(separator: ","))}from")\"\(source)\";\n"
     }
 
-    private static func constants(_ one: ScriptModule.Import, _ place: ScriptPlace) -> String {
-        let names = one.names.map { $0 == $1 ? $0 : "\($0):\($1)" }.joined(separator: ",")
-        return "const{\(names)}=\(place.name);\n"
-    }
-
     /// All of a module but its imports, as the part of a script.
-    private mutating func write(
+    private func write(
         _ module: ScriptModule, into script: String, isJoined: Bool, _ bytes: inout [UInt8]
     ) {
         var gap = ScriptToken.Gap.none
@@ -122,10 +123,9 @@ struct ScriptWriter {
         return "new URL(\"\(ScriptPath.relative(path, from: script))\",import.meta.url).href"
     }
 
-    private mutating func fetching(_ path: String, in script: String) -> String {
+    private func fetching(_ path: String, in script: String) -> String {
         guard let place = places[path] else { return "import(\"\(ScriptPath.relative(path, from: script))\")" }
         guard place.script != script else { return "Promise.resolve(\(place.name))" }
-        taken[place.script, default: []].insert(place.number)
         return "import(\"\(ScriptPath.relative(place.script, from: script))\").then((all)=>all.\(place.name))"
     }
 }

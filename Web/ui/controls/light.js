@@ -35,13 +35,13 @@ export function dimmer(app, part) {
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const colors = signal(/** @type {typeof import("./color.js") | undefined} */ (undefined));
-  if (part.traits.has(Trait.COLOR_CONTROL)) Promise.all([import("./color.js"), loadPart("devices")]).then(([module]) => (colors.value = module), () => {});
+  const colors = signal(/** @type {typeof import("./all.js") | undefined} */ (undefined));
+  if (part.traits.has(Trait.COLOR_CONTROL)) Promise.all([import("./all.js"), loadPart("devices")]).then(([module]) => (colors.value = module), () => {});
   return [
     part.traits.has(Trait.LEVEL_CONTROL) && el("div", { class: "labeled" }, el("span", {}, labelOf(part)), dimmer(app, part)),
     () => {
       const module = colors.value;
-      return module && untracked(() => module.colorControls(app, part));
+      return module && untracked(() => module.controls.color.pageControls(app, part));
     },
   ];
 }

@@ -1,0 +1,7 @@
+// What happens by itself: automations, the editor of one, and scenes. One file, as `later.js` is.
+
+import { automationView } from "./automation.js";
+import { automationsView } from "./automations.js";
+
+/** By the first part of their addresses. */
+export const views = { automation: automationView, automations: automationsView };
