@@ -7,6 +7,7 @@ import { LiveHome } from "./home/live.js";
 import { Overview } from "./home/overview.js";
 import { Session } from "./home/session.js";
 import { applyTheme, button, reason } from "./ui/elements.js";
+import { loadIcons } from "./ui/icons.js";
 import { direction } from "./ui/languages.js";
 import { shell } from "./ui/shell.js";
 import { language, loadPart, t } from "./ui/text.js";
@@ -53,7 +54,7 @@ addEventListener("hashchange", () => {
 async function begin() {
   try {
     if (invitation) return await showClaim();
-    await Promise.all([loadPart(""), home.begin()]);
+    await Promise.all([home.begin(), loadIcons(), loadPart("")]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (error.code === "unauthenticated") return showClaim();
@@ -78,7 +79,7 @@ async function begin() {
 
 async function showClaim() {
   home.stream.stop();
-  const [{ claimView }] = await Promise.all([import("./views/claim.js"), loadPart(""), loadPart("views")]);
+  const [{ claimView }] = await Promise.all([import("./views/claim.js"), loadPart(""), loadPart("views"), loadIcons()]);
   place.replaceChildren(claimView(session, invitation));
   document.title = "Hearth";
   place.querySelector("h1")?.focus();

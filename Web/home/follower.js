@@ -101,9 +101,9 @@ export class HomeFollower {
     this.settings.onChange(messages);
   }
 
-  /** What has changed is seen. */
-  settle() {
-    this.model.changedDevices.clear();
+  /** @param {ReadonlySet<string>} but devices whose changes wait: what else has changed is seen */
+  settle(but = new Set()) {
+    for (const id of this.model.changedDevices) if (!but.has(id)) this.model.changedDevices.delete(id);
     this.model.changedKinds.clear();
     for (const one of this.#waiting) if (one.reached()) one.done();
     this.#waiting = this.#waiting.filter((one) => !one.reached());

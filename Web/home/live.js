@@ -5,6 +5,7 @@ import { appId, Arrangements } from "./arrangement.js";
 import { hubTime, setHubTime } from "./clock.js";
 import { emptySnapshot, HomeFollower } from "./follower.js";
 import { milliseconds } from "./model.js";
+import { Sight } from "./sight.js";
 import { housekeeping, Trait } from "./traits.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
@@ -37,6 +38,7 @@ export class LiveHome {
   /** @type {import("../lib/view.js").Signal<HomeModel["automations"]>} */ automations = signal(new Map());
   /** @type {import("../lib/view.js").Signal<HomeModel["caller"]>} */ caller = signal(undefined);
   /** @type {import("../lib/view.js").Signal<HomeModel["events"]>} */ events = signal([]);
+  sight = new Sight();
   /** Rises when something happened that the hub's log tells of. */
   news = signal(0);
   connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: hubTime(), error: undefined }));
@@ -57,7 +59,8 @@ export class LiveHome {
           // What is told anew does not have it.
           if (resync) this.arrangements.load(resync.structureId);
         }
-        this.#schedule();
+        // A heartbeat changes nothing, and a page at rest draws nothing.
+        if (messages.some((message) => !message.heartbeat)) this.#schedule();
       },
       onState: (isLive, error) => this.#tell(isLive, error),
       locks: isShared ? navigator.locks : undefined,
@@ -203,12 +206,13 @@ export class LiveHome {
   #flush() {
     this.#isFlushing = false;
     const model = this.#model;
+    const waiting = this.sight.waiting(model.changedDevices);
     batch(() => {
       if (this.#hasNews) this.news.value += 1;
       this.#hasNews = false;
       for (const id of model.changedDevices) {
         const tick = this.#ticks.get(id);
-        if (tick) tick.value += 1;
+        if (tick && !waiting.has(id)) tick.value += 1;
       }
       for (const kind of model.changedKinds) {
         if (kind === "caller") this.caller.value = model.caller;
@@ -216,7 +220,8 @@ export class LiveHome {
         else /** @type {import("../lib/view.js").Signal<any>} */ (this[kind]).value = new Map(/** @type {Map<string, any>} */ (model[kind]));
       }
     });
-    this.#follower.settle();
+    this.#follower.settle(waiting);
+    if (waiting.size > 0) this.#schedule();
   }
 
   /**

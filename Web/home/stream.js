@@ -45,6 +45,8 @@ export class HomeStream {
   /** The watch under way. */
   #call = new AbortController();
   #heartbeat = defaultHeartbeat;
+  /** @type {ReturnType<typeof setInterval> | undefined} */ #dog;
+  /** @type {ReturnType<typeof setInterval> | undefined} looks after the tab that streams, in one that listens */ #others;
   #lastFrame = 0;
   #isLeader = false;
   #isLive = false;
@@ -96,8 +98,23 @@ export class HomeStream {
     this.#lastFrame = Date.now();
     this.#compete(locks, isGap);
     channel.postMessage({ ask: true });
-    const dog = setInterval(() => this.#listen(locks), 1_000);
-    this.#life.signal.addEventListener("abort", () => clearInterval(dog));
+    this.#watchOthers(true);
+    this.#life.signal.addEventListener("abort", () => this.#watchOthers(false));
+  }
+
+  /** @param {boolean} isOn */
+  #watchOthers(isOn) {
+    clearInterval(this.#others);
+    const { locks } = this.settings;
+    if (isOn && locks && !this.#life.signal.aborted) this.#others = setInterval(() => this.#listen(locks), 1_000);
+  }
+
+  /** Looks whether the watch under way has died, as often as the hub lets hear of it, and not much oftener: a page at rest has nothing else to do. */
+  #watchCall() {
+    clearInterval(this.#dog);
+    this.#dog = setInterval(() => {
+      if (this.#silence > 2 * this.#heartbeat) this.#call.abort();
+    }, Math.min(5_000, this.#heartbeat));
   }
 
   /**
@@ -174,6 +191,7 @@ export class HomeStream {
   /** @param {AbortController} term */
   async #lead(term) {
     this.#isLeader = true;
+    this.#watchOthers(false);
     term.signal.addEventListener("abort", () => this.#wake.abort());
     for (let failures = 0; !term.signal.aborted; failures += 1) {
       const error = await this.#follow(term.signal, () => (failures = -1));
@@ -183,6 +201,7 @@ export class HomeStream {
       await this.wait(retryDelay(failures, this.settings.random), this.#wake.signal);
     }
     this.#isLeader = false;
+    this.#watchOthers(true);
   }
 
   /**
@@ -197,9 +216,7 @@ export class HomeStream {
     const giveUp = () => call.abort();
     term.addEventListener("abort", giveUp);
     this.#lastFrame = Date.now();
-    const dog = setInterval(() => {
-      if (this.#silence > 2 * this.#heartbeat) call.abort();
-    }, 1_000);
+    this.#watchCall();
     try {
       for await (const frames of this.settings.frames(this.settings.request(), call.signal)) {
         onSuccess();
@@ -213,7 +230,7 @@ export class HomeStream {
       if (error instanceof WireError) return new RpcError("internal", error.message);
       throw error;
     } finally {
-      clearInterval(dog);
+      clearInterval(this.#dog);
       term.removeEventListener("abort", giveUp);
     }
   }
@@ -228,6 +245,7 @@ export class HomeStream {
       if (!message.started) continue;
       this.#greeting.set("started", bytes);
       this.#heartbeat = Math.max(1, message.started.heartbeatSeconds) * 1000;
+      if (this.#isLeader) this.#watchCall();
     }
     this.settings.onMessages(messages);
   }

@@ -76,20 +76,20 @@ function layout(name) {
  * @returns {Messages[Name]}
  */
 export function decode(name, bytes) {
-  return /** @type {any} */ (read(layout(name), new Reader(bytes), {}, 0));
+  return /** @type {any} */ (read(layout(name), new Reader(bytes), undefined, 0));
 }
 
 /**
  * @param {Layout} type
  * @param {Reader} reader
- * @param {PlainMessage} known what an earlier part of the same field had, as protobuf merges them
+ * @param {PlainMessage | undefined} known what an earlier part of the same field had, as protobuf merges them
  * @param {number} depth
  * @returns {PlainMessage}
  */
 function read(type, reader, known, depth) {
   if (depth > maxDepth) throw new WireError("messages are nested too deep");
-  const message = /** @type {PlainMessage} */ ({ ...type.defaults, ...known });
-  if (known[unknownFields]) message[unknownFields] = known[unknownFields];
+  const message = /** @type {PlainMessage} */ (known ? { ...type.defaults, ...known } : { ...type.defaults });
+  if (known?.[unknownFields]) message[unknownFields] = known[unknownFields];
   while (!reader.isAtEnd) {
     const start = reader.at;
     const tag = reader.tag();
@@ -97,7 +97,7 @@ function read(type, reader, known, depth) {
     const wireType = tag & 7;
     if (field && wireType === (field.scalar?.type ?? WireType.BYTES)) {
       if (field.isList) {
-        const value = field.scalar ? field.scalar.read(reader) : read(layout(field.message), reader.nested(), {}, depth + 1);
+        const value = field.scalar ? field.scalar.read(reader) : read(layout(field.message), reader.nested(), undefined, depth + 1);
         list(message, field.name).push(value);
         continue;
       }
@@ -105,7 +105,7 @@ function read(type, reader, known, depth) {
         for (const other of type.oneofs[field.oneof] ?? []) if (other !== field) delete message[other.name];
       if (field.scalar) message[field.name] = field.scalar.read(reader);
       else {
-        const earlier = /** @type {PlainMessage} */ (message[field.name] ?? {});
+        const earlier = /** @type {PlainMessage | undefined} */ (message[field.name]);
         message[field.name] = read(layout(field.message), reader.nested(), earlier, depth + 1);
       }
     } else if (field?.isList && field.scalar && wireType === WireType.BYTES) {

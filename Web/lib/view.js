@@ -149,6 +149,38 @@ class Effect {
   }
 }
 
+/** An effect that pauses after each run. */
+class CalmEffect extends Effect {
+  #last = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {() => void} work @param {number} pause in milliseconds */
+  constructor(work, pause) {
+    super(work);
+    this.pause = pause;
+  }
+
+  notify() {
+    const rest = this.#last + this.pause - performance.now();
+    if (rest <= 0) super.notify();
+    else this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      batch(() => super.notify());
+    }, rest);
+  }
+
+  run() {
+    this.#last = performance.now();
+    super.run();
+  }
+
+  dispose() {
+    clearTimeout(this.#timer);
+    super.dispose();
+  }
+}
+
 /** @template T @param {Observer | undefined} self @param {() => T} work @returns {T} */
 function observing(self, work) {
   const outer = observer;
@@ -183,6 +215,23 @@ export function effect(work) {
   owner?.push(self);
   self.run();
   return self;
+}
+
+/**
+ * A value that sums up many others. It follows at once, and at most every half a second where they change on and on: what
+ * stands around it is laid out anew each time.
+ *
+ * @template T
+ * @param {() => T} work
+ * @param {number} pause in milliseconds
+ * @returns {Readable<T>}
+ */
+export function calm(work, pause = 500) {
+  const value = signal(/** @type {T | undefined} */ (undefined));
+  const self = new CalmEffect(() => (value.value = work()), pause);
+  owner?.push(self);
+  self.run();
+  return /** @type {Readable<T>} */ (value);
 }
 
 /** @template T @param {() => T} work whose reads are not followed */

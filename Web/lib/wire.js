@@ -16,6 +16,24 @@ export const WireType = /** @type {const} */ ({ VARINT: 0, FIXED64: 1, BYTES: 2,
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/** Ids come again and again: to look for one here is faster than to make it anew. By hash, the last one that came. */
+const known = /** @type {string[]} */ (Array.from({ length: 1024 }, () => ""));
+/** Longer strings are not kept. */
+const mostOfKnown = 64;
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function text(bytes, start, end) {
+  try {
+    return decoder.decode(bytes.subarray(start, end));
+  } catch {
+    throw new WireError("a string is not UTF-8");
+  }
+}
+
 /** Reads from a piece of bytes. */
 export class Reader {
   /** @param {Uint8Array} bytes */
@@ -100,11 +118,19 @@ export class Reader {
 
   string() {
     const start = this.#take(this.uint32());
-    try {
-      return decoder.decode(this.bytes.subarray(start, this.at));
-    } catch {
-      throw new WireError("a string is not UTF-8");
-    }
+    const length = this.at - start;
+    if (length > mostOfKnown) return text(this.bytes, start, this.at);
+    let hash = length;
+    for (let index = start; index < this.at; index += 1) hash = (Math.imul(hash, 31) + /** @type {number} */ (this.bytes[index])) | 0;
+    const place = hash & (known.length - 1);
+    const string = /** @type {string} */ (known[place]);
+    let same = string.length === length ? 0 : -1;
+    while (same >= 0 && same < length) same = string.charCodeAt(same) === this.bytes[start + same] ? same + 1 : -1;
+    if (same === length) return string;
+    const fresh = text(this.bytes, start, this.at);
+    // Of a string that is not ASCII each letter has several bytes, so that none is taken for another one.
+    if (fresh.length === length) known[place] = fresh;
+    return fresh;
   }
 
   /** A reader of the message or packed list at this place, which is passed over here. */

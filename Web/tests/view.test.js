@@ -1,7 +1,7 @@
 import "./document.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batch, computed, effect, el, link, list, onCleanup, parseRoute, scope, signal, untracked } from "../lib/view.js";
+import { batch, calm, computed, effect, el, link, list, onCleanup, parseRoute, scope, signal, untracked } from "../lib/view.js";
 
 /** @param {() => unknown} read */
 function record(read) {
@@ -151,4 +151,41 @@ test("addresses keep any id", () => {
   assert.deepEqual(parseRoute("#/device/%E0%A4").path, ["device", "%E0%A4"]);
   assert.deepEqual(parseRoute("").path, []);
   assert.equal(parseRoute("#/people?role=guest").query.get("role"), "guest");
+});
+
+test("what sums up follows at once, then at its pace, and always to the last", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let time = 10_000;
+  context.mock.method(performance, "now", () => time);
+  const pass = (/** @type {number} */ milliseconds) => {
+    time += milliseconds;
+    context.mock.timers.tick(milliseconds);
+  };
+  const count = signal(0);
+  let works = 0;
+  const [sum, dispose] = scope(() => calm(() => {
+    works += 1;
+    return count.value * 2;
+  }));
+  assert.equal(sum.value, 0);
+  pass(500);
+  count.value = 1;
+  assert.equal(sum.value, 2);
+  for (let step = 0; step < 10; step += 1) {
+    pass(10);
+    count.value += 1;
+  }
+  assert.deepEqual([sum.value, works], [2, 2]);
+  pass(399);
+  assert.equal(works, 2);
+  pass(1);
+  assert.deepEqual([sum.value, works], [22, 3]);
+  pass(5_000);
+  assert.equal(works, 3);
+  // A view that goes takes what is to come with it.
+  count.value = 20;
+  count.value = 30;
+  dispose();
+  pass(5_000);
+  assert.deepEqual([sum.value, works], [40, 4]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Reader, unknownFields, WireError, Writer } from "../lib/wire.js";
+import { Reader, scalars, unknownFields, WireError, Writer } from "../lib/wire.js";
 import { messages } from "../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../lib/message.js";
 
@@ -131,4 +131,15 @@ test("random bytes give a message or a WireError, and nothing else", () => {
       assert.ok(error instanceof WireError, `seed ${seed}, round ${round}: ${error}`);
     }
   }
+});
+
+test("strings that come again are the same, and no two are taken for one another", () => {
+  const read = (/** @type {string} */ text) => {
+    const writer = new Writer();
+    scalars.s.write(writer, text);
+    return new Reader(writer.finish()).string();
+  };
+  // More than are kept, so that each place has several; the last ones hash alike.
+  const texts = [...Array.from({ length: 5_000 }, (_, index) => `device-${index}`), "Aa", "BB", "\u00e9", "\u00c3\u00a9", "e\u0301", "\ufeffa", "a".repeat(65), ""];
+  for (let round = 0; round < 2; round += 1) for (const text of texts) assert.equal(read(text), text);
 });

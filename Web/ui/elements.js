@@ -1,8 +1,9 @@
 // Small things that all views use: icons, buttons, dialogs, and notes at the edge of the page.
 
-import { el, link, list, scope, signal, svg } from "../lib/view.js";
+import { computed, effect, el, link, list, scope, signal, svg } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
 import { capital } from "../home/words.js";
+import { shapeOf } from "./icons.js";
 import { hasText, t } from "./text.js";
 
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
@@ -20,12 +21,15 @@ import { hasText, t } from "./text.js";
  * @typedef {() => string} Text
  */
 
-const sprite = new URL("../icons.svg", import.meta.url).href;
-
 /** @param {string | Text} name of a symbol in icons.svg */
 export function icon(name) {
-  const href = typeof name === "string" ? `${sprite}#${name}` : () => `${sprite}#${name()}`;
-  return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, svg("use", { href }));
+  const element = svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" });
+  if (typeof name === "string") element.append(shapeOf(name));
+  else {
+    const shown = computed(name);
+    effect(() => element.replaceChildren(shapeOf(shown.value)));
+  }
+  return element;
 }
 
 /**

@@ -7,8 +7,10 @@ import { chosenLanguage, pickLanguage } from "./languages.js";
 /** @type {Record<string, Sentence>} */
 let sentences = {};
 let current = "en";
-let rules = new Intl.PluralRules(current);
-let numbers = new Intl.NumberFormat(current);
+/** @type {Intl.PluralRules | undefined} */
+let rules;
+/** @type {Intl.NumberFormat | undefined} */
+let numbers;
 
 /** The reader's language and country, as far as there is text in it: numbers and dates follow it. */
 export const language = () => current;
@@ -19,6 +21,12 @@ export const language = () => current;
  */
 export function setText(texts, locale) {
   sentences = texts;
+  speak(locale);
+}
+
+/** @param {string} locale */
+function speak(locale) {
+  if (rules && locale === current) return;
   current = locale;
   rules = new Intl.PluralRules(locale);
   numbers = new Intl.NumberFormat(locale);
@@ -40,6 +48,8 @@ export function loadPart(part) {
       throw error;
     });
     parts.set(part, loading);
+    // The first use of its data takes a browser a while, which it has until the text is there.
+    speak(picked().locale);
   }
   return loading;
 }
@@ -68,10 +78,10 @@ async function textOf(part) {
 export function t(key, told = {}) {
   const sentence = sentences[key];
   if (sentence === undefined) return key;
-  const text = typeof sentence === "string" ? sentence : sentence[rules.select(Number(told["count"] ?? 0))] ?? sentence.other ?? key;
+  const text = typeof sentence === "string" ? sentence : sentence[rules?.select(Number(told["count"] ?? 0)) ?? "other"] ?? sentence.other ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = told[name];
-    return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? (numbers?.format(value) ?? String(value)) : value;
   });
 }
 

@@ -11,6 +11,9 @@ import { t } from "./text.js";
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
 
+/** @param {string} text @returns how many lines it needs: two wherever tiles are narrow, or everywhere */
+const linesOf = (text) => (text.length > 23 ? "two" : text.length > 16 ? "two-if-narrow" : undefined);
+
 /**
  * @param {App} app
  * @param {import("../lib/view.js").Readable<import("../home/overview.js").PartEntry>} entry
@@ -36,7 +39,7 @@ export function tile(app, entry) {
     el("span", {},
       el("span", { class: "tile-name" }, () => name.value),
       () => isMeasured.value && el("span", { class: "tile-value" }, () => status.value.value ?? ""),
-      el("span", { class: "tile-text" }, () => text.value)),
+      el("span", { class: "tile-text", "data-lines": () => linesOf(text.value) }, () => text.value)),
   ];
   const body = isPressed(part)
     ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-keyshortcuts": keys, "aria-pressed": () => status.value.isOn, onclick: presser(app, part) }, ...look)

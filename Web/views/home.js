@@ -1,12 +1,12 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
-import { computed, el, link, list, signal } from "../lib/view.js";
+import { calm, computed, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
+import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { tile } from "../ui/tile.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
@@ -27,11 +27,12 @@ export function homeView(app) {
   const structure = computed(() => currentStructure(app));
   const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.structureId === structure.value?.id));
   const statuses = computed(() => entries.value.flatMap(({ parts }) => parts));
-  const on = computed(() => new Set(statuses.value.filter(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn).map(({ part }) => part.key)));
+  const on = calm(() => new Set(statuses.value.filter(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn).map(({ part }) => part.key)));
   // Alarms stand above every view already.
-  const problems = computed(() => entries.value.flatMap(({ device, problems }) =>
+  const problems = calm(() => entries.value.flatMap(({ device, problems }) =>
     problems.value.filter((problem) => problem.kind !== "alarm").map((problem) => ({ device, problem }))));
   const marked = computed(() => (structure.value ? home.arrangements.of(structure.value.id).value.favorites : []));
+  const words = calm(() => summary(app, statuses.value));
   const filter = signal(/** @type {"all" | "on" | "problems"} */ ("all"));
 
   const rooms = computed(() => {
@@ -63,7 +64,7 @@ export function homeView(app) {
   return el("div", { onkeydown: markFocused },
     el("div", { class: "head" }, el("div", {},
       el("h1", {}, () => structure.value?.name ?? t("home.title")),
-      el("p", {}, () => summary(app, statuses.value))),
+      el("p", {}, () => words.value)),
       el("div", { class: "row" },
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
         () => mayManage(home, structure.value?.id) && el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
@@ -124,9 +125,10 @@ function roomSection(app, room) {
   const { id } = room.value;
   const isRoom = id !== "" && id !== favoritesId;
   const name = () => room.value.name;
+  const air = calm(() => (isRoom ? climate(app, room.value.entries) : ""));
   return el("section", { class: "room", "aria-labelledby": `room-${id.trim()}` },
-    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => (!isRoom ? "" : climate(app, room.value.entries)))),
-    el("ul", { class: "tiles" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))));
+    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => air.value)),
+    tiles(app, () => parts.value));
 }
 
 /**

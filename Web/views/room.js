@@ -1,12 +1,12 @@
 // One room with large tiles, for a tablet on a wall: the time, the whole screen, and a screen that stays awake.
 
-import { computed, el, list, onCleanup, signal } from "../lib/view.js";
+import { calm, computed, el, onCleanup, signal } from "../lib/view.js";
 import { now } from "../home/clock.js";
 import { clock } from "../home/words.js";
+import { tiles } from "../ui/tiles.js";
 import { button, icon, tell, toggle } from "../ui/elements.js";
 import { canStayAwake, isAwake, resumeAwake, stayAwake } from "../ui/awake.js";
 import { t } from "../ui/text.js";
-import { tile } from "../ui/tile.js";
 import { climate } from "./home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -17,14 +17,15 @@ export function roomView(app) {
   const room = computed(() => app.home.rooms.value.get(id));
   const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.roomId === id));
   const parts = computed(() => entries.value.flatMap((entry) => entry.parts));
+  const air = calm(() => climate(app, entries.value));
   const time = computed(() => clock(now(1)));
   resumeAwake();
   return el("div", { class: "wall" },
     el("a", { class: "back", href: "#/" }, icon("back"), t("device.back")),
     el("div", { class: "head" },
-      el("div", {}, el("h1", {}, () => room.value?.name ?? t("room.gone")), el("p", {}, () => climate(app, entries.value))),
+      el("div", {}, el("h1", {}, () => room.value?.name ?? t("room.gone")), el("p", {}, () => air.value)),
       el("time", { class: "clock" }, () => time.value)),
-    el("ul", { class: "tiles big" }, list(() => parts.value, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => el("li", { class: "cell" }, tile(app, entry)))),
+    tiles(app, () => parts.value, "tiles big"),
     () => room.value && parts.value.length === 0 && el("p", { class: "empty" }, t("room.empty")),
     el("div", { class: "wall-end" },
       canStayAwake()
