@@ -140,7 +140,8 @@ struct ScriptTests {
             "a.js": "import { two } from \"./two.js\";\nexport const a = [two];\n",
             // Fetched by itself, and needed by another one.
             "b.js": "import { three } from \"./three.js\";\nexport const b = [three];\n",
-            "c.js": "import { b } from \"./b.js\";\nimport { two as deux } from \"./two.js\";\nexport const c = [b, deux];\n",
+            "c.js":
+                "import { b } from \"./b.js\";\nimport { two as deux } from \"./two.js\";\nexport const c = [b, deux];\n",
             "two.js": "import { three } from \"./three.js\";\nexport const two = [three];\n",
             "three.js": "import \"./more.js\";\nexport const three = 3;\n", "more.js": "globalThis.more = 1;\n",
         ])

@@ -44,7 +44,7 @@ struct EmbeddedTests {
                 const $1=(()=>{
                 const{length,name:title}=$0;
                 document.title=`${title}: ${length()}`;
-                import("./later.js");
+                import("./later.js").then((all)=>all.$2);
                 return{};
                 })();
                 export{$0};
@@ -53,8 +53,13 @@ struct EmbeddedTests {
         #expect(
             try text("later.js") == """
                 import{$0}from"./main.js";
+                const $2=(()=>{
                 const{name}=$0;
-                export const later=name;
+                const later=name;
+                return{later};
+                })();
+                export{$2};
+
                 """)
     }
 
