@@ -6,6 +6,15 @@ import { tile } from "./tile.js";
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/overview.js").PartEntry} Entry */
 
+/** Reads from all grids before it writes to any: each reading after a writing would lay the page out anew. */
+const widths = new ResizeObserver((entries) => {
+  const found = entries.map(({ target }) => {
+    const tile = target.firstElementChild?.firstElementChild;
+    return { target: /** @type {HTMLElement} */ (target), width: tile instanceof HTMLElement ? tile.offsetWidth : 0 };
+  });
+  for (const { target, width } of found) if (width > 0) target.style.setProperty("--cell", `${width}px`);
+});
+
 /**
  * A grid of tiles, which tells them how wide they are: what they say has a place of that width, so that other words in it
  * move nothing.
@@ -15,12 +24,8 @@ import { tile } from "./tile.js";
  */
 export function tiles(app, entries, name = "tiles") {
   const grid = el("ul", { class: name }, list(entries, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => cell(app, entry)));
-  const observer = new ResizeObserver(() => {
-    const tile = grid.firstElementChild?.firstElementChild;
-    if (tile instanceof HTMLElement) grid.style.setProperty("--cell", `${tile.offsetWidth}px`);
-  });
-  observer.observe(grid);
-  onCleanup(() => observer.disconnect());
+  widths.observe(grid);
+  onCleanup(() => widths.unobserve(grid));
   return grid;
 }
 
