@@ -24,13 +24,13 @@ export class Sight {
   }
 
   /** @param {string} id of a device with a tile that comes into sight, or goes @param {boolean} isHidden */
-  turn(id, isHidden) {
+  hide(id, isHidden) {
     const known = this.#devices.get(id);
     if (known) known.hidden += isHidden ? 1 : -1;
   }
 
   /**
-   * The devices that wait for a later frame. One without a tile never does: who shows it has it in sight.
+   * The devices that wait for a later frame. One without a tile never does: what shows it is in sight.
    *
    * @param {Iterable<string>} changed the ones that wait longest first
    */

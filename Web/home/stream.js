@@ -45,7 +45,6 @@ export class HomeStream {
   /** The watch under way. */
   #call = new AbortController();
   #heartbeat = defaultHeartbeat;
-  /** @type {ReturnType<typeof setInterval> | undefined} */ #dog;
   /** @type {ReturnType<typeof setInterval> | undefined} looks after the tab that streams, in one that listens */ #others;
   #lastFrame = 0;
   #isLeader = false;
@@ -107,14 +106,6 @@ export class HomeStream {
     clearInterval(this.#others);
     const { locks } = this.settings;
     if (isOn && locks && !this.#life.signal.aborted) this.#others = setInterval(() => this.#listen(locks), 1_000);
-  }
-
-  /** Looks whether the watch under way has died, as often as the hub lets hear of it, and not much oftener: a page at rest has nothing else to do. */
-  #watchCall() {
-    clearInterval(this.#dog);
-    this.#dog = setInterval(() => {
-      if (this.#silence > 2 * this.#heartbeat) this.#call.abort();
-    }, Math.min(5_000, this.#heartbeat));
   }
 
   /**
@@ -216,11 +207,24 @@ export class HomeStream {
     const giveUp = () => call.abort();
     term.addEventListener("abort", giveUp);
     this.#lastFrame = Date.now();
-    this.#watchCall();
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    let dog;
+    let heartbeat = 0;
+    // As often as the hub lets hear of it, and not much oftener: a page at rest has nothing else to do.
+    const guard = () => {
+      if (heartbeat === this.#heartbeat) return;
+      heartbeat = this.#heartbeat;
+      clearInterval(dog);
+      dog = setInterval(() => {
+        if (this.#silence > 2 * this.#heartbeat) call.abort();
+      }, Math.min(5_000, heartbeat));
+    };
+    guard();
     try {
       for await (const frames of this.settings.frames(this.settings.request(), call.signal)) {
         onSuccess();
         this.#take(frames);
+        guard();
         this.settings.channel?.postMessage({ frames });
         this.#tell(true, undefined);
       }
@@ -230,7 +234,7 @@ export class HomeStream {
       if (error instanceof WireError) return new RpcError("internal", error.message);
       throw error;
     } finally {
-      clearInterval(this.#dog);
+      clearInterval(dog);
       term.removeEventListener("abort", giveUp);
     }
   }
@@ -245,7 +249,6 @@ export class HomeStream {
       if (!message.started) continue;
       this.#greeting.set("started", bytes);
       this.#heartbeat = Math.max(1, message.started.heartbeatSeconds) * 1000;
-      if (this.#isLeader) this.#watchCall();
     }
     this.settings.onMessages(messages);
   }

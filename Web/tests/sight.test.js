@@ -16,7 +16,7 @@ test("of what is hidden a part is told with each frame, the longest waiting firs
   const sight = new Sight();
   for (const id of ids(100)) {
     sight.enter(id);
-    sight.turn(id, true);
+    sight.hide(id, true);
   }
   assert.deepEqual([...sight.waiting(ids(40))], []);
   const waiting = sight.waiting(["seen", ...ids(100)]);
@@ -29,23 +29,23 @@ test("a device waits only while all its tiles are hidden", () => {
   const sight = new Sight();
   for (const id of ids(60)) {
     sight.enter(id);
-    sight.turn(id, true);
+    sight.hide(id, true);
   }
   const last = "device-59";
   assert.equal(sight.waiting(ids(60)).has(last), true);
   // A second one, among the favorites.
   sight.enter(last);
   assert.equal(sight.waiting(ids(60)).has(last), false);
-  sight.turn(last, true);
+  sight.hide(last, true);
   assert.equal(sight.waiting(ids(60)).has(last), true);
-  sight.turn(last, false);
+  sight.hide(last, false);
   assert.equal(sight.waiting(ids(60)).has(last), false);
   sight.leave(last, false);
   assert.equal(sight.waiting(ids(60)).has(last), true);
   sight.leave(last, true);
   assert.equal(sight.waiting(ids(60)).has(last), false);
   // What comes late says nothing of it.
-  sight.turn(last, true);
+  sight.hide(last, true);
   sight.leave(last, true);
   assert.equal(sight.waiting(ids(60)).has(last), false);
 });

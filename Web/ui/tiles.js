@@ -42,7 +42,7 @@ function cell(app, entry) {
   const change = (/** @type {Event & {skipped?: boolean}} */ event) => {
     if (event.target !== event.currentTarget || event.skipped === undefined || event.skipped === isHidden) return;
     isHidden = event.skipped;
-    sight.turn(id, isHidden);
+    sight.hide(id, isHidden);
   };
   return el("li", { class: "cell", oncontentvisibilityautostatechange: change }, tile(app, entry));
 }
