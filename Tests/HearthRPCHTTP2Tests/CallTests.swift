@@ -28,6 +28,7 @@ struct Pair: Sendable {
     }
 
     func close() async {
+        service.patience.end()
         await client.close()
         await server.shutdown(grace: .seconds(5))
     }

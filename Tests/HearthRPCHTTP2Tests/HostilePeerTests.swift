@@ -124,25 +124,23 @@ internal import Testing
         var settings = HTTP2Server.Settings()
         settings.maxConcurrentStreams = 4
         let pair = try await Pair(settings: settings)
-        // Each call starts a handler that ignores its cancellation for a while; each is reset at once.
-        let refused = try await RawPeer.talk(to: pair.server.address) { peer in
-            for _ in 0..<50 {
-                guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Stubborn")) else { return }
-                peer.session.send(stream, RPCFrame(message: []).bytes)
-                peer.session.finish(stream, trailers: nil)
-                peer.flush()
-                peer.session.reset(stream, .cancel)
-                peer.flush()
+        // Handlers that ignore their cancellation: as many as streams, and as many again. Then calls that are reset at
+        // once.
+        let log = pair.service.log
+        let refused = try await RawPeer.talk(to: pair.server.address) { _ in
+        } steps: { peer in
+            for _ in 0..<2 { try await peer.cancelStubbornCalls(4, log) }
+            peer.run { peer in
+                for _ in 0..<50 { peer.cancel(peer.begin(1, "/test.Test/Stubborn")) }
+                _ = peer.begin(1, "/test.Test/Echo")
             }
-            _ = peer.session.request(RawPeer.headers())
         } until: { peer in
             peer.events.contains { if case (.closed(_, .refusedStream), _) = $0 { true } else { false } }
         } _: { _ in
             true
         }
         #expect(refused)
-        // As many as streams, and as many again.
-        #expect(pair.service.log.all.filter { $0 == "stubborn" }.count == 8)
+        #expect(log.all.filter { $0 == "stubborn" }.count == 8)
         await pair.close()
     }
 
@@ -150,18 +148,13 @@ internal import Testing
         var settings = HTTP2Server.Settings()
         settings.maxConcurrentStreams = 4
         let pair = try await Pair(settings: settings)
-        let statuses = try await RawPeer.talk(to: pair.server.address) { peer in
-            func begin(_ path: String) -> HTTP2Stream? {
-                guard let stream = peer.session.request(RawPeer.headers(path: path)) else { return nil }
-                peer.session.send(stream, RPCFrame(message: []).bytes)
-                peer.session.finish(stream, trailers: nil)
-                return stream
-            }
-            let cancelled = (0..<4).compactMap { _ in begin("/test.Test/Stubborn") }
-            peer.flush()
-            for stream in cancelled { peer.session.reset(stream, .cancel) }
-            peer.flush()
-            for _ in 0..<4 { _ = begin("/test.Test/Stubborn") }
+        let (log, patience) = (pair.service.log, pair.service.patience)
+        let statuses = try await RawPeer.talk(to: pair.server.address) { _ in
+        } steps: { peer in
+            try await peer.cancelStubbornCalls(4, log)
+            peer.run { _ = $0.begin(4, "/test.Test/Stubborn") }
+            for _ in 0..<4 { try #require(await log.next() == "stubborn") }
+            patience.end()
         } until: { peer in
             peer.events.filter { if case .closed = $0.0 { true } else { false } }.count == 8
         } _: { peer in

@@ -76,6 +76,33 @@ package struct TestService: RPCService {
         package var all: [RPCStream<Blob>] { state.withLock { $0 } }
     }
 
+    /// What ``stubborn`` waits for, cancelled or not.
+    package let patience = Patience()
+
+    package final class Patience: Sendable {
+        private let state = Mutex<(isOver: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+        /// Lets the handlers go that wait, and those that come.
+        package func end() {
+            let waiting = state.withLock { state in
+                state.isOver = true
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for one in waiting { one.resume() }
+        }
+
+        func isOver() async {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isOver { state.waiting.append(continuation) }
+                    return state.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+        }
+    }
+
     package init() {}
 
     package func register(in router: inout RPCRouter) {
@@ -107,8 +134,7 @@ package struct TestService: RPCService {
         }
         router.unary(Self.stubborn) { (request: Blob, _: ServerContext) async throws -> Blob in
             log.note("stubborn")
-            // A task of its own does not hear of the cancellation.
-            await Task { try? await Task.sleep(for: .milliseconds(500)) }.value
+            await patience.isOver()
             return request
         }
         router.serverStreaming(Self.count) { (request: Blob, writer: RPCWriter<Blob>, _: ServerContext) in

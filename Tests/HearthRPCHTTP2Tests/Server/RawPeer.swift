@@ -2,6 +2,8 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
+internal import HearthRPCTestSupport
+internal import Testing
 
 /// A peer that says HTTP/2 as it likes: bytes in, what the server makes of them out.
 final class RawPeer: SocketHandler {
@@ -67,32 +69,58 @@ extension RawPeer {
         address.hasPrefix("unix:") ? "localhost" : address
     }
 
-    /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or
-    /// the server closed the connection.
+    /// Connects to a server, lets `body` send, then `steps`, and gives what `result` makes of the answers once `isDone`
+    /// says so, or the server closed the connection.
     static func talk<R: Sendable>(
         to address: String, _ body: @escaping @Sendable (RawPeer) -> Void,
+        steps: (LoopBound<RawPeer>) async throws -> Void = { _ in },
         until isDone: @escaping @Sendable (RawPeer) -> Bool = { $0.isClosed },
         _ result: @escaping @Sendable (RawPeer) -> R
     ) async throws -> R {
         let loop = try EventLoop.start()
         let endpoint = try Endpoint(address)
-        let value: R = try await withCheckedThrowingContinuation { continuation in
+        let (results, end) = AsyncStream<R>.makeStream()
+        let peer: LoopBound<RawPeer> = try await withCheckedThrowingContinuation { continuation in
             loop.post {
                 loop.connect(to: endpoint) { connected in
                     do {
                         let socket = try connected.get()
-                        let peer = try RawPeer(socket, address, isDone) { continuation.resume(returning: result($0)) }
+                        let peer = try RawPeer(socket, address, isDone) {
+                            end.yield(result($0))
+                            end.finish()
+                        }
                         socket.start(peer)
                         Self.$authority.withValue(authority(of: address)) { body(peer) }
                         peer.flush()
+                        continuation.resume(returning: LoopBound(peer, loop: loop))
                     } catch {
                         continuation.resume(throwing: error)
                     }
                 }
             }
         }
+        try await steps(peer)
+        var iterator = results.makeAsyncIterator()
+        let value = await iterator.next()
         await loop.stop()
-        return value
+        return try #require(value, "the test was cancelled")
+    }
+
+    /// Begins calls without a message in their request.
+    func begin(_ count: Int, _ path: String) -> [HTTP2Stream] {
+        let headers = Self.$authority.withValue(address) { Self.headers(path: path) }
+        let streams = (0..<count).compactMap { _ in session.request(headers) }
+        for stream in streams {
+            session.send(stream, RPCFrame(message: []).bytes)
+            session.finish(stream, trailers: nil)
+        }
+        flush()
+        return streams
+    }
+
+    func cancel(_ streams: [HTTP2Stream]) {
+        for stream in streams { session.reset(stream, .cancel) }
+        flush()
     }
 
     static func headers(
@@ -138,5 +166,16 @@ extension RawPeer {
             if parts.count == 2 { samples[String(parts[0])] = String(parts[1]) }
         }
         return samples
+    }
+}
+
+extension LoopBound<RawPeer> {
+    /// Cancels calls once their handlers run. These go on until their service's patience ends.
+    func cancelStubbornCalls(_ count: Int, _ log: TestService.Log) async throws {
+        let streams = await withCheckedContinuation { continuation in
+            run { continuation.resume(returning: $0.begin(count, "/test.Test/Stubborn")) }
+        }
+        for _ in streams { try #require(await log.next() == "stubborn") }
+        run { $0.cancel(streams) }
     }
 }

@@ -126,6 +126,7 @@ internal import Testing
         async let answer = way.request("Stubborn", [7, 7]).answer(way.version, from: pair.server.address)
         #expect(await pair.service.log.next() == "stubborn")
         async let end: Void = pair.server.shutdown(grace: .seconds(30))
+        pair.service.patience.end()
         let whole = try await answer
         #expect(whole.status == 200 && whole.isWhole)
         await end
