@@ -280,7 +280,7 @@ let package = Package(
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
         tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
-        tests("HearthDashboardTests", ["HearthDashboard"]),
+        tests("HearthDashboardTests", ["HearthDashboard", "ProcessTestSupport"]),
         // Has a page of its own, for the plugin and for what it runs.
         .testTarget(
             name: "HearthPageTests",

@@ -33,34 +33,10 @@ struct EmbeddedTests {
             String(decoding: try #require(embedded.first { $0.path == path }).bytes, as: UTF8.self)
         }
         #expect(
-            try text("main.js") == """
-                const $0=(()=>{
-                const name="A page for tests";
-                function length(text=name){
-                return[...text].length;
-                }
-                return{name,length};
-                })();
-                const $1=(()=>{
-                const{length,name:title}=$0;
-                document.title=`${title}: ${length()}`;
-                import("./later.js").then((all)=>all.$2);
-                return{};
-                })();
-                export{$0};
-
-                """)
-        #expect(
-            try text("later.js") == """
-                import{$0}from"./main.js";
-                const $2=(()=>{
-                const{name}=$0;
-                const later=name;
-                return{later};
-                })();
-                export{$2};
-
-                """)
+            try text("main.js")
+                == "const a=\"A page for tests\";function b(c=a){return[...c].length};document.title=`${a}: ${b()}`;"
+                + "import(\"./later.js\").then((all)=>all.$2);export{a};")
+        #expect(try text("later.js") == "import{a}from\"./main.js\";const d=a;const $2={later:d};export{$2};")
     }
 
     @Test func theyAreServed() throws {

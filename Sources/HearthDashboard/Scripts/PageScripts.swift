@@ -5,7 +5,8 @@ internal import HearthBase
 ///
 /// What a script that the index names needs at once is one file with it, under that script's name. What is fetched later is
 /// one file with all that nothing else needs; what several of those need is a file that each of them takes from, so that
-/// there is one instance of each module. Comments are left out, and space that means nothing.
+/// there is one instance of each module. Comments are left out, and space that means nothing; what modules declare has
+/// short names.
 package struct PageScripts {
     /// What pages elsewhere import: one file, however the page is served.
     package static let sdk = "sdk/hearth.js"
@@ -43,7 +44,7 @@ package struct PageScripts {
         try addFetched(by: page, to: &plan)
 
         let alone = page.ordered().filter { plan.places[$0] == nil }
-        let writer = ScriptWriter(graph, plan, alone: alone)
+        let writer = try ScriptWriter(graph, plan, alone: alone)
         var scripts = alone.map { (path: $0, bytes: writer.alone($0)) }
         for script in plan.scripts { scripts.append((script.path, writer.joined(script))) }
         if let sdk = try sdk() { scripts.append((Self.sdk, sdk)) }
@@ -77,7 +78,7 @@ package struct PageScripts {
             guard let module = graph.modules[path] else { continue }
             for (_, part) in module.parts {
                 switch part {
-                case .text, .export: break
+                case .text, .name, .export: break
                 // Of itself it may say from where it came.
                 case .address where path == Self.sdk: break
                 case .fetch(_, let line), .address(let line):
@@ -87,7 +88,7 @@ package struct PageScripts {
             }
         }
         let script = ScriptPlan.Script(path: Self.sdk, modules: needed)
-        return ScriptWriter(graph, ScriptPlan([script])).joined(script)
+        return try ScriptWriter(graph, ScriptPlan([script])).joined(script)
     }
 
     /// The script that pages elsewhere import, of a page whose other scripts may be written as they like; nil without one.

@@ -14,6 +14,8 @@ struct ScriptModule {
     /// What stands in the place of a token.
     enum Part {
         case text(Range<Int>)
+        /// A name that the module declares or imports. As a shorthand it is the name of a member, too.
+        case name(String, isShorthand: Bool)
         /// `import("./path.js")`, whose file has this path below the folder.
         case fetch(String, line: Int)
         /// `import.meta.url`
@@ -29,8 +31,13 @@ struct ScriptModule {
     /// The rest, with what stands before each.
     private(set) var parts: [(gap: ScriptToken.Gap, part: Part)] = []
 
-    private let tokens: [ScriptToken]
+    /// What it declares, and whether outside of all functions and blocks.
+    let declared: [String: Bool]
+
+    private let script: ScriptText
+    private let roles: ScriptRoles
     private var position = 0
+    private var tokens: [ScriptToken] { script.tokens }
 
     /// What it fetches later.
     var fetched: [String] {
@@ -40,12 +47,14 @@ struct ScriptModule {
     init(path: String, bytes: [UInt8]) throws(ScriptError) {
         self.path = path
         self.bytes = bytes
-        tokens = try ScriptLexer.tokens(of: bytes, path: path)
+        script = try ScriptText(path: path, bytes: bytes)
+        roles = try ScriptRoles(script)
+        declared = ScriptDeclarations(script, roles).names
         while let token = peek() { try next(token) }
     }
 
     private mutating func next(_ token: ScriptToken) throws(ScriptError) {
-        guard token.kind == .word, !isProperty else { return keep(token) }
+        guard token.kind == .word, !script.isMember(position) else { return keep(token) }
         switch text(token) {
         case "import" where isMark(1, "(") || isMark(1, "."): try expression(token)
         case "import" where token.depth == 0: try statement(token)
@@ -59,8 +68,28 @@ struct ScriptModule {
     }
 
     private mutating func keep(_ token: ScriptToken) {
-        parts.append((token.gap, .text(token.range)))
+        if isNeedless {
+            position += 1
+            return
+        }
+        switch roles.roles[position] {
+        case .other, .member: parts.append((token.gap, .text(token.range)))
+        case .reference: parts.append((token.gap, .name(text(token), isShorthand: false)))
+        case .shorthand: parts.append((token.gap, .name(text(token), isShorthand: true)))
+        }
         position += 1
+    }
+
+    /// Whether this is a comma or a semicolon right before a bracket that ends what it would end. A hole of an array, and a
+    /// statement that is empty, are something.
+    private var isNeedless: Bool {
+        switch script.mark(position) {
+        case ",": script.isMark(position + 1, in: ")]}") && !script.isMark(position - 1, in: "[,")
+        case ";":
+            script.mark(position + 1) == "}" && !roles.isAfterCondition(position)
+                && !(script.isWord(position - 1) && ["do", "else"].contains(script.text(position - 1)))
+        default: false
+        }
     }
 
     // MARK: Statements
@@ -147,12 +176,7 @@ struct ScriptModule {
 
     private func text(_ token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
-    private func isMark(_ ahead: Int, _ mark: Unicode.Scalar) -> Bool {
-        guard let token = peek(ahead), token.kind == .mark else { return false }
-        return bytes[token.range.lowerBound] == UInt8(ascii: mark)
-    }
-
-    private var isProperty: Bool { position > 0 && isMark(-1, ".") }
+    private func isMark(_ ahead: Int, _ mark: Unicode.Scalar) -> Bool { script.mark(position + ahead) == mark }
 
     private mutating func word(_ shape: String) throws(ScriptError) -> String {
         guard let token = peek(), token.kind == .word else {

@@ -26,6 +26,6 @@ struct ScriptPlace {
     let script: String
     let number: Int
 
-    /// The constant with all that it exports. No module has such names of its own.
+    /// The constant with all that it exports, for whoever fetches it. No module has such names of its own.
     var name: String { "$\(number)" }
 }

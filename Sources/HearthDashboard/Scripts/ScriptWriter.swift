@@ -2,37 +2,54 @@ internal import HearthBase
 
 /// Writes modules as they are served when some are joined.
 ///
-/// A joined module is a function that is called at once and returns what it exports, in the order in which modules need
-/// one another: as nothing that is exported changes, that is what the language's own modules do.
+/// Joined modules follow one another in the order in which they need one another, under names of which there is one of
+/// each: as nothing that is exported changes, that is what the language's own modules do.
 struct ScriptWriter {
     private let graph: ScriptGraph
     private let places: [String: ScriptPlace]
+    private let names: ScriptNames
+    /// The joined modules that are fetched.
+    private let fetched: Set<String>
     /// What other scripts take of a joined one, by the script.
-    private let taken: [String: Set<Int>]
+    private var taken: [String: Set<String>] = [:]
 
     /// - Parameter alone: the modules that are files of their own.
-    init(_ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = []) {
+    init(_ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = []) throws(ScriptError) {
         self.graph = graph
         places = plan.places
-        var taken: [String: Set<Int>] = [:]
-        for module in (plan.scripts.flatMap(\.modules) + alone).compactMap({ graph.modules[$0] }) {
-            for path in module.imports.filter({ !$0.names.isEmpty }).map(\.path) + module.fetched {
-                guard let place = plan.places[path], place.script != plan.places[module.path]?.script else { continue }
-                taken[place.script, default: []].insert(place.number)
+        let joined = plan.scripts.flatMap(\.modules).compactMap { graph.modules[$0] }
+        names = try ScriptNames(joined)
+        let all = joined + alone.compactMap { graph.modules[$0] }
+        fetched = Set(all.flatMap(\.fetched))
+        for module in all {
+            let script = plan.places[module.path]?.script
+            for one in module.imports {
+                guard let place = places[one.path], place.script != script else { continue }
+                taken[place.script, default: []].formUnion(one.names.map { replacement(of: $0.name, in: one.path) })
+            }
+            for path in module.fetched {
+                guard let place = places[path], place.script != script else { continue }
+                taken[place.script, default: []].insert(place.name)
             }
         }
-        self.taken = taken
+    }
+
+    private func replacement(of name: String, in path: String) -> String {
+        names.replacement(of: name, in: path) ?? name
     }
 
     /// A module that is a file of its own.
     func alone(_ path: String) -> [UInt8] {
         guard let module = graph.modules[path] else { return [] }
-        var bytes = Array(imports(of: [path], in: path).utf8)
-        for one in module.imports where places[one.path] == nil {
-            let names = one.names.map { $0 == $1 ? $0 : "\($0) as \($1)" }
-            bytes += Array(Self.statement(names, ScriptPath.relative(one.path, from: path)).utf8)
+        var bytes: [UInt8] = []
+        for one in module.imports {
+            let source = places[one.path]?.script ?? one.path
+            let taken = one.names.map { name, alias in
+                let there = places[one.path] == nil ? name : replacement(of: name, in: one.path)
+                return there == alias ? there : "\(there) as \(alias)"
+            }
+            bytes += Array(Self.statement(taken, ScriptPath.relative(source, from: path)).utf8)
         }
-        bytes += Array(constants(of: module).utf8)
         write(module, into: path, isJoined: false, &bytes)
         return bytes
     }
@@ -42,44 +59,37 @@ struct ScriptWriter {
         var bytes = Array(imports(of: script.modules, in: script.path).utf8)
         for path in script.modules {
             guard let module = graph.modules[path], let place = places[path] else { continue }
-            bytes += Array("const \(place.name)=(()=>{\n".utf8)
-            bytes += Array(constants(of: module).utf8)
             write(module, into: script.path, isJoined: true, &bytes)
-            bytes += Array("\nreturn{\(module.exports.joined(separator: ","))};\n})();\n".utf8)
+            if ![nil, UInt8(ascii: ";"), UInt8(ascii: "\n")].contains(bytes.last) { bytes.append(UInt8(ascii: ";")) }
+            if fetched.contains(path) {
+                let members = module.exports.map { "\($0):\(replacement(of: $0, in: path))" }
+                bytes += Array("const \(place.name)={\(members.joined(separator: ","))};".utf8)
+            }
         }
-        let names = taken[script.path, default: []].sorted().map { "$\($0)" }.joined(separator: ",")
-        if !names.isEmpty { bytes += Array("export{\(names)};\n".utf8) }
-        if script.path == PageScripts.sdk, let place = places[script.path],
-            let exports = graph.modules[script.path]?.exports, !exports.isEmpty
-        {
-            bytes += Array("export const{\(exports.joined(separator: ","))}=\(place.name);\n".utf8)
+        var exports = taken[script.path, default: []].sorted()
+        if script.path == PageScripts.sdk {
+            exports = (graph.modules[script.path]?.exports ?? []).map {
+                "\(replacement(of: $0, in: script.path)) as \($0)"
+            }
         }
+        if !exports.isEmpty { bytes += Array("export{\(exports.joined(separator: ","))};".utf8) }
         return bytes
     }
 
     /// What a script takes of joined ones.
     private func imports(of modules: [String], in script: String) -> String {
-        var numbers: [String: Set<Int>] = [:]
+        var taken: [String: Set<String>] = [:]
         for one in modules.flatMap({ graph.modules[$0]?.imports ?? [] }) {
             guard let place = places[one.path], place.script != script else { continue }
-            numbers[place.script, default: []].formUnion(one.names.isEmpty ? [] : [place.number])
+            taken[place.script, default: []].formUnion(one.names.map { replacement(of: $0.name, in: one.path) })
         }
-        return numbers.ordered(by: \.key).map { other, numbers in
-            Self.statement(numbers.sorted().map { "$\($0)" }, ScriptPath.relative(other, from: script))
-        }.joined()
-    }
-
-    /// What a module takes of joined ones, under the names that it has for it.
-    private func constants(of module: ScriptModule) -> String {
-        module.imports.map { one in
-            guard let place = places[one.path], !one.names.isEmpty else { return "" }
-            let names = one.names.map { $0 == $1 ? $0 : "\($0):\($1)" }.joined(separator: ",")
-            return "const{\(names)}=\(place.name);\n"
+        return taken.ordered(by: \.key).map { other, names in
+            Self.statement(names.sorted(), ScriptPath.relative(other, from: script))
         }.joined()
     }
 
     private static func statement(_ names: [String], _ source: String) -> String {
-        "import\(names.isEmpty ? "" : "{\(names.joined(separator: ","))}from")\"\(source)\";\n"
+        "import\(names.isEmpty ? "" : "{\(names.joined(separator: ","))}from")\"\(source)\";"
     }
 
     /// All of a module but its imports, as the part of a script.
@@ -90,33 +100,32 @@ struct ScriptWriter {
         for (before, part) in module.parts {
             gap = max(gap, before)
             if case .export = part, isJoined { continue }
-            // What is at the beginning, or behind an import, begins a line already.
-            if bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { gap = .none }
+            let text = text(of: part, of: module, in: script, isJoined: isJoined)
             switch gap {
-            case .none: break
-            case .space where Self.standsAlone(bytes.last) || Self.standsAlone(first(of: part, module)): break
-            case .space: bytes.append(UInt8(ascii: " "))
-            case .line: bytes.append(UInt8(ascii: "\n"))
+            case .line where ScriptSpace.needsLine(bytes.last, text.first): bytes.append(UInt8(ascii: "\n"))
+            case .space where ScriptSpace.needsSpace(bytes.last, text.first),
+                .line where ScriptSpace.needsSpace(bytes.last, text.first):
+                bytes.append(UInt8(ascii: " "))
+            case .none, .space, .line: break
             }
             gap = .none
-            switch part {
-            case .text(let range): bytes += module.bytes[range]
-            case .export: bytes += Array("export".utf8)
-            case .address: bytes += Array(address(of: module.path, in: script).utf8)
-            case .fetch(let path, _): bytes += Array(fetching(path, in: script).utf8)
-            }
+            bytes += text
         }
     }
 
-    private func first(of part: ScriptModule.Part, _ module: ScriptModule) -> UInt8? {
-        if case .text(let range) = part { module.bytes[range].first } else { nil }
+    private func text(
+        of part: ScriptModule.Part, of module: ScriptModule, in script: String, isJoined: Bool
+    ) -> [UInt8] {
+        switch part {
+        case .text(let range): return Array(module.bytes[range])
+        case .name(let name, let isShorthand):
+            let short = isJoined ? replacement(of: name, in: module.path) : name
+            return Array((isShorthand && short != name ? "\(name):\(short)" : short).utf8)
+        case .export: return Array("export".utf8)
+        case .address: return Array(address(of: module.path, in: script).utf8)
+        case .fetch(let path, _): return Array(fetching(path, in: script).utf8)
+        }
     }
-
-    /// Whether a byte is a mark that means the same with a space beside it and without. Two of `+`, `-`, `/` and `.` would
-    /// be another mark, or a comment.
-    private static func standsAlone(_ byte: UInt8?) -> Bool { byte.map(lonely.contains) ?? false }
-
-    private static let lonely = Set("(){}[],;:=<>!?&|*%^~".utf8)
 
     private func address(of path: String, in script: String) -> String {
         guard path != script else { return "import.meta.url" }

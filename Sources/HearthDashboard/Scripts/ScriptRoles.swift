@@ -1,0 +1,165 @@
+/// What the words of a script are: names of what is declared somewhere, or of members, which keep theirs.
+///
+/// That needs no more of the grammar than what each brace is: a block, an object or the body of a class.
+struct ScriptRoles {
+    enum Role {
+        /// No word, or one of the language's.
+        case other
+        /// The name of a member: behind a point, or before a colon or a bracket in an object or a class.
+        case member
+        /// A name in the place of what it means.
+        case reference
+        /// Both, as in `{ name }`.
+        case shorthand
+    }
+
+    /// The role of each token.
+    private(set) var roles: [Role] = []
+    /// Where the bracket closes that a token opens, or opens that it closes.
+    private(set) var matches: [Int: Int] = [:]
+
+    private enum Kind { case block, object, classBody, other }
+
+    private struct Level {
+        let kind: Kind
+        let start: Int
+        /// Whether the next word is the name of a member.
+        var isAtName: Bool
+        /// Question marks that wait for their colon.
+        var questions = 0
+        /// Whether the last colon was that of a question mark.
+        var isChoice = false
+        /// Whether a class waits for its body.
+        var isBeforeClass = false
+    }
+
+    private let script: ScriptText
+    private var levels: [Level] = [Level(kind: .block, start: -1, isAtName: false)]
+
+    init(_ script: ScriptText) throws(ScriptError) {
+        self.script = script
+        for index in script.tokens.indices {
+            roles.append(.other)
+            switch script.tokens[index].kind {
+            case .word: roles[index] = word(index)
+            case .mark: try mark(index)
+            case .template: template(index)
+            case .number, .string, .regularExpression: pass()
+            }
+        }
+    }
+
+    private var level: Level {
+        get { levels[levels.count - 1] }
+        set { levels[levels.count - 1] = newValue }
+    }
+
+    /// What stands here is not before the name of a member.
+    private mutating func pass() { level.isAtName = false }
+
+    /// Whether a token stands behind the brackets of an `if` or a loop.
+    func isAfterCondition(_ index: Int) -> Bool {
+        guard script.mark(index - 1) == ")", let start = matches[index - 1], script.isWord(start - 1),
+            roles[start - 1] == .other || script.text(start - 1) == "await"
+        else { return false }
+        return ["await", "for", "if", "switch", "while", "with"].contains(script.text(start - 1))
+    }
+
+    // MARK: Words
+
+    private mutating func word(_ index: Int) -> Role {
+        let name = script.text(index)
+        if name.hasPrefix("#") || script.isMember(index) {
+            pass()
+            return .member
+        }
+        if level.isAtName {
+            let isName = script.isMark(index + 1, in: level.kind == .object ? ":(,}=" : "(=;}")
+            // `get`, `static` and the like, before the name.
+            guard isName || !Self.modifiers.contains(name) else { return .other }
+            pass()
+            return level.kind == .object && script.isMark(index + 1, in: ",}=") ? .shorthand : .member
+        }
+        if name == "class" { level.isBeforeClass = true }
+        return ScriptWords.reserved.contains(name) ? .other : .reference
+    }
+
+    private static let modifiers: Set<String> = ["async", "get", "set", "static"]
+
+    // MARK: Brackets
+
+    private mutating func template(_ index: Int) {
+        if script.begins(index, with: "}") { close(index) }
+        pass()
+        if script.ends(index, with: "{") { open(.other, index) }
+    }
+
+    private mutating func mark(_ index: Int) throws(ScriptError) {
+        switch script.mark(index) {
+        case "{":
+            let kind = try kind(index)
+            pass()
+            open(kind, index)
+        case "(", "[":
+            pass()
+            open(.other, index)
+        case ")", "]": close(index)
+        case "}":
+            close(index)
+            level.isAtName = level.kind == .classBody
+        case ",": level.isAtName = level.kind == .object
+        case ";": level.isAtName = level.kind == .classBody
+        case "*": break
+        case "?":
+            pass()
+            if !script.isPair(index, "?.") && !script.isPair(index, "??") && !script.isPair(index - 1, "??") {
+                level.questions += 1
+            }
+        case ":":
+            pass()
+            level.isChoice = level.questions > 0
+            if level.isChoice { level.questions -= 1 }
+        default: pass()
+        }
+    }
+
+    private mutating func open(_ kind: Kind, _ index: Int) {
+        levels.append(Level(kind: kind, start: index, isAtName: kind == .object || kind == .classBody))
+    }
+
+    private mutating func close(_ index: Int) {
+        guard levels.count > 1 else { return }
+        let start = levels.removeLast().start
+        matches[start] = index
+        matches[index] = start
+    }
+
+    private mutating func kind(_ index: Int) throws(ScriptError) -> Kind {
+        if level.isBeforeClass {
+            level.isBeforeClass = false
+            return .classBody
+        }
+        guard index > 0 else { return .block }
+        let before = index - 1
+        switch script.tokens[before].kind {
+        case .word:
+            if roles[before] == .other {
+                let name = script.text(before)
+                if ["catch", "do", "else", "finally", "static", "try"].contains(name) { return .block }
+                return .object
+            }
+        case .mark:
+            switch script.mark(before) {
+            case ")", ";", "}": return .block
+            case "{": if level.kind == .block { return .block }
+            case "]": break
+            case ":" where level.kind == .block && !level.isChoice: return .block
+            case ">" where script.isPair(before - 1, "=>"): return .block
+            default: return .object
+            }
+        case .template: if script.ends(before, with: "{") { return .object }
+        case .number, .string, .regularExpression: break
+        }
+        throw script.error(index, "a brace stands where neither a block nor an object does")
+    }
+}

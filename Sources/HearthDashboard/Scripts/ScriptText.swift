@@ -1,0 +1,48 @@
+/// The tokens of a script, and what they say.
+struct ScriptText {
+    let path: String
+    let bytes: [UInt8]
+    let tokens: [ScriptToken]
+
+    init(path: String, bytes: [UInt8]) throws(ScriptError) {
+        self.path = path
+        self.bytes = bytes
+        tokens = try ScriptLexer.tokens(of: bytes, path: path)
+    }
+
+    func text(_ index: Int) -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
+
+    /// Whether a word stands there.
+    func isWord(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
+
+    /// The mark that stands there; nil for what is none.
+    func mark(_ index: Int) -> Unicode.Scalar? {
+        guard tokens.indices.contains(index), tokens[index].kind == .mark else { return nil }
+        return Unicode.Scalar(bytes[tokens[index].range.lowerBound])
+    }
+
+    func isMark(_ index: Int, in marks: String) -> Bool {
+        mark(index).map { marks.unicodeScalars.contains($0) } ?? false
+    }
+
+    /// Whether two marks stand there without anything between them.
+    func isPair(_ index: Int, _ marks: String) -> Bool {
+        let marks = Array(marks.unicodeScalars)
+        return mark(index) == marks[0] && mark(index + 1) == marks[1] && tokens[index + 1].gap == .none
+    }
+
+    /// Whether a token is the name behind a point. Three points come before what has members.
+    func isMember(_ index: Int) -> Bool { mark(index - 1) == "." && !isPair(index - 2, "..") }
+
+    func begins(_ index: Int, with mark: Unicode.Scalar) -> Bool {
+        bytes[tokens[index].range.lowerBound] == UInt8(ascii: mark)
+    }
+
+    func ends(_ index: Int, with mark: Unicode.Scalar) -> Bool {
+        bytes[tokens[index].range.upperBound - 1] == UInt8(ascii: mark)
+    }
+
+    func error(_ index: Int, _ what: String) -> ScriptError {
+        ScriptError(path: path, line: tokens[index].line, what: what)
+    }
+}
