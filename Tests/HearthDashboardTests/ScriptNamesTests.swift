@@ -18,7 +18,8 @@ struct ScriptNamesTests {
 
     @Test(arguments: [
         // What is declared, in each of the ways.
-        ("const one = 1; let two; var three = one, four = (one, five);", "const a=1;let d;var c=a,b=(a,five);"),
+        ("const one = 1; let two; let three = one, four = (one, five);", "const a=1;let d;let c=a,b=(a,five);"),
+        ("const one = Array.of(1), two = \"one\" in one, three = two;", "const a=Array.of(1),b=\"one\"in a,c=b;"),
         (
             "function one(two, { three, four: five = six, ...seven } = {}, [eight, , nine], ...ten) {}",
             "function d(h,{three:g,four:b=six,...e}={},[a,,c],...f){};"
@@ -39,8 +40,12 @@ struct ScriptNamesTests {
             "const a={name:a,two:a,name(){},get three(){return a.name},[a]:1,...a};"
         ),
         (
+            "class One extends mixed(Map) { two(three) { return Map; } }",
+            "class a extends mixed(Map){two(b){return Map}};"
+        ),
+        (
             "const get = { get, set: get, async async() {}, static: 1 };",
-            "const get={get,set:get,async async(){},static:1};"
+            "const a={get:a,set:a,async async(){},static:1};"
         ),
         (
             "class One { get = 1; static two = One; async three() {} *four() {} static { One.two(); } }",
@@ -51,6 +56,11 @@ struct ScriptNamesTests {
         (
             "switch (x) { case 1: { const one = 1; f({ one }); } default: { g(); } }",
             "switch(x){case 1:{const a=1;f({one:a})}default:{g()}};"
+        ),
+        ("const one = (two, three) => two ?.5 : { three };", "const c=(b,a)=>b?.5:{three:a};"),
+        (
+            "function one(of, async) { for (const two of of) async(two); }",
+            "function b(of,async){for(const a of of)async(a)};"
         ),
         ("one: for (;;) { const two = 1; break one; }", "one:for(;;){const a=1;break one};"),
         ("const one = `${one} ${{ one }.one} one`;", "const a=`${a} ${{one:a}.one} one`;"),
@@ -76,6 +86,9 @@ struct ScriptNamesTests {
         ("import { a, a as b } from \"./a.js\";", "a is imported under two names, a and b"),
         ("x = [1] {}", "a brace stands where neither a block nor an object does"),
         ("x = \"\" {}", "a brace stands where neither a block nor an object does"),
+        ("const of = 1;", "outside of functions nothing has the name of"),
+        ("import { a as async } from \"./a.js\";", "outside of functions nothing has the name async"),
+        ("for (var i = 0;;) {}", "const and let declare, as var belongs to more than its block"),
         ("x = { { a } }", "a brace stands where neither a block nor an object does"),
     ])
     func whatCannotBeNamedIsTold(_ script: String, _ what: String) {
@@ -83,6 +96,11 @@ struct ScriptNamesTests {
             try joined(["main.js": script, "a.js": "export const a = 1;"])
         }
         #expect(error?.description == "main.js:1: \(what)")
+    }
+
+    @Test func aFieldOfAClassEndsWithASemicolon() {
+        let error = #expect(throws: ScriptError.self) { try joined("class A {\n  one = 1\n  two = 2\n}") }
+        #expect(error?.description == "main.js:3: a field of a class ends with a semicolon")
     }
 
     // MARK: As another program runs them
@@ -136,6 +154,8 @@ struct ScriptNamesTests {
         say(text`a${first}b${{ first }.first}c\n`);
         say([1, , 2, ].length + [,].length + "")
         ;[1, 2].map((one) => { switch (one) { case 1: { say("one"); break; } default: { say("more"); } } });
+        class More extends class { one() { return 1; } } { two() { return this.one() + 1; } }
+        say(`${new More().two()}${1. in [0, 1]}${1 < !-1}`);
         const later = await_ => import("./later.js");
         let waits = 0
         ++waits

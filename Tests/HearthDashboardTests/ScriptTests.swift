@@ -36,7 +36,7 @@ struct ScriptTests {
         ("a\n  .b\n  ?? c", "a.b??c"), ("x = [1, , ];\ny = [,];", "x=[1,,];y=[,];"),
         ("{ if (a) ; }", "{if(a);}"), ("{ while (a()); }", "{while(a());}"),
         ("{ if (a) b(); else ; }", "{if(a)b();else;}"),
-        ("{ a(b); }", "{a(b)}"),
+        ("{ a(b); }", "{a(b)}"), ("{ done: ; }", "{done:;}"), ("a < !--b", "a< !--b"), ("1. in x", "1. in x"),
     ])
     func commentsAndSpaceGo(_ script: String, _ expected: String) throws {
         #expect(try stripped(script) == expected)
@@ -158,16 +158,15 @@ struct ScriptTests {
     @Test(arguments: [
         "import a from \"./a.js\";", "import * as a from \"./a.js\";", "import { a from } \"./a.js\";",
         "import { a } \"./a.js\";", "import { a } from './a.js' + b", "import { \"a\" as b } from \"./a.js\";",
-        "import",
+        "import { a } from \"./a.js\" with { type: \"json\" };", "import",
     ])
     func importsHaveOneShape(_ script: String) {
         let told = problem(script, ["a.js": "export const a = 1;"])
-        if script.hasSuffix("+ b") { return #expect(told == nil) }
         #expect(told == "main.js:1: imports are written: import { name } from \"./path.js\";")
     }
 
     @Test(arguments: [
-        "export default 1;", "export { a };", "export * from \"./a.js\";", "export let a = 1;", "export var a = 1;",
+        "export default 1;", "export { a };", "export * from \"./a.js\";", "export let a = 1;",
         "export const { a } = b;", "export const a = 1, b = 2;", "export const a;", "export", "export class {}",
         "export function () {}",
     ])

@@ -172,15 +172,15 @@ function motion(read, part, home) {
 
 /** @type {readonly Measure[]} what sensors measure */
 export const measures = [
-  [Trait.TEMPERATURE, "temperature", (values) => of(values, (value) => temperature(value / 100))],
-  [Trait.HUMIDITY, "humidity", (values) => of(values, (value) => percent(value / 10_000))],
-  [Trait.ILLUMINANCE, "sun", (values) => of(values, (value) => `${number(value === 0 ? 0 : 10 ** ((value - 1) / 10_000), 0)}\u00a0lx`)],
-  [Trait.PRESSURE, "gauge", (values) => of(values, (value) => `${number(value, 0)}\u00a0hPa`)],
-  [Trait.FLOW, "gauge", (values) => of(values, (value) => `${number(value / 10, 1)}\u00a0m³/h`)],
+  [Trait.TEMPERATURE, "temperature", (values) => sayMeasured(values, (value) => temperature(value / 100))],
+  [Trait.HUMIDITY, "humidity", (values) => sayMeasured(values, (value) => percent(value / 10_000))],
+  [Trait.ILLUMINANCE, "sun", (values) => sayMeasured(values, (value) => `${number(value === 0 ? 0 : 10 ** ((value - 1) / 10_000), 0)}\u00a0lx`)],
+  [Trait.PRESSURE, "gauge", (values) => sayMeasured(values, (value) => `${number(value, 0)}\u00a0hPa`)],
+  [Trait.FLOW, "gauge", (values) => sayMeasured(values, (value) => `${number(value / 10, 1)}\u00a0m³/h`)],
 ];
 
 /** @param {TraitValues} values @param {(value: number) => string} words */
-export function of(values, words) {
+export function sayMeasured(values, words) {
   const value = asNumber(values["measuredValue"]);
   return value === undefined ? undefined : words(value);
 }

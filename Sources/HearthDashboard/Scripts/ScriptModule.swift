@@ -49,7 +49,7 @@ struct ScriptModule {
         self.bytes = bytes
         script = try ScriptText(path: path, bytes: bytes)
         roles = try ScriptRoles(script)
-        declared = ScriptDeclarations(script, roles).names
+        declared = try ScriptDeclarations(script, roles).names
         while let token = peek() { try next(token) }
     }
 
@@ -86,7 +86,7 @@ struct ScriptModule {
         switch script.mark(position) {
         case ",": script.isMark(position + 1, in: ")]}") && !script.isMark(position - 1, in: "[,")
         case ";":
-            script.mark(position + 1) == "}" && !roles.isAfterCondition(position)
+            script.mark(position + 1) == "}" && !roles.isAfterCondition(position) && script.mark(position - 1) != ":"
                 && !(script.isWord(position - 1) && ["do", "else"].contains(script.text(position - 1)))
         default: false
         }
@@ -107,6 +107,9 @@ struct ScriptModule {
                     position += 1
                     alias = try word(shape)
                 }
+                if ScriptWords.contextual.contains(alias) {
+                    throw error(start, "outside of functions nothing has the name \(alias)")
+                }
                 names.append((name, alias))
                 guard isMark(0, ",") else { break }
                 position += 1
@@ -118,7 +121,11 @@ struct ScriptModule {
         guard let place = peek(), place.kind == .string else { throw error(start, shape) }
         imports.append(Import(path: try resolved(place), line: start.line, names: names))
         position += 1
-        if isMark(0, ";") { position += 1 }
+        if isMark(0, ";") {
+            position += 1
+        } else if let next = peek(), next.gap != .line {
+            throw error(start, shape)
+        }
     }
 
     private mutating func export(_ start: ScriptToken) throws(ScriptError) {

@@ -17,6 +17,8 @@ struct ScriptRoles {
     private(set) var roles: [Role] = []
     /// Where the bracket closes that a token opens, or opens that it closes.
     private(set) var matches: [Int: Int] = [:]
+    /// The braces that begin bodies of classes.
+    private var classBodies: Set<Int> = []
 
     private enum Kind { case block, object, classBody, other }
 
@@ -41,7 +43,7 @@ struct ScriptRoles {
         for index in script.tokens.indices {
             roles.append(.other)
             switch script.tokens[index].kind {
-            case .word: roles[index] = word(index)
+            case .word: roles[index] = try word(index)
             case .mark: try mark(index)
             case .template: template(index)
             case .number, .string, .regularExpression: pass()
@@ -65,9 +67,14 @@ struct ScriptRoles {
         return ["await", "for", "if", "switch", "while", "with"].contains(script.text(start - 1))
     }
 
+    /// Whether a token behind brackets is the brace of a function's body.
+    func isBodyOfFunction(_ index: Int) -> Bool {
+        script.mark(index) == "{" && !classBodies.contains(index) && !isAfterCondition(index)
+    }
+
     // MARK: Words
 
-    private mutating func word(_ index: Int) -> Role {
+    private mutating func word(_ index: Int) throws(ScriptError) -> Role {
         let name = script.text(index)
         if name.hasPrefix("#") || script.isMember(index) {
             pass()
@@ -81,7 +88,11 @@ struct ScriptRoles {
             return level.kind == .object && script.isMark(index + 1, in: ",}=") ? .shorthand : .member
         }
         if name == "class" { level.isBeforeClass = true }
-        return ScriptWords.reserved.contains(name) ? .other : .reference
+        guard !ScriptWords.reserved.contains(name) else { return .other }
+        if level.kind == .classBody, script.tokens[index].gap == .line, script.isEndOfValue(index - 1) {
+            throw script.error(index, "a field of a class ends with a semicolon")
+        }
+        return .reference
     }
 
     private static let modifiers: Set<String> = ["async", "get", "set", "static"]
@@ -112,7 +123,7 @@ struct ScriptRoles {
         case "*": break
         case "?":
             pass()
-            if !script.isPair(index, "?.") && !script.isPair(index, "??") && !script.isPair(index - 1, "??") {
+            if !script.isOptionalChain(index) && !script.isPair(index, "??") && !script.isPair(index - 1, "??") {
                 level.questions += 1
             }
         case ":":
@@ -137,6 +148,7 @@ struct ScriptRoles {
     private mutating func kind(_ index: Int) throws(ScriptError) -> Kind {
         if level.isBeforeClass {
             level.isBeforeClass = false
+            classBodies.insert(index)
             return .classBody
         }
         guard index > 0 else { return .block }

@@ -3,8 +3,11 @@ enum ScriptSpace {
     /// Whether two tokens would be another one without it: two words, or two of `+`, `-`, `/` and `.`.
     static func needsSpace(_ last: UInt8?, _ next: UInt8?) -> Bool {
         guard let last, let next else { return false }
-        // A point behind a number would be its own.
+        // A point behind a number would be its own, and may be it already.
         if next == UInt8(ascii: "."), digits.contains(last) { return true }
+        if last == UInt8(ascii: "."), !lonely.contains(next), !signs.contains(next) { return true }
+        // That would begin a comment of HTML.
+        if last == UInt8(ascii: "<"), next == UInt8(ascii: "!") { return true }
         if signs.contains(last) || signs.contains(next) { return last == next }
         return !lonely.contains(last) && !lonely.contains(next)
     }

@@ -34,6 +34,26 @@ struct ScriptText {
     /// Whether a token is the name behind a point. Three points come before what has members.
     func isMember(_ index: Int) -> Bool { mark(index - 1) == "." && !isPair(index - 2, "..") }
 
+    /// Whether a question mark is that of `?.`. Before a digit the point is the number's.
+    func isOptionalChain(_ index: Int) -> Bool {
+        isPair(index, "?.")
+            && !(tokens.indices.contains(index + 2) && tokens[index + 2].kind == .number
+                && tokens[index + 2].gap == .none)
+    }
+
+    /// Whether a value may end there.
+    func isEndOfValue(_ index: Int) -> Bool {
+        guard tokens.indices.contains(index) else { return false }
+        return switch tokens[index].kind {
+        case .word:
+            !ScriptWords.reserved.contains(text(index))
+                || ["null", "this", "true", "false", "undefined"].contains(text(index))
+        case .number, .string, .regularExpression: true
+        case .template: ends(index, with: "`")
+        case .mark: isMark(index, in: ")]}")
+        }
+    }
+
     func begins(_ index: Int, with mark: Unicode.Scalar) -> Bool {
         bytes[tokens[index].range.lowerBound] == UInt8(ascii: mark)
     }

@@ -9,6 +9,6 @@ enum ScriptWords {
         "while", "with", "yield",
     ]
 
-    /// What has a meaning in some places, and may be a name in others.
-    static let contextual: Set<String> = ["as", "async", "from", "get", "of", "set"]
+    /// What has a meaning in places where a name could stand, too. Inside of functions it keeps its name.
+    static let contextual: Set<String> = ["async", "of"]
 }

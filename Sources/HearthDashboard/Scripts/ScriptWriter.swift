@@ -134,7 +134,7 @@ struct ScriptWriter {
 
     private func fetching(_ path: String, in script: String) -> String {
         guard let place = places[path] else { return "import(\"\(ScriptPath.relative(path, from: script))\")" }
-        guard place.script != script else { return "Promise.resolve(\(place.name))" }
+        guard place.script != script else { return "Promise.resolve().then(()=>\(place.name))" }
         return "import(\"\(ScriptPath.relative(place.script, from: script))\").then((all)=>all.\(place.name))"
     }
 }
