@@ -51,13 +51,14 @@ addEventListener("hashchange", () => {
   showClaim();
 });
 
+/** @returns {Promise<void>} */
 async function begin() {
   try {
     if (invitation) return await showClaim();
     await Promise.all([home.begin(), loadIcons(), loadPart("")]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    if (error.code === "unauthenticated") return showClaim();
+    if (error.code === "unauthenticated") return (await session.search()) ? begin() : showClaim();
     await loadPart("").catch(() => {});
     place.replaceChildren(el("div", { class: "loading", role: "alert" },
       el("p", {}, error.code === "unavailable" ? t("connection.none") : reason(error)), button(t("action.retry"), () => location.reload(), "main")));

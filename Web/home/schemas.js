@@ -11,54 +11,62 @@ import { WireError } from "../lib/wire.js";
 /** Where bytes are kept under keys. Losing them costs a fetch, so nothing here ever fails. */
 export class SchemaCache {
   /** @type {Promise<IDBDatabase | undefined> | undefined} */
+  #opening;
+  /** @type {IDBDatabase | undefined} */
   #database;
 
-  #open() {
-    return (this.#database ??= new Promise((resolve) => {
+  /** Begins to open it, which takes a browser longer than most of a page's beginning. */
+  open() {
+    return (this.#opening ??= new Promise((resolve) => {
       if (!("indexedDB" in globalThis)) return resolve(undefined);
       const request = indexedDB.open("hearth", 1);
       request.onupgradeneeded = () => request.result.createObjectStore("schemas");
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => resolve((this.#database = request.result));
       request.onerror = request.onblocked = () => resolve(undefined);
     }));
   }
 
   /**
+   * What is kept, if it is open by now: the hub is asked sooner than it opens.
+   *
    * @param {string} prefix
    * @returns {Promise<Map<string, Uint8Array>>}
    */
-  async load(prefix) {
-    const database = await this.#open();
-    if (!database) return new Map();
+  load(prefix) {
     return new Promise((resolve) => {
-      const found = new Map();
-      const cursor = database.transaction("schemas").objectStore("schemas").openCursor();
-      cursor.onsuccess = () => {
-        if (!cursor.result) return resolve(found);
-        if (String(cursor.result.key).startsWith(prefix)) found.set(String(cursor.result.key), cursor.result.value);
-        cursor.result.continue();
-      };
-      cursor.onerror = () => resolve(new Map());
+      try {
+        if (!this.#database) return resolve(new Map());
+        const transaction = this.#database.transaction("schemas");
+        const store = transaction.objectStore("schemas");
+        const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+        const [keys, values] = [store.getAllKeys(range), store.getAll(range)];
+        transaction.oncomplete = () => resolve(new Map(keys.result.map((key, index) => [String(key), values.result[index]])));
+        transaction.onerror = transaction.onabort = () => resolve(new Map());
+      } catch {
+        // The browser has closed it.
+        resolve(new Map());
+      }
     });
   }
 
   /**
-   * Keeps these, and of others only those with the prefix.
+   * Keeps these, and of others only those with the prefix. There is no hurry.
    *
    * @param {string} prefix
-   * @param {Map<string, Uint8Array>} entries
+   * @param {() => Map<string, Uint8Array>} entries
    */
   async save(prefix, entries) {
-    const database = await this.#open();
+    const database = await this.open();
     if (!database) return;
-    const store = database.transaction("schemas", "readwrite").objectStore("schemas");
-    const cursor = store.openCursor();
-    cursor.onsuccess = () => {
-      if (cursor.result) {
-        if (!String(cursor.result.key).startsWith(prefix)) cursor.result.delete();
-        cursor.result.continue();
-      } else for (const [key, bytes] of entries) store.put(bytes, key);
-    };
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    try {
+      const store = database.transaction("schemas", "readwrite").objectStore("schemas");
+      store.delete(IDBKeyRange.upperBound(prefix, true));
+      store.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`));
+      for (const [key, bytes] of entries()) store.put(bytes, key);
+    } catch {
+      // As above.
+    }
   }
 }
 
@@ -81,6 +89,7 @@ export class Schemas {
   constructor(client, cache = new SchemaCache()) {
     this.client = client;
     this.cache = cache;
+    cache.open();
   }
 
   /** @param {number} traitId */
@@ -117,16 +126,17 @@ export class Schemas {
     for (const { id, revision = 0 } of traits)
       if (!this.#isHere(id, attributesOnly) && !this.#missing.has(id) && !this.#fromCache(id, revision, attributesOnly)) wanted.set(id, revision);
     if (wanted.size === 0) return;
+    /** @type {Map<string, import("../lib/hearth-v1.js").TraitSchema>} */
     const fresh = new Map();
     let pageToken = "";
     do {
       const page = await this.client.call("HomeService/GetTraitSchemas", { traitIds: [...wanted.keys()], pageToken, attributesOnly });
       for (const schema of page.schemas)
-        if (this.#add(schema, !attributesOnly)) fresh.set(this.#key(schema.id, wanted.get(schema.id) ?? 0, !attributesOnly), encode("TraitSchema", schema));
+        if (this.#add(schema, !attributesOnly)) fresh.set(this.#key(schema.id, wanted.get(schema.id) ?? 0, !attributesOnly), schema);
       pageToken = page.nextPageToken;
     } while (pageToken !== "");
     for (const id of wanted.keys()) if (!this.#types.has(id)) this.#missing.add(id);
-    await this.cache.save(this.#prefix, fresh);
+    if (fresh.size > 0) this.cache.save(this.#prefix, () => new Map([...fresh].map(([key, schema]) => [key, encode("TraitSchema", schema)])));
   }
 
   /** @param {number} id @param {boolean} attributesOnly */

@@ -49,6 +49,14 @@ export class Session {
       () => {}));
   }
 
+  /** Looks for a key where none is said to be. The answer is whether the next call brings something that the last did not. */
+  async search() {
+    if (this.#key) return false;
+    const record = await this.store.search().catch(() => undefined);
+    this.#key = record && new BrowserKey(record);
+    return record !== undefined;
+  }
+
   /**
    * What a call brings. Nothing where there is no key, or none that the hub knows: it may know the caller by something
    * else, and says so if not.
@@ -81,7 +89,7 @@ export class Session {
   async claim(code, name) {
     const { hubId } = await this.client.call("AccessService/GetServerIdentity", {});
     await this.#look();
-    const before = this.#key?.record ?? (await this.store.load().catch(() => undefined));
+    const before = this.#key?.record ?? (await this.store.search().catch(() => undefined));
     const key = this.#key?.hubId === hubId ? this.#key : await BrowserKey.make(hubId);
     const browserKey = { publicKey: key.publicKey, signature: await key.signClaim(this.origin, code) };
     // Kept first: a key that the hub knows and nobody has is of no use.

@@ -7,9 +7,10 @@ import { hex } from "./bytes.js";
 /**
  * Where the key is kept.
  *
- * `forget` leaves any other key than this one: another tab may have made one since.
+ * `load` looks where a key is said to be, `search` everywhere, which takes longer. `forget` leaves any other key than this
+ * one: another tab may have made one since.
  *
- * @typedef {{load: () => Promise<KeyRecord | undefined>, save: (record: KeyRecord) => Promise<void>, forget: (publicKey: Uint8Array) => Promise<void>}} KeyStore
+ * @typedef {{load: () => Promise<KeyRecord | undefined>, search: () => Promise<KeyRecord | undefined>, save: (record: KeyRecord) => Promise<void>, forget: (publicKey: Uint8Array) => Promise<void>}} KeyStore
  */
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
@@ -94,15 +95,27 @@ export function codeIn(text) {
 const database = "hearth-key";
 const place = "key";
 const storageTimeout = 5_000;
+/** Says that there is a key, which is no secret: a browser opens its database later than all else that a page begins with. */
+const mark = "hearth-has-key";
 
 /** @type {KeyStore} keeps the key in IndexedDB, which takes it without its being readable */
 export const indexedKeyStore = {
-  load: () => inStore("readonly", (store) => store.get(place)),
-  save: (record) => inStore("readwrite", (store) => store.put(record, place)).then(() => {}),
+  load: async () => (localStorage.getItem(mark) === null ? undefined : inStore("readonly", (store) => store.get(place))),
+  search: async () => {
+    const found = await inStore("readonly", (store) => store.get(place));
+    if (found) localStorage.setItem(mark, "yes");
+    return found;
+  },
+  save: async (record) => {
+    localStorage.setItem(mark, "yes");
+    await inStore("readwrite", (store) => store.put(record, place));
+  },
   forget: (publicKey) => inStore("readwrite", (store) => {
     const found = store.get(place);
     found.onsuccess = () => {
-      if (found.result && hex(found.result.publicKey) === hex(publicKey)) store.delete(place);
+      if (!found.result || hex(found.result.publicKey) !== hex(publicKey)) return;
+      store.delete(place);
+      localStorage.removeItem(mark);
     };
     return found;
   }).then(() => {}),

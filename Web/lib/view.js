@@ -3,7 +3,7 @@
 
 /** @typedef {{dispose: () => void}} Owned */
 /** @typedef {{observers: Set<Observer>, version: number, refresh(): void}} Source */
-/** @typedef {{sources: Map<Source, number>, notify(): void}} Observer */
+/** @typedef {{sources: Source[], versions: number[], notify(): void}} Observer */
 /** @template T @typedef {{readonly value: T}} Readable */
 
 /** @type {Observer | undefined} */
@@ -16,22 +16,26 @@ const waiting = new Set();
 
 /** @param {Source} source */
 function track(source) {
-  if (!observer) return;
-  observer.sources.set(source, source.version);
+  if (!observer || source.observers.has(observer)) return;
+  observer.sources.push(source);
+  observer.versions.push(source.version);
   source.observers.add(observer);
 }
 
 /** @param {Observer} self */
 function forget(self) {
-  for (const source of self.sources.keys()) source.observers.delete(self);
-  self.sources.clear();
+  for (const source of self.sources) source.observers.delete(self);
+  self.sources.length = 0;
+  self.versions.length = 0;
 }
 
 /** @param {Observer} self whose sources may have changed since it read them */
 function isStale(self) {
-  for (const [source, version] of self.sources) {
+  let index = 0;
+  for (const source of self.sources) {
     source.refresh();
-    if (source.version !== version) return true;
+    if (source.version !== self.versions[index]) return true;
+    index += 1;
   }
   return false;
 }
@@ -73,8 +77,10 @@ export class Signal {
 class Computed {
   /** @type {Set<Observer>} */
   observers = new Set();
-  /** @type {Map<Source, number>} */
-  sources = new Map();
+  /** @type {Source[]} */
+  sources = [];
+  /** @type {number[]} as they were when they were read */
+  versions = [];
   version = 0;
   #isMarked = true;
   /** @type {T | undefined} */
@@ -100,7 +106,7 @@ class Computed {
 
   refresh() {
     if (!this.#isMarked) return;
-    if (this.sources.size === 0 || isStale(this)) {
+    if (this.sources.length === 0 || isStale(this)) {
       forget(this);
       const value = observing(this, this.work);
       if (this.version === 0 || !Object.is(value, this.#value)) this.version += 1;
@@ -116,8 +122,10 @@ class Computed {
 }
 
 class Effect {
-  /** @type {Map<Source, number>} */
-  sources = new Map();
+  /** @type {Source[]} */
+  sources = [];
+  /** @type {number[]} as they were when they were read */
+  versions = [];
   /** @type {Owned[]} */
   #owned = [];
   #isOver = false;
@@ -132,7 +140,7 @@ class Effect {
   }
 
   run() {
-    if (this.#isOver || (this.sources.size > 0 && !isStale(this))) return;
+    if (this.#isOver || (this.sources.length > 0 && !isStale(this))) return;
     this.#clear();
     owning(this.#owned, () => observing(this, this.work));
   }
@@ -271,6 +279,8 @@ export function scope(work) {
  * @typedef {{[name: string]: Attribute | (() => unknown) | ((event: any) => unknown)}} Attributes
  */
 
+/** @typedef {{name: string, work: () => Attribute, written: string | undefined}} Following an attribute, and what it is now */
+
 /**
  * Makes an element. An attribute that is a function follows what it reads; `onclick` and the like listen; `.value` sets
  * the property; `--hue` a custom property of its style. A child that is a function is replaced when what it reads changes.
@@ -300,31 +310,59 @@ export function svg(name, attributes = {}, ...children) {
  * @param {readonly Child[]} children
  */
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
+  /** @type {Following[]} */
+  const following = [];
+  for (const name in attributes) {
+    const value = attributes[name];
+    const isFollowing = typeof value === "function";
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else if (typeof value === "function") effect(() => set(element, name, /** @type {() => Attribute} */ (value)()));
-    else set(element, name, value);
+    else if (name.startsWith(".")) {
+      // A reader may have changed it: it is set again whenever what it follows changes.
+      if (isFollowing) effect(() => setProperty(element, name.slice(1), /** @type {() => unknown} */ (value)()));
+      else setProperty(element, name.slice(1), value);
+    } else if (isFollowing) following.push({ name, work: /** @type {() => Attribute} */ (value), written: undefined });
+    else write(element, name, textOfAttribute(name, /** @type {Attribute} */ (value)));
   }
+  if (following.length > 0) effect(() => {
+    for (const one of following) {
+      const text = textOfAttribute(one.name, one.work());
+      if (text !== one.written) write(element, one.name, (one.written = text));
+    }
+  });
   for (const child of children) append(element, child);
 }
 
 /**
- * Writes only what is new: browsers don't look whether it is, and do all the work that hangs on an attribute.
+ * What an attribute is written as; undefined without it. It is written only when it is another: browsers don't look whether
+ * it is, and do all the work that hangs on an attribute.
  *
- * @param {HTMLElement | SVGElement} element
  * @param {string} name
  * @param {Attribute} value
  */
-function set(element, name, value) {
-  if (name.startsWith(".")) {
-    const target = /** @type {any} */ (element);
-    if (target[name.slice(1)] !== value) target[name.slice(1)] = value;
-  } else if (name.startsWith("--")) element.style.setProperty(name, String(value ?? ""));
-  else if (value === null || value === undefined || (value === false && !name.startsWith("aria-"))) element.removeAttribute(name);
-  else {
-    const text = value === true && !name.startsWith("aria-") ? "" : String(value);
-    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-  }
+function textOfAttribute(name, value) {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "boolean" && !name.startsWith("aria-")) return value ? "" : undefined;
+  return String(value);
+}
+
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {string} name
+ * @param {string | undefined} text
+ */
+function write(element, name, text) {
+  if (name.startsWith("--")) element.style.setProperty(name, text ?? "");
+  else if (text !== undefined) element.setAttribute(name, text);
+  else if (element.hasAttribute(name)) element.removeAttribute(name);
+}
+
+/**
+ * @param {any} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+function setProperty(element, name, value) {
+  if (element[name] !== value) element[name] = value;
 }
 
 /**
@@ -344,29 +382,67 @@ function place() {
   return [fragment, fragment.appendChild(document.createComment(""))];
 }
 
+/** @param {Child} child */
+const isText = (child) => typeof child !== "object" && typeof child !== "function" || child === null;
+
+/** @param {Child} child that is text, or nothing */
+const textOf = (child) => (child === false || child === null || child === undefined ? "" : String(child));
+
 /**
- * The place of a child that changes. Text stays in its node, as screen readers and selections like it.
+ * The place of a child that changes. Text stays in its node, as screen readers and selections like it; what is more stands
+ * between two marks.
  *
  * @param {() => Child} content
+ * @returns {Node}
  */
 function region(content) {
-  const [fragment, end] = place();
-  /** @type {ChildNode[]} */
-  let nodes = [];
+  /** @type {Text | undefined} */
+  let text;
+  /** @type {[Comment, Comment] | undefined} */
+  let marks;
   effect(() => {
     const child = content();
-    const [first] = nodes;
-    if ((typeof child === "string" || typeof child === "number") && nodes.length === 1 && first instanceof Text) {
-      if (first.data !== String(child)) first.data = String(child);
+    if (!isText(child)) {
+      const fresh = document.createDocumentFragment();
+      untracked(() => append(fresh, child));
+      marks ??= marksFor(text);
+      text = undefined;
+      between(marks, fresh);
       return;
     }
-    const fresh = document.createDocumentFragment();
-    untracked(() => append(fresh, child));
-    for (const node of nodes) node.remove();
-    nodes = [...fresh.childNodes];
-    end.before(fresh);
+    const data = textOf(child);
+    if (!text) {
+      text = document.createTextNode(data);
+      if (marks) between(marks, text);
+    } else if (text.data !== data) text.data = data;
   });
-  return fragment;
+  return /** @type {Node} */ (text ?? marks?.[0].parentNode);
+}
+
+/** @param {Text | undefined} text whose place the marks take */
+function marksFor(text) {
+  /** @type {[Comment, Comment]} */
+  const marks = [document.createComment(""), document.createComment("")];
+  const parent = text?.parentNode ?? document.createDocumentFragment();
+  for (const mark of marks) parent.insertBefore(mark, text ?? null);
+  text?.remove();
+  return marks;
+}
+
+/**
+ * Puts a node in the place of all between two marks. It is there before they go, so that nothing jumps.
+ *
+ * @param {[Comment, Comment]} marks
+ * @param {Node} node
+ */
+function between([begin, end], node) {
+  const last = end.previousSibling;
+  end.parentNode?.insertBefore(node, end);
+  if (last === begin) return;
+  for (let old = begin.nextSibling; old; old = begin.nextSibling) {
+    old.remove();
+    if (old === last) return;
+  }
 }
 
 /**

@@ -12,6 +12,11 @@ class FakeNode {
     return siblings[siblings.indexOf(this) + 1] ?? null;
   }
 
+  get previousSibling() {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) - 1] ?? null;
+  }
+
   /** @param {FakeNode} node */
   appendChild(node) {
     this.insertBefore(node, null);
@@ -65,14 +70,14 @@ class FakeElement extends FakeNode {
   properties = {};
   style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => (this.properties[name] = value) };
   writes = 0;
-  /** @param {string} name */
-  getAttribute(name) {
-    return this.attributes[name] ?? null;
-  }
   /** @param {string} name @param {string} value */
   setAttribute(name, value) {
     this.writes += 1;
     this.attributes[name] = value;
+  }
+  /** @param {string} name */
+  hasAttribute(name) {
+    return name in this.attributes;
   }
   /** @param {string} name */
   removeAttribute(name) {

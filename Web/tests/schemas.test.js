@@ -22,13 +22,14 @@ const client = new Client({
 /** A cache that lasts as long as a test. */
 class Kept {
   entries = /** @type {Map<string, Uint8Array>} */ (new Map());
+  open() {}
   /** @param {string} prefix */
   async load(prefix) {
     return new Map([...this.entries].filter(([key]) => key.startsWith(prefix)));
   }
-  /** @param {string} _ @param {Map<string, Uint8Array>} entries */
+  /** @param {string} _ @param {() => Map<string, Uint8Array>} entries */
   async save(_, entries) {
-    for (const [key, bytes] of entries) this.entries.set(key, bytes);
+    for (const [key, bytes] of entries()) this.entries.set(key, bytes);
   }
 }
 

@@ -12,8 +12,11 @@ const code = "AAECAwQFBgcICQoLDA0ODw";
 let now = 0;
 /** @type {KeyRecord | undefined} */
 let kept;
+/** Whether a key is said to be there. */
+let isMarked = true;
 const store = {
-  load: async () => kept,
+  load: async () => (isMarked ? kept : undefined),
+  search: async () => kept,
   save: async (/** @type {KeyRecord} */ record) => void (kept = record),
   forget: async (/** @type {Uint8Array} */ publicKey) => {
     if (kept && hex(kept.publicKey) === hex(publicKey)) kept = undefined;
@@ -97,7 +100,19 @@ async function verifies(publicKey, signature, text) {
 let hub = new Hub();
 const session = () => new Session(new Client({ fetch: hub.fetch, more: () => import("../lib/hearth-v1-more.js") }), { store, origin, now: () => now });
 beforeEach(() => {
-  [hub, now, kept] = [new Hub(), 0, undefined];
+  [hub, now, kept, isMarked] = [new Hub(), 0, undefined, true];
+});
+
+test("a key that is not said to be there is found when the hub wants one, once", async () => {
+  await session().claim(code, "phone");
+  isMarked = false;
+  const own = session();
+  assert.equal(await own.authorization(), undefined);
+  assert.equal(await own.search(), true);
+  assert.match((await own.authorization()) ?? "", /^Bearer /);
+  assert.equal(await own.search(), false);
+  kept = undefined;
+  assert.equal(await session().search(), false);
 });
 
 test("without a key, nothing is asked and nothing brought", async () => {

@@ -126,6 +126,45 @@ test("a child that changes takes the old one's place", () => {
   assert.equal(parent.textContent, "az");
 });
 
+test("a child changes between text, elements and nothing, and takes along what changes inside of it", () => {
+  const shown = signal(/** @type {any} */ ("one"));
+  const inner = signal(/** @type {any} */ ("b"));
+  const parent = /** @type {any} */ (el("div", {}, "a", () => shown.value, "z"));
+  const nodes = parent.childNodes.length;
+  assert.deepEqual([parent.textContent, nodes], ["aonez", 3]);
+  for (const [next, text] of /** @type {[any, string][]} */ ([
+    [el("i", {}, "two"), "atwoz"], ["three", "athreez"], ["four", "afourz"], [false, "az"], [[], "az"], [0, "a0z"],
+    [[() => inner.value, "!"], "ab!z"],
+  ])) {
+    shown.value = next;
+    assert.equal(parent.textContent, text);
+  }
+  inner.value = [el("b", {}, "c"), "d"];
+  assert.equal(parent.textContent, "acd!z");
+  inner.value = "e";
+  assert.equal(parent.textContent, "ae!z");
+  shown.value = null;
+  assert.equal(parent.textContent, "az");
+  inner.value = "f";
+  assert.equal(parent.textContent, "az");
+});
+
+test("attributes of an element follow together, and each is written only when it is another", () => {
+  const [level, name] = [signal(1), signal("lamp")];
+  let read = 0;
+  const element = /** @type {any} */ (el("input", {
+    "data-level": () => level.value, title: () => name.value, hidden: () => level.value > 5 && name.value === "desk",
+    ".value": () => (read += 1, name.value),
+  }));
+  assert.deepEqual([element.attributes, element.value, element.writes, read], [{ "data-level": "1", title: "lamp" }, "lamp", 2, 1]);
+  // What somebody types stays while other things change.
+  element.value = "typed";
+  level.value = 6;
+  assert.deepEqual([element.attributes, element.value, element.writes, read], [{ "data-level": "6", title: "lamp" }, "typed", 3, 1]);
+  name.value = "desk";
+  assert.deepEqual([element.attributes, element.value], [{ "data-level": "6", title: "desk", hidden: "" }, "desk"]);
+});
+
 test("a list keeps its elements, moves as few as it can, and ends the effects of those that go", () => {
   const items = signal([{ id: "a", n: 1 }, { id: "b", n: 2 }, { id: "c", n: 3 }]);
   /** @type {string[]} */

@@ -48,8 +48,8 @@ export function loadPart(part) {
       throw error;
     });
     parts.set(part, loading);
-    // The first use of its data takes a browser a while, which it has until the text is there.
-    speak(picked().locale);
+    // The first use of its data takes a browser a while, which it has once the first calls are on their way.
+    setTimeout(() => speak(picked().locale));
   }
   return loading;
 }

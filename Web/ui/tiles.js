@@ -6,14 +6,20 @@ import { tile } from "./tile.js";
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/overview.js").PartEntry} Entry */
 
-/** Reads from all grids before it writes to any: each reading after a writing would lay the page out anew. */
+/** @type {Set<HTMLElement>} grids that are to be told how wide their columns are */
+const fresh = new Set();
 const widths = new ResizeObserver((entries) => {
-  const found = entries.map(({ target }) => {
-    const tile = target.firstElementChild?.firstElementChild;
-    return { target: /** @type {HTMLElement} */ (target), width: tile instanceof HTMLElement ? tile.offsetWidth : 0 };
-  });
-  for (const { target, width } of found) if (width > 0) target.style.setProperty("--cell", `${width}px`);
+  for (const { target } of entries) fresh.add(/** @type {HTMLElement} */ (target));
+  tellWidths();
 });
+
+/** Reads from all grids before it writes to any: each reading after a writing would lay the page out anew. */
+function tellWidths() {
+  const found = [...fresh].map((grid) => ({ grid, width: `${parseFloat(getComputedStyle(grid).gridTemplateColumns)}px` }));
+  fresh.clear();
+  for (const { grid, width } of found)
+    if (width !== "NaNpx" && width !== grid.style.getPropertyValue("--cell")) grid.style.setProperty("--cell", width);
+}
 
 /**
  * A grid of tiles, which tells them how wide they are: what they say has a place of that width, so that other words in it
@@ -26,6 +32,9 @@ export function tiles(app, entries, name = "tiles") {
   const grid = el("ul", { class: name }, list(entries, ({ part }) => `${part.key}/${part.kind}/${part.label}`, (entry) => cell(app, entry)));
   widths.observe(grid);
   onCleanup(() => widths.unobserve(grid));
+  // In the page by then, and before the tiles are laid out: the observer is told only after that.
+  if (fresh.size === 0) queueMicrotask(tellWidths);
+  fresh.add(grid);
   return grid;
 }
 
