@@ -179,10 +179,10 @@ def storm(section, load, one, seconds):
     section.bar("page: tiles that differ from the hub after it (B-07)", "0", len(wrong), 0, at_most=True)
 
 
-def idle(section, one, tools, seconds=30):
-    # What came of loading is gone then.
+def idle(section, one, tools, seconds=120):
+    # What came of loading is gone then: the last of it is the copy for when the hub is away, after 15 seconds.
     browser.heap(tools)
-    one.wait_for_timeout(5_000)
+    one.wait_for_timeout(20_000)
     worked = browser.busy(tools)
     one.wait_for_timeout(seconds * 1_000)
     worked = browser.busy(tools) - worked
