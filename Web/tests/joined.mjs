@@ -3,16 +3,15 @@
 //   node Web/tests/joined.mjs http://127.0.0.1:4327
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 const hub = process.argv[2];
 const index = await (await fetch(hub)).text();
 const start = new URL(/src="([^"]+\.js)"/.exec(index)?.[1] ?? "", hub);
-const base = start.href.slice(0, start.href.lastIndexOf("/") + 1);
 const scripts = new Map();
-const queue = [start.href, new URL("sdk/hearth.js", base).href];
+const queue = [start.href, new URL("/sdk/v1/hearth.js", hub).href];
 for (const address of queue) {
   if (scripts.has(address)) continue;
   const answer = await fetch(address);
@@ -24,11 +23,7 @@ for (const address of queue) {
 if (scripts.size < 5) throw new Error(`only ${scripts.size} scripts were found`);
 const folder = mkdtempSync(join(tmpdir(), "hearth-joined-"));
 try {
-  for (const [address, text] of scripts) {
-    const file = join(folder, address.slice(base.length));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  for (const [address, text] of scripts) writeFileSync(join(folder, new URL(address).pathname.replaceAll("/", "-")), text);
   const rules = join(folder, "rules.json");
   writeFileSync(rules, JSON.stringify({
     categories: { correctness: "off" }, env: { browser: true, es2024: true }, rules: { "no-undef": ["error", { typeof: true }] },

@@ -124,7 +124,12 @@ def is_told(text: str, hub: set[str]) -> bool:
     if FINGERPRINT.fullmatch(text):
         return True
     pieces = [piece.strip() for piece in BETWEEN.split(text.removesuffix(" – Hearth"))]
-    return all(piece in hub or not re.search(r"[^\W\d_]", WRITTEN.sub("", piece)) for piece in pieces)
+    return all(is_of_hub(piece, hub) or not re.search(r"[^\W\d_]", WRITTEN.sub("", piece)) for piece in pieces)
+
+
+def is_of_hub(text: str, hub: set[str]) -> bool:
+    """Whether these are the hub's words: one name, or an attribute and how it is."""
+    return text in hub or any(text[:space.start()] in hub and text[space.end():] in hub for space in re.finditer(" ", text))
 
 
 def walk(page: Page, way: str, hub: set[str], problems: list[str]) -> None:
