@@ -12,16 +12,23 @@ import { WireError } from "../lib/wire.js";
 export class SchemaCache {
   /** @type {Promise<IDBDatabase | undefined> | undefined} */
   #opening;
-  /** @type {IDBDatabase | undefined} */
-  #database;
+  /** @type {IDBDatabase | undefined} with what was kept before this page */
+  #kept;
 
   /** Begins to open it, which takes a browser longer than most of a page's beginning. */
   open() {
     return (this.#opening ??= new Promise((resolve) => {
       if (!("indexedDB" in globalThis)) return resolve(undefined);
       const request = indexedDB.open("hearth", 1);
-      request.onupgradeneeded = () => request.result.createObjectStore("schemas");
-      request.onsuccess = () => resolve((this.#database = request.result));
+      let isNew = false;
+      request.onupgradeneeded = () => {
+        isNew = true;
+        request.result.createObjectStore("schemas");
+      };
+      request.onsuccess = () => {
+        if (!isNew) this.#kept = request.result;
+        resolve(request.result);
+      };
       request.onerror = request.onblocked = () => resolve(undefined);
     }));
   }
@@ -35,8 +42,8 @@ export class SchemaCache {
   load(prefix) {
     return new Promise((resolve) => {
       try {
-        if (!this.#database) return resolve(new Map());
-        const transaction = this.#database.transaction("schemas");
+        if (!this.#kept) return resolve(new Map());
+        const transaction = this.#kept.transaction("schemas");
         const store = transaction.objectStore("schemas");
         const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
         const [keys, values] = [store.getAllKeys(range), store.getAll(range)];

@@ -51,6 +51,12 @@ export function homeView(app) {
       .filter((room) => room.entries.length > 0);
   });
 
+  // What a screen shows is made first, and the rest once that is painted.
+  const isWhole = signal(false);
+  const soon = globalThis.requestIdleCallback ?? setTimeout;
+  requestAnimationFrame(() => soon(() => (isWhole.value = true)));
+  const shownRooms = computed(() => (isWhole.value ? rooms.value : beginning(rooms.value, 8 + (innerWidth * innerHeight) / 60_000)));
+
   const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
     el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
 
@@ -80,7 +86,24 @@ export function homeView(app) {
     () => entries.value.length === 0 && [el("p", { class: "empty" }, () => (isOutsideHours(home) ? t("home.outsideHours") : t("home.empty"))),
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
-    list(() => rooms.value, (room) => room.id, (room) => roomSection(app, room)));
+    list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room)));
+}
+
+/**
+ * The first rooms, with about so many devices.
+ *
+ * @param {readonly Room[]} rooms
+ * @param {number} count
+ */
+function beginning(rooms, count) {
+  /** @type {Room[]} */
+  const found = [];
+  for (const room of rooms) {
+    if (count <= 0) break;
+    found.push({ ...room, entries: room.entries.slice(0, Math.ceil(count)) });
+    count -= room.entries.length;
+  }
+  return found;
 }
 
 /** More of them would hide the home. */
