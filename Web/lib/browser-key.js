@@ -95,7 +95,7 @@ export function codeIn(text) {
 const database = "hearth-key";
 const place = "key";
 const storageTimeout = 5_000;
-/** Says that there is a key, which is no secret: a browser opens its database later than all else that a page begins with. */
+/** Says that there is a key, which is no secret: opening a database to look takes longer than all else that a page begins with. */
 const mark = "hearth-has-key";
 
 /** @type {KeyStore} keeps the key in IndexedDB, which takes it without its being readable */

@@ -60,7 +60,7 @@ struct ScriptWriter {
         for path in script.modules {
             guard let module = graph.modules[path], let place = places[path] else { continue }
             write(module, into: script.path, isJoined: true, &bytes)
-            if ![nil, UInt8(ascii: ";"), UInt8(ascii: "\n")].contains(bytes.last) { bytes.append(UInt8(ascii: ";")) }
+            if let last = bytes.last, last != UInt8(ascii: ";") { bytes.append(UInt8(ascii: ";")) }
             if fetched.contains(path) {
                 let members = module.exports.map { "\($0):\(replacement(of: $0, in: path))" }
                 bytes += Array("const \(place.name)={\(members.joined(separator: ","))};".utf8)
@@ -101,12 +101,10 @@ struct ScriptWriter {
             gap = max(gap, before)
             if case .export = part, isJoined { continue }
             let text = text(of: part, of: module, in: script, isJoined: isJoined)
-            switch gap {
-            case .line where ScriptSpace.needsLine(bytes.last, text.first): bytes.append(UInt8(ascii: "\n"))
-            case .space where ScriptSpace.needsSpace(bytes.last, text.first),
-                .line where ScriptSpace.needsSpace(bytes.last, text.first):
+            if gap == .line, ScriptSpace.needsLine(bytes.last, text.first) {
+                bytes.append(UInt8(ascii: "\n"))
+            } else if gap != .none, ScriptSpace.needsSpace(bytes.last, text.first) {
                 bytes.append(UInt8(ascii: " "))
-            case .none, .space, .line: break
             }
             gap = .none
             bytes += text
