@@ -58,6 +58,9 @@ def page(browser, cpu=1, network=None, width=1280, height=900):
     context.add_init_script(WATCHED)
     one = context.new_page()
     tools = context.new_cdp_session(one)
+    # Chromium draws its own window first, from pages of its own, which takes a core about a second. Whoever opens a home
+    # has it on the screen.
+    one.wait_for_timeout(2_000)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     tools.send("Network.enable")
     if network:

@@ -11,6 +11,7 @@ import { loadIcons } from "./ui/icons.js";
 import { direction } from "./ui/languages.js";
 import { shell } from "./ui/shell.js";
 import { language, loadPart, t } from "./ui/text.js";
+import { startFormatWorker } from "./ui/workers.js";
 
 applyTheme();
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -55,6 +56,8 @@ addEventListener("hashchange", () => {
 async function begin() {
   try {
     if (invitation) return await showClaim();
+    // Once the first calls are on their way: it is needed when they are answered.
+    setTimeout(startFormatWorker);
     await Promise.all([home.begin(), loadIcons(), loadPart("")]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

@@ -13,7 +13,7 @@ enum SecurityFields {
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
         "connect-src 'self'",
         "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-        // The one policy is for the service worker's URL, which 'none' would forbid.
+        // The one policy is for the URLs of workers, which 'none' would forbid.
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]
 

@@ -1,8 +1,7 @@
 // Has the browser keep the page, where it lets itself be asked: on the hub's own machine, and by a certificate that it trusts.
 
 import { signal } from "../lib/view.js";
-
-const path = "/worker.js";
+import { registerServiceWorker } from "./workers.js";
 
 /** Whether the browser trusts the way to the hub so far that it keeps and installs the page; undefined while nobody knows. */
 export const isTrusted = signal(/** @type {boolean | undefined} */ (undefined));
@@ -11,12 +10,12 @@ export const isTrusted = signal(/** @type {boolean | undefined} */ (undefined));
 export async function keepPage() {
   const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
   if (!workers) return (isTrusted.value = false);
-  const answer = await fetch(path, { method: "HEAD" }).catch(() => undefined);
+  const answer = await fetch("/worker.js", { method: "HEAD" }).catch(() => undefined);
   if (!answer) return undefined;
   // A page that is served from a folder has no worker, and one from before must not speak for it.
   if (answer.status === 404) return forget(workers);
   try {
-    await workers.register(/** @type {string} */ (address()));
+    await registerServiceWorker();
     return (isTrusted.value = true);
   } catch {
     return (isTrusted.value = false);
@@ -27,10 +26,4 @@ export async function keepPage() {
 async function forget(workers) {
   for (const one of await workers.getRegistrations()) await one.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
-}
-
-/** The page's policy lets nothing but this be an address of a script. */
-function address() {
-  const types = /** @type {{trustedTypes?: {createPolicy: (name: string, rules: object) => {createScriptURL: (text: string) => unknown}}}} */ (window).trustedTypes;
-  return types ? types.createPolicy("hearth", { createScriptURL: () => path }).createScriptURL(path) : path;
 }

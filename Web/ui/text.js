@@ -7,7 +7,7 @@ import { chosenLanguage, pickLanguage } from "./languages.js";
 /** @type {Record<string, Sentence>} */
 let sentences = {};
 let current = "en";
-/** @type {Intl.PluralRules | undefined} */
+/** @type {Intl.PluralRules | undefined} made when they are needed, as the first takes a browser a while */
 let rules;
 /** @type {Intl.NumberFormat | undefined} */
 let numbers;
@@ -21,15 +21,8 @@ export const language = () => current;
  */
 export function setText(texts, locale) {
   sentences = texts;
-  speak(locale);
-}
-
-/** @param {string} locale */
-function speak(locale) {
-  if (rules && locale === current) return;
   current = locale;
-  rules = new Intl.PluralRules(locale);
-  numbers = new Intl.NumberFormat(locale);
+  rules = numbers = undefined;
 }
 
 /** @type {Map<string, Promise<void>>} */
@@ -48,8 +41,6 @@ export function loadPart(part) {
       throw error;
     });
     parts.set(part, loading);
-    // The first use of its data takes a browser a while, which it has once the first calls are on their way.
-    setTimeout(() => speak(picked().locale));
   }
   return loading;
 }
@@ -78,10 +69,10 @@ async function textOf(part) {
 export function t(key, told = {}) {
   const sentence = sentences[key];
   if (sentence === undefined) return key;
-  const text = typeof sentence === "string" ? sentence : sentence[rules?.select(Number(told["count"] ?? 0)) ?? "other"] ?? sentence.other ?? key;
+  const text = typeof sentence === "string" ? sentence : sentence[(rules ??= new Intl.PluralRules(current)).select(Number(told["count"] ?? 0))] ?? sentence.other ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = told[name];
-    return value === undefined ? whole : typeof value === "number" ? (numbers?.format(value) ?? String(value)) : value;
+    return value === undefined ? whole : typeof value === "number" ? (numbers ??= new Intl.NumberFormat(current)).format(value) : value;
   });
 }
 

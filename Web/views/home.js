@@ -6,15 +6,12 @@ import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
 import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon } from "../ui/elements.js";
+import { firstRooms } from "../ui/first-rooms.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
-/**
- * @typedef {{device: Device, parts: import("../home/overview.js").PartEntry[]}} Entry
- * @typedef {{id: string, name: string, entries: Entry[]}} Room
- */
-
+/** @typedef {{id: string, name: string, entries: {device: Device, parts: import("../home/overview.js").PartEntry[]}[]}} Room */
 
 /** The favorites stand before the rooms like one of them; a room's id is never this. */
 const favoritesId = " favorites";
@@ -51,11 +48,15 @@ export function homeView(app) {
       .filter((room) => room.entries.length > 0);
   });
 
-  // What a screen shows is made first, and the rest once that is painted.
-  const isWhole = signal(false);
+  // What the screen shows is made first, and the rest bit by bit once that is painted.
+  const screens = signal(1);
   const soon = globalThis.requestIdleCallback ?? setTimeout;
-  requestAnimationFrame(() => soon(() => (isWhole.value = true)));
-  const shownRooms = computed(() => (isWhole.value ? rooms.value : beginning(rooms.value, 8 + (innerWidth * innerHeight) / 60_000)));
+  const goOn = () => {
+    screens.value = screens.value < 64 ? screens.value * 4 : Infinity;
+    if (screens.value < Infinity) soon(goOn);
+  };
+  requestAnimationFrame(() => soon(goOn));
+  const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value)));
 
   const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
     el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
@@ -87,23 +88,6 @@ export function homeView(app) {
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
     list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room)));
-}
-
-/**
- * The first rooms, with about so many devices.
- *
- * @param {readonly Room[]} rooms
- * @param {number} count
- */
-function beginning(rooms, count) {
-  /** @type {Room[]} */
-  const found = [];
-  for (const room of rooms) {
-    if (count <= 0) break;
-    found.push({ ...room, entries: room.entries.slice(0, Math.ceil(count)) });
-    count -= room.entries.length;
-  }
-  return found;
 }
 
 /** More of them would hide the home. */

@@ -1,0 +1,33 @@
+// What of a home is made before all else.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { firstRooms } from "../ui/first-rooms.js";
+
+/** @param {string} name @param {number} count of devices @param {number} parts of each */
+const room = (name, count, parts = 1) => ({ name, entries: Array.from({ length: count }, (_, id) => ({ id, parts: Array(parts).fill("part") })) });
+
+/** @param {ReturnType<typeof room>[]} rooms */
+const counts = (rooms) => rooms.map(({ name, entries }) => `${name} ${entries.length}`);
+
+test("of a room that is higher than the screen, the rows that fill it", () => {
+  const rooms = [room("all", 1_000)];
+  assert.deepEqual(counts(firstRooms(rooms, 1_280, 900)), ["all 24"]);
+  assert.deepEqual(counts(firstRooms(rooms, 390, 844)), ["all 8"]);
+  // The widest screens have no more columns.
+  assert.deepEqual(firstRooms(rooms, 3_840, 900), firstRooms(rooms, 1_280, 900));
+});
+
+test("of many rooms, those that fill the screen, the last with one row at least", () => {
+  const rooms = ["hall", "kitchen", "bath", "attic"].map((name) => room(name, 7));
+  assert.deepEqual(counts(firstRooms(rooms, 1_280, 700)), ["hall 7", "kitchen 6"]);
+  assert.deepEqual(counts(firstRooms(rooms, 1_280, 10_000)), counts(rooms));
+});
+
+test("a device counts with all of its tiles, and stays whole", () => {
+  assert.deepEqual(counts(firstRooms([room("all", 30, 4)], 1_280, 900)), ["all 6"]);
+});
+
+test("a screen on which nothing fits shows nothing of it yet", () => {
+  assert.deepEqual(firstRooms([room("all", 3)], 320, 200), []);
+});

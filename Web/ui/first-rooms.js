@@ -1,0 +1,35 @@
+// What of a home a screen shows: it is made before all else.
+
+/** In pixels, at least: what stands above the rooms, what stands above a room's tiles, and a row of these. */
+const heights = { head: 240, room: 76, row: 156 };
+
+/**
+ * The first rooms, as far as they fill a screen: rather a row too many than one too few.
+ *
+ * @template {{readonly entries: readonly {readonly parts: readonly unknown[]}[]}} Room with a tile for each part
+ * @param {readonly Room[]} rooms
+ * @param {number} width of the screen, in pixels
+ * @param {number} height
+ */
+export function firstRooms(rooms, width, height) {
+  const columns = Math.ceil(Math.min(width, 1_200) / 200);
+  /** @type {Room[]} */
+  const found = [];
+  let left = height - heights.head;
+  for (const room of rooms) {
+    if (left <= 0) break;
+    left -= heights.room;
+    const most = columns * Math.max(1, Math.ceil(left / heights.row));
+    /** @type {Room["entries"][number][]} */
+    const entries = [];
+    let tiles = 0;
+    for (const entry of room.entries) {
+      if (tiles >= most) break;
+      entries.push(entry);
+      tiles += entry.parts.length;
+    }
+    left -= Math.ceil(tiles / columns) * heights.row;
+    found.push({ ...room, entries });
+  }
+  return found;
+}
