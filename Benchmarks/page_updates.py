@@ -13,26 +13,31 @@ DEVICES, STEADY, STORM, SLOW = 1_000, 5_000, 50_000, 100
 #: What is watched is asked of the page's own modules, which are joined to one where the page is built in.
 MODULES = ("--web", str(common.HERE.parent / "Web"))
 MODULE = "const module = (path) => import(new URL(path, document.querySelector('script[src$=\"main.js\"]').src));"
-#: Notes for each report how old it was when the frame that shows it was done.
+#: Notes for each report how old it was when the frame that shows it was done: the one in which the page has settled it.
 AGES = """async () => {
   MODULE
   const { HomeModel } = await module('home/model.js');
+  const { HomeFollower } = await module('home/follower.js');
   const ages = (window.ages = []);
-  let waiting = [];
-  const apply = HomeModel.prototype.apply;
+  let told = [], shown = [];
+  const { apply } = HomeModel.prototype, { settle } = HomeFollower.prototype;
   HomeModel.prototype.apply = function (message) {
     apply.call(this, message);
     const time = message.report?.observedAt;
-    if (!time) return;
-    // After the page's own frame comes this channel's message: the frame is done then.
-    if (waiting.length === 0) requestAnimationFrame(() => channel.port1.postMessage(0));
-    waiting.push(Number(time.seconds) * 1000 + time.nanos / 1e6);
+    if (time) told.push(Number(time.seconds) * 1000 + time.nanos / 1e6);
+  };
+  HomeFollower.prototype.settle = function (...waiting) {
+    settle.apply(this, waiting);
+    // The frame is done when this channel's message comes.
+    if (shown.length === 0) channel.port1.postMessage(0);
+    shown.push(...told);
+    told = [];
   };
   const channel = new MessageChannel();
   channel.port2.onmessage = () => {
     const now = performance.timeOrigin + performance.now();
-    for (const time of waiting) ages.push(now - time);
-    waiting = [];
+    for (const time of shown) ages.push(now - time);
+    shown = [];
   };
 }"""
 #: Where what tiles say differs from what the hub says, in both words.

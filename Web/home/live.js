@@ -20,12 +20,19 @@ import { housekeeping, Trait } from "./traits.js";
  * @typedef {{isLive: boolean, asOf: number, error: RpcError | undefined}} Connection
  */
 
+/**
+ * From one frame that shows changes to the next, in milliseconds, where they come on and on: each costs a browser much, however
+ * little is new in it, and nobody would see more of them.
+ */
+const pace = 30;
+
 export class LiveHome {
   #follower;
   #model;
   /** @type {Map<string, import("../lib/view.js").Signal<number>>} */
   #ticks = new Map();
   #isFlushing = false;
+  #flushedAt = -Infinity;
   #hasNews = false;
   /** @type {Set<string>} */
   #withAutomations = new Set();
@@ -200,11 +207,15 @@ export class LiveHome {
   #schedule() {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    requestAnimationFrame(() => this.#flush());
+    const flush = () => requestAnimationFrame(() => this.#flush());
+    const rest = this.#flushedAt + pace - performance.now();
+    if (rest > 0) setTimeout(flush, rest);
+    else flush();
   }
 
   #flush() {
     this.#isFlushing = false;
+    this.#flushedAt = performance.now();
     const model = this.#model;
     const waiting = this.sight.waiting(model.changedDevices);
     batch(() => {

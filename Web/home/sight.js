@@ -1,8 +1,8 @@
 // Which devices nobody can see at the moment. What changes of them is written in turns, a part with each frame, so that what
 // is seen does not wait for it. A home in which little happens has no turns.
 
-/** Devices out of sight that are told of with one frame. */
-const mostInATurn = 40;
+/** Devices out of sight that are told of with one frame: few beside what is in sight. */
+const turns = { busy: 10, calm: 40 };
 
 export class Sight {
   /** @type {Map<string, {tiles: number, hidden: number}>} */ #devices = new Map();
@@ -36,14 +36,19 @@ export class Sight {
    */
   waiting(changed) {
     /** @type {Set<string>} */
-    const waiting = new Set();
-    let told = 0;
+    const hidden = new Set();
+    let isBusy = false;
     for (const id of changed) {
       const known = this.#devices.get(id);
-      if (!known || known.hidden < known.tiles) continue;
-      if (told === mostInATurn) waiting.add(id);
-      else told += 1;
+      if (known && known.hidden === known.tiles) hidden.add(id);
+      else isBusy = true;
     }
-    return waiting;
+    let told = 0;
+    for (const id of hidden) {
+      if (told === (isBusy ? turns.busy : turns.calm)) break;
+      hidden.delete(id);
+      told += 1;
+    }
+    return hidden;
   }
 }

@@ -175,6 +175,8 @@ class CalmEffect extends Effect {
     else this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       batch(() => super.notify());
+      // Laid out at once, this is little: together with what changes in the next frame, it is all that stands between.
+      globalThis.document?.body?.getBoundingClientRect();
     }, rest);
   }
 

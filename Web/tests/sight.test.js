@@ -19,10 +19,12 @@ test("of what is hidden a part is told with each frame, the longest waiting firs
     sight.hide(id, true);
   }
   assert.deepEqual([...sight.waiting(ids(40))], []);
-  const waiting = sight.waiting(["seen", ...ids(100)]);
+  const waiting = sight.waiting(ids(100));
   assert.deepEqual([...waiting], ids(100).slice(40));
   const last = sight.waiting(sight.waiting(waiting));
   assert.equal(last.size, 0);
+  // Beside what is in sight it is a smaller part.
+  assert.deepEqual([...sight.waiting(["seen", ...ids(100)])], ids(100).slice(10));
 });
 
 test("a device waits only while all its tiles are hidden", () => {
