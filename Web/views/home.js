@@ -50,7 +50,8 @@ export function homeView(app) {
 
   // What the screen shows is made first, and the rest bit by bit once that is painted.
   const screens = signal(1);
-  const soon = globalThis.requestIdleCallback ?? setTimeout;
+  // A browser that is never idle makes it all the same.
+  const soon = (/** @type {() => void} */ work) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work));
   const goOn = () => {
     screens.value = screens.value < 64 ? screens.value * 4 : Infinity;
     if (screens.value < Infinity) soon(goOn);
