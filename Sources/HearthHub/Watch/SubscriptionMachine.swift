@@ -161,11 +161,17 @@ struct SubscriptionMachine: Sendable {
         state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
     }
 
+    /// What devices do in the log after they left is nothing to the client, until they come back: it gets them whole then,
+    /// also where it moved them itself.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
-        guard !isOwn(record) else { return }
-        let (record, view, entering) = lanes[lane].view.replaying(record)
-        if !view.select(record).isEmpty { append(record, view, to: lane) }
-        lanes[lane].pending.entering.formUnion(entering.map(\.id))
+        let replayed = lanes[lane].view.replaying(record)
+        if !isOwn(record), !replayed.view.select(replayed.record).isEmpty {
+            append(replayed.record, replayed.view, to: lane)
+        }
+        guard !replayed.entering.isEmpty || !replayed.leaving.isEmpty else { return }
+        lanes[lane].view = views.shared(lanes[lane].view.hiding(replayed.leaving))
+        lanes[lane].pending.entering.subtract(replayed.leaving)
+        lanes[lane].pending.entering.formUnion(replayed.entering)
     }
 
     /// Devices came and went while the log was read: the client has been told of the latter.

@@ -76,28 +76,39 @@ extension WatchView {
         return with(members: members.subtracting(ids))
     }
 
-    /// A report of the past for a client who has the devices that were members then: with all devices of which it tells
-    /// what they became, and those of them that may have entered with it. Of those that are elsewhere after it, it tells
-    /// no states: a client has dropped them.
-    func replaying(
-        _ record: ReportRecord
-    ) -> (record: ReportRecord, view: WatchView, entering: [Hearth_V1_Device]) {
+    /// A report of the past, as a client is told of it who had the devices that were members before it.
+    struct Replayed {
+        let record: ReportRecord
+        /// With all devices of which the report tells what they became.
+        let view: WatchView
+        /// Those of them that may have entered with it, and those that are elsewhere after it: of these the client drops
+        /// all that it knew.
+        var entering: Set<String> = []
+        var leaving: Set<String> = []
+    }
+
+    /// A report of the past. Of devices that are elsewhere after it, it tells no states.
+    func replaying(_ record: ReportRecord) -> Replayed {
         guard case .home(let filter) = scope, filter.members != nil, !record.objects.isEmpty else {
-            return (record, self, [])
+            return Replayed(record: record, view: self)
         }
         var ids: [String] = []
-        var entering: [Hearth_V1_Device] = []
-        var elsewhere: Set<String> = []
+        var entering: Set<String> = []
+        var leaving: Set<String> = []
         for object in record.objects {
             switch object {
             case .device(let device):
                 ids.append(device.id)
-                if filter.passes(device: device.id) { entering.append(device) }
-                if !selects(device) { elsewhere.insert(device.id) }
-            case .removedDevice(let id): ids.append(id)
+                if filter.passes(device: device.id) { entering.insert(device.id) }
+                if !selects(device) { leaving.insert(device.id) }
+            case .removedDevice(let id):
+                ids.append(id)
+                leaving.insert(id)
             default: continue
             }
         }
-        return (record.hidingStates(of: elsewhere), showing(ids), entering)
+        return Replayed(
+            record: record.hidingStates(of: leaving), view: showing(ids), entering: entering.subtracting(leaving),
+            leaving: leaving)
     }
 }

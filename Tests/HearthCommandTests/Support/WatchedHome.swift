@@ -11,7 +11,8 @@ struct WatchedHome {
     /// Calls that have said where they begin.
     var calls = 0
     var reports = 0
-    /// Reports of edits. They are told when they are stored, with all that was told before them.
+    /// Reports of somebody's edits. They are told when they are stored, with all that was told before them; what the hub
+    /// says of devices and automations by itself is not.
     var edits = 0
     /// Reports that it had already.
     var repeated = 0
@@ -45,7 +46,7 @@ struct WatchedHome {
         }
         guard let position = report.position else { return }
         reports += 1
-        if !report.objects.isEmpty { edits += 1 }
+        if !report.objects.isEmpty, report.cause?.kind == .client { edits += 1 }
         // Time that passes has the position of what was told before it.
         let isTime = report.objects.isEmpty && report.events.isEmpty && position.sequence == sequence
         if position.sequence <= sequence, !isTime { repeated += 1 }

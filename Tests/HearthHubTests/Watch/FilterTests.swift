@@ -11,10 +11,13 @@ struct FilterTests {
     private let other = TestProvider.onOff(of: "lamp-2")
     private let door = TestProvider.doorLock(of: "lock")
 
-    private func home() async throws -> (TestHub, TestProvider, hall: String, attic: String) {
+    /// - Parameter writeHighMark: the bytes that are sent before a client reads; nil for the usual.
+    private func home(
+        writeHighMark: Int? = nil
+    ) async throws -> (TestHub, TestProvider, hall: String, attic: String) {
         var limits = HubLimits()
         limits.savedFirst = []
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: limits, writeHighMark: writeHighMark)
         let provider = TestProvider([
             TestProvider.lamp("lamp-1", name: "One", room: "Hall"),
             TestProvider.lamp("lamp-2", name: "Two", room: "Attic"),
@@ -120,6 +123,39 @@ struct FilterTests {
         again.view.follow(filter)
         try await again.settle(test, filter)
         #expect(again.view.resyncs.isEmpty && again.view.reports.flatMap(\.objects).count >= 2)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+    }
+
+    /// What a device that leaves does later is in the log too, behind that it left.
+    @Test func aDeviceThatLeavesWhileAClientCatchesUpIsToldOfNoMore() async throws {
+        let (test, provider, hall, attic) = try await home(writeHighMark: 512)
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        for level in UInt64(1)...300 { provider.report(lamp, [0x4001: .unsigned(level)]) }
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        again.view.follow(filter)
+        try await again.next()
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
+        provider.report(lamp, [0x4001: .unsigned(999)])
+        try await again.settle(test, filter)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+        // One that came back in between is there as a whole.
+        _ = try await test.hub.updateDevice("lamp-1", roomID: hall, as: owner)
+        try await reports(&again, until: lamp, is: 999)
+        try await again.settle(test, filter)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+        #expect(again.view.resyncs.isEmpty)
+    }
+
+    @Test func whoMovedADeviceItselfGetsItsValuesWhenItResumesToo() async throws {
+        let (test, provider, hall, _) = try await home()
+        let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        provider.report(other, [0x4001: .unsigned(77)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: Caller(.owner, clientID: "me"))
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        try await again.settle(test, filter)
+        #expect(again.view.states[other]?[0x4001] == .unsigned(77))
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
