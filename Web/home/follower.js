@@ -101,9 +101,9 @@ export class HomeFollower {
     this.settings.onChange(messages);
   }
 
-  /** @param {ReadonlySet<string>} but devices whose changes wait: what else has changed is seen */
-  settle(but = new Set()) {
-    for (const id of this.model.changedDevices) if (!but.has(id)) this.model.changedDevices.delete(id);
+  /** @param {Iterable<string>} devices whose changes are seen now, with all other news */
+  settle(devices = this.model.changedDevices) {
+    for (const id of devices) this.model.changedDevices.delete(id);
     this.model.changedKinds.clear();
     for (const one of this.#waiting) if (one.reached()) one.done();
     this.#waiting = this.#waiting.filter((one) => !one.reached());

@@ -66,8 +66,8 @@ export class LiveHome {
           // What is told anew does not have it.
           if (resync) this.arrangements.load(resync.structureId);
         }
-        // A heartbeat changes nothing, and a page at rest draws nothing.
-        if (messages.some((message) => !message.heartbeat)) this.#schedule();
+        // A heartbeat changes nothing, and a page at rest draws nothing. What was loaded comes without a message.
+        if (messages.length === 0 || messages.some((message) => !message.heartbeat)) this.#schedule();
       },
       onState: (isLive, error) => this.#tell(isLive, error),
       locks: isShared ? navigator.locks : undefined,
@@ -217,13 +217,13 @@ export class LiveHome {
     this.#isFlushing = false;
     this.#flushedAt = performance.now();
     const model = this.#model;
-    const waiting = this.sight.waiting(model.changedDevices);
+    const due = this.sight.due(model.changedDevices);
     batch(() => {
       if (this.#hasNews) this.news.value += 1;
       this.#hasNews = false;
-      for (const id of model.changedDevices) {
+      for (const id of due) {
         const tick = this.#ticks.get(id);
-        if (tick && !waiting.has(id)) tick.value += 1;
+        if (tick) tick.value += 1;
       }
       for (const kind of model.changedKinds) {
         if (kind === "caller") this.caller.value = model.caller;
@@ -231,8 +231,8 @@ export class LiveHome {
         else /** @type {import("../lib/view.js").Signal<any>} */ (this[kind]).value = new Map(/** @type {Map<string, any>} */ (model[kind]));
       }
     });
-    this.#follower.settle(waiting);
-    if (waiting.size > 0) this.#schedule();
+    this.#follower.settle(due);
+    if (model.changedDevices.size > 0) this.#schedule();
   }
 
   /**

@@ -1,24 +1,30 @@
 // Which devices nobody can see at the moment. What changes of them is written in turns, a part with each frame, so that what
-// is seen does not wait for it. A home in which little happens has no turns.
+// is seen does not wait for it. A home in which little happens has no turns; in one of a thousand devices that all change on
+// and on, a turn may come after seconds.
 
 /** Devices out of sight that are told of with one frame: few beside what is in sight. */
 const turns = { busy: 10, calm: 40 };
 
 export class Sight {
-  /** @type {Map<string, {tiles: number, hidden: number}>} */ #devices = new Map();
+  /** @type {Map<string, {tiles: number, hidden: number, urgent: number}>} */ #devices = new Map();
 
-  /** @param {string} id of a device that has one tile more, in sight as far as is known */
-  enter(id) {
-    const known = this.#devices.get(id);
-    if (known) known.tiles += 1;
-    else this.#devices.set(id, { tiles: 1, hidden: 0 });
+  /**
+   * @param {string} id of a device that has one tile more, in sight as far as is known
+   * @param {boolean} isUrgent whether what the tile shows never waits: it may be an alarm
+   */
+  enter(id, isUrgent = false) {
+    let known = this.#devices.get(id);
+    if (!known) this.#devices.set(id, (known = { tiles: 0, hidden: 0, urgent: 0 }));
+    known.tiles += 1;
+    if (isUrgent) known.urgent += 1;
   }
 
-  /** @param {string} id of a device whose tile is gone @param {boolean} wasHidden */
-  leave(id, wasHidden) {
+  /** @param {string} id of a device whose tile is gone @param {boolean} wasHidden @param {boolean} wasUrgent */
+  leave(id, wasHidden, wasUrgent = false) {
     const known = this.#devices.get(id);
     if (!known) return;
     known.tiles -= 1;
+    if (wasUrgent) known.urgent -= 1;
     if (wasHidden) known.hidden -= 1;
     if (known.tiles === 0) this.#devices.delete(id);
   }
@@ -30,25 +36,26 @@ export class Sight {
   }
 
   /**
-   * The devices that wait for a later frame. One without a tile never does: what shows it is in sight.
+   * The devices that are told of now; the others wait for a later frame. One without a tile never does: what shows it is in
+   * sight.
    *
    * @param {Iterable<string>} changed the ones that wait longest first
+   * @returns {string[]}
    */
-  waiting(changed) {
-    /** @type {Set<string>} */
-    const hidden = new Set();
+  due(changed) {
+    const due = [];
+    const hidden = [];
     let isBusy = false;
     for (const id of changed) {
       const known = this.#devices.get(id);
-      if (known && known.hidden === known.tiles) hidden.add(id);
-      else isBusy = true;
+      if (known && known.hidden === known.tiles && known.urgent === 0) {
+        if (hidden.length < turns.calm) hidden.push(id);
+        continue;
+      }
+      due.push(id);
+      if (known && known.hidden < known.tiles) isBusy = true;
     }
-    let told = 0;
-    for (const id of hidden) {
-      if (told === (isBusy ? turns.busy : turns.calm)) break;
-      hidden.delete(id);
-      told += 1;
-    }
-    return hidden;
+    due.push(...hidden.slice(0, isBusy ? turns.busy : turns.calm));
+    return due;
   }
 }

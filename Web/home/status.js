@@ -273,6 +273,9 @@ const common = {
   contact, motion, sensor, button, cabinet, bridge: other, other,
 };
 
+/** Parts of which `isAlarm` may become true: everybody is to see that at once. */
+export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security"]);
+
 /**
  * Follows what it reads.
  *

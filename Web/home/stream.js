@@ -244,10 +244,10 @@ export class HomeStream {
     this.#lastFrame = Date.now();
     const messages = frames.map((bytes) => decode("WatchResponse", bytes));
     for (const [index, message] of messages.entries()) {
-      const bytes = /** @type {Uint8Array} */ (frames[index]);
-      if (message.caller) this.#greeting.set("caller", bytes);
+      if (!message.caller && !message.started) continue;
+      // A copy: the frame is a part of all that came with it.
+      this.#greeting.set(message.caller ? "caller" : "started", /** @type {Uint8Array} */ (frames[index]).slice());
       if (!message.started) continue;
-      this.#greeting.set("started", bytes);
       this.#heartbeat = Math.max(1, message.started.heartbeatSeconds) * 1000;
     }
     this.settings.onMessages(messages);

@@ -67,7 +67,7 @@ export class FrameReader {
 
   /**
    * @param {Uint8Array} piece
-   * @returns {{flags: number, payload: Uint8Array}[]}
+   * @returns {{flags: number, payload: Uint8Array}[]} the payloads lie in the piece, which lives as long as one of them
    */
   push(piece) {
     let bytes = piece;
@@ -86,7 +86,7 @@ export class FrameReader {
       if (length > largestMessage) throw new RpcError("resource_exhausted", "a message is larger than a hub may send");
       if ((flags & compressed) !== 0) throw new RpcError("internal", "a message is compressed although nobody asked for that");
       if (bytes.length - at - 5 < length) break;
-      frames.push({ flags, payload: bytes.slice(at + 5, at + 5 + length) });
+      frames.push({ flags, payload: bytes.subarray(at + 5, at + 5 + length) });
       this.hasEnded = (flags & endOfStream) !== 0;
       at += 5 + length;
     }

@@ -157,7 +157,7 @@ class Effect {
   }
 }
 
-/** An effect that pauses after each run. */
+/** An effect that runs at once, and then with the others of its pace for as long as what it reads changes. */
 class CalmEffect extends Effect {
   #last = -Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -170,13 +170,15 @@ class CalmEffect extends Effect {
   }
 
   notify() {
-    const rest = this.#last + this.pause - performance.now();
+    // Those that go on run at the same moments, half a pause after their last run at the earliest.
+    const next = Math.ceil((this.#last + this.pause / 2) / this.pause) * this.pause;
+    const rest = next - performance.now();
     if (rest <= 0) super.notify();
     else this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
+      calmTurn += 1;
       batch(() => super.notify());
-      // Laid out at once, this is little: together with what changes in the next frame, it is all that stands between.
-      globalThis.document?.body?.getBoundingClientRect();
+      calmTurn -= 1;
     }, rest);
   }
 
@@ -189,6 +191,23 @@ class CalmEffect extends Effect {
     clearTimeout(this.#timer);
     super.dispose();
   }
+}
+
+/** Above 0 while calm effects run between two frames. */
+let calmTurn = 0;
+let isLayoutDue = false;
+
+/**
+ * Lays out what calm effects have changed between two frames, for all of them together. It is little; left to the next frame,
+ * with what that changes further down, a browser lays out all that stands between.
+ */
+function layOutSoon() {
+  if (isLayoutDue) return;
+  isLayoutDue = true;
+  setTimeout(() => {
+    isLayoutDue = false;
+    globalThis.document?.body?.getBoundingClientRect();
+  });
 }
 
 /** @template T @param {Observer | undefined} self @param {() => T} work @returns {T} */
@@ -228,8 +247,8 @@ export function effect(work) {
 }
 
 /**
- * A value that sums up many others. It follows at once, and at most every half a second where they change on and on: what
- * stands around it is laid out anew each time.
+ * A value that sums up many others. It follows at once, and about twice a second where they change on and on: what stands
+ * around it is laid out anew each time.
  *
  * @template T
  * @param {() => T} work
@@ -238,7 +257,11 @@ export function effect(work) {
  */
 export function calm(work, pause = 500) {
   const value = signal(/** @type {T | undefined} */ (undefined));
-  const self = new CalmEffect(() => (value.value = work()), pause);
+  const self = new CalmEffect(() => {
+    const { version } = value;
+    value.value = work();
+    if (value.version !== version && calmTurn > 0) layOutSoon();
+  }, pause);
   owner?.push(self);
   self.run();
   return /** @type {Readable<T>} */ (value);

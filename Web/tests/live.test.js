@@ -5,17 +5,19 @@ import { test } from "node:test";
 import { Client } from "../lib/connect.js";
 import { effect } from "../lib/view.js";
 import { LiveHome } from "../home/live.js";
+import { onOff } from "./hub.js";
 
 /** @param {import("node:test").TestContext} context @returns a home, and a browser that draws a frame each 16 ms */
-function drawn(context) {
+function drawn(context, client = new Client()) {
   let time = 1_000;
   /** @type {(() => void)[]} */
   let asked = [];
   context.mock.timers.enable({ apis: ["setTimeout"] });
   context.mock.method(performance, "now", () => time);
   Object.defineProperty(globalThis, "requestAnimationFrame", { configurable: true, value: (/** @type {() => void} */ work) => asked.push(work) });
-  if (!("navigator" in globalThis)) Object.defineProperty(globalThis, "navigator", { configurable: true, value: {} });
-  const home = new LiveHome(new Client());
+  // One without other tabs: a channel to them would keep the process alive.
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: {} });
+  const home = new LiveHome(client);
   const frame = () => {
     time += 16;
     context.mock.timers.tick(16);
@@ -23,16 +25,15 @@ function drawn(context) {
     asked = [];
     for (const work of works) work();
   };
-  const rename = (/** @type {string} */ name) => home.stream.settings.onMessages([/** @type {any} */ ({
-    report: { states: [], events: [], objects: [{ room: { id: "hall", name, structureId: "home" } }] },
-  })]);
+  const report = (/** @type {object} */ content) => home.stream.settings.onMessages([/** @type {any} */ ({ report: { states: [], events: [], objects: [], ...content } })]);
+  const rename = (/** @type {string} */ name) => report({ objects: [{ room: { id: "hall", name, structureId: "home" } }] });
   /** @type {string[]} */
   const shown = [];
   effect(() => {
     const name = home.rooms.value.get("hall")?.name;
     if (name !== undefined) shown.push(`${name} at ${time - 1_000}`);
   });
-  return { frame, rename, shown, isAsked: () => asked.length > 0 };
+  return { home, frame, report, rename, shown, isAsked: () => asked.length > 0 };
 }
 
 test("a change is shown with the next frame, and what comes on and on thirty times a second, all of it together", (context) => {
@@ -51,4 +52,26 @@ test("a change is shown with the next frame, and what comes on and on thirty tim
   rename("f");
   frame();
   assert.deepEqual(shown.at(-1), "f at 176");
+});
+
+test("a trait that nobody had before is shown when its schema is there, without anything else that changes", async (context) => {
+  const client = new Client();
+  context.mock.method(client, "call", async (/** @type {string} */ name) => {
+    assert.equal(name, "HomeService/GetTraitSchemas");
+    return { schemas: [onOff.schema], nextPageToken: "" };
+  });
+  const { home, frame, report } = drawn(context, client);
+  /** @type {unknown[]} */
+  const shown = [];
+  effect(() => void shown.push(home.trait("lamp", 1, 6)?.["onOff"]));
+  report({
+    objects: [{ device: { id: "lamp", structureId: "home", endpoints: [{ id: 1, traits: [{ id: 6 }] }] } }],
+    states: [{ target: { deviceId: "lamp", endpoint: 1 }, traitId: 6, attributes: { value: onOff.encodeAttributes({ onOff: true }) } }],
+  });
+  frame();
+  frame();
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  frame();
+  frame();
+  assert.deepEqual(shown, [undefined, undefined, true]);
 });

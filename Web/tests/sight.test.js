@@ -9,7 +9,7 @@ const ids = (/** @type {number} */ count) => Array.from({ length: count }, (_, i
 test("what has no tile, or one in sight, does not wait", () => {
   const sight = new Sight();
   for (const id of ids(100)) sight.enter(id);
-  assert.deepEqual([...sight.waiting([...ids(100), "other"])], []);
+  assert.deepEqual(sight.due([...ids(100), "other"]), [...ids(100), "other"]);
 });
 
 test("of what is hidden a part is told with each frame, the longest waiting first", () => {
@@ -18,13 +18,13 @@ test("of what is hidden a part is told with each frame, the longest waiting firs
     sight.enter(id);
     sight.hide(id, true);
   }
-  assert.deepEqual([...sight.waiting(ids(40))], []);
-  const waiting = sight.waiting(ids(100));
-  assert.deepEqual([...waiting], ids(100).slice(40));
-  const last = sight.waiting(sight.waiting(waiting));
-  assert.equal(last.size, 0);
+  assert.deepEqual(sight.due(ids(40)), ids(40));
+  assert.deepEqual(sight.due(ids(100)), ids(40));
   // Beside what is in sight it is a smaller part.
-  assert.deepEqual([...sight.waiting(["seen", ...ids(100)])], ids(100).slice(10));
+  sight.enter("seen");
+  assert.deepEqual(sight.due([...ids(100), "seen"]), ["seen", ...ids(10)]);
+  // One that no tile shows, as of another home, is no reason to hurry less.
+  assert.deepEqual(sight.due(["other", ...ids(100)]), ["other", ...ids(40)]);
 });
 
 test("a device waits only while all its tiles are hidden", () => {
@@ -34,20 +34,31 @@ test("a device waits only while all its tiles are hidden", () => {
     sight.hide(id, true);
   }
   const last = "device-59";
-  assert.equal(sight.waiting(ids(60)).has(last), true);
+  assert.equal(sight.due(ids(60)).includes(last), false);
   // A second one, among the favorites.
   sight.enter(last);
-  assert.equal(sight.waiting(ids(60)).has(last), false);
+  assert.equal(sight.due(ids(60)).includes(last), true);
   sight.hide(last, true);
-  assert.equal(sight.waiting(ids(60)).has(last), true);
+  assert.equal(sight.due(ids(60)).includes(last), false);
   sight.hide(last, false);
-  assert.equal(sight.waiting(ids(60)).has(last), false);
+  assert.equal(sight.due(ids(60)).includes(last), true);
   sight.leave(last, false);
-  assert.equal(sight.waiting(ids(60)).has(last), true);
+  assert.equal(sight.due(ids(60)).includes(last), false);
   sight.leave(last, true);
-  assert.equal(sight.waiting(ids(60)).has(last), false);
+  assert.equal(sight.due(ids(60)).includes(last), true);
   // What comes late says nothing of it.
   sight.hide(last, true);
   sight.leave(last, true);
-  assert.equal(sight.waiting(ids(60)).has(last), false);
+  assert.equal(sight.due(ids(60)).includes(last), true);
+});
+
+test("what may raise an alarm never waits, wherever its tile is", () => {
+  const sight = new Sight();
+  for (const id of ids(60)) sight.enter(id);
+  // A smoke alarm and what else its device measures.
+  sight.enter("device-59", true);
+  for (const id of [...ids(60), "device-59"]) sight.hide(id, true);
+  assert.equal(sight.due(ids(60)).includes("device-59"), true);
+  sight.leave("device-59", true, true);
+  assert.equal(sight.due(ids(60)).includes("device-59"), false);
 });

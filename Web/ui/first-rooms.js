@@ -1,7 +1,7 @@
 // What of a home a screen shows: it is made before all else.
 
 /** In pixels, at least: what stands above the rooms, what stands above a room's tiles, and a row of these. */
-const heights = { head: 240, room: 76, row: 156 };
+const heights = { head: 150, room: 70, row: 156 };
 
 /**
  * The first rooms, as far as they fill a screen: rather a row too many than one too few.
@@ -10,12 +10,14 @@ const heights = { head: 240, room: 76, row: 156 };
  * @param {readonly Room[]} rooms
  * @param {number} width of the screen, in pixels
  * @param {number} height
+ * @returns {readonly Room[]} what was given, where all of it fits
  */
 export function firstRooms(rooms, width, height) {
   const columns = Math.ceil(Math.min(width, 1_200) / 200);
   /** @type {Room[]} */
   const found = [];
-  let left = height - heights.head;
+  let isWhole = true;
+  let left = Math.max(1, height - heights.head);
   for (const room of rooms) {
     if (left <= 0) break;
     left -= heights.room;
@@ -29,7 +31,8 @@ export function firstRooms(rooms, width, height) {
       tiles += entry.parts.length;
     }
     left -= Math.ceil(tiles / columns) * heights.row;
+    if (entries.length < room.entries.length) isWhole = false;
     found.push({ ...room, entries });
   }
-  return found;
+  return isWhole && found.length === rooms.length ? rooms : found;
 }

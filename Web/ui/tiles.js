@@ -1,6 +1,7 @@
 // Tiles in a grid. Browsers skip what is out of sight, and say so; for one that doesn't, all is in sight.
 
 import { el, list, onCleanup } from "../lib/view.js";
+import { raisesAlarms } from "../home/status.js";
 import { tile } from "./tile.js";
 
 /** @typedef {import("./elements.js").App} App */
@@ -44,10 +45,11 @@ export function tiles(app, entries, name = "tiles") {
  */
 function cell(app, entry) {
   const { sight } = app.home;
-  const id = entry.value.part.deviceId;
+  const { deviceId: id, kind } = entry.value.part;
+  const isUrgent = raisesAlarms.has(kind);
   let isHidden = false;
-  sight.enter(id);
-  onCleanup(() => sight.leave(id, isHidden));
+  sight.enter(id, isUrgent);
+  onCleanup(() => sight.leave(id, isHidden, isUrgent));
   const change = (/** @type {Event & {skipped?: boolean}} */ event) => {
     if (event.target !== event.currentTarget || event.skipped === undefined || event.skipped === isHidden) return;
     isHidden = event.skipped;

@@ -1,6 +1,6 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
-import { calm, computed, el, link, list, signal } from "../lib/view.js";
+import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
 import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
@@ -48,16 +48,19 @@ export function homeView(app) {
       .filter((room) => room.entries.length > 0);
   });
 
-  // What the screen shows is made first, and the rest bit by bit once that is painted.
+  // What the screen shows is made first, and then a few screens more each time that the browser has nothing else to do; one
+  // that always has makes them all the same.
   const screens = signal(1);
-  // A browser that is never idle makes it all the same.
+  const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value)));
   const soon = (/** @type {() => void} */ work) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work));
+  let isGone = false;
+  onCleanup(() => (isGone = true));
   const goOn = () => {
-    screens.value = screens.value < 64 ? screens.value * 4 : Infinity;
+    if (isGone) return;
+    screens.value = shownRooms.value === rooms.value ? Infinity : screens.value + 4;
     if (screens.value < Infinity) soon(goOn);
   };
   requestAnimationFrame(() => soon(goOn));
-  const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value)));
 
   const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
     el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
