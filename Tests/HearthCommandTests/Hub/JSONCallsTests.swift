@@ -48,7 +48,10 @@ internal import Testing
         let pool = descriptors.current
         let paths = server.methods.map { String($0.path.dropFirst()) }
         let reading = paths.filter { pool.method($0)?.hasNoSideEffects ?? false }
-        for path in ["HomeService/GetInfo", "HomeService/List", "HomeService/Read", "HomeService/GetTraitSchemas"] {
+        for path in [
+            "HomeService/GetInfo", "HomeService/List", "HomeService/Read", "HomeService/GetTraitSchemas",
+            "AutomationService/FormatAutomation", "AutomationService/ParseAutomations",
+        ] {
             #expect(reading.contains("hearth.v1." + path), "\(path)")
         }
         #expect(reading.contains("hearth.traits.matter.v1.OnOffService/Get"))
