@@ -142,6 +142,18 @@ final class ReportRecord: Sendable {
             states: states.filter { !devices.contains($0.path.target.deviceID) }, events: events, objects: objects)
     }
 
+    /// The report with nothing but what became of these devices.
+    func objects(of devices: Set<String>) -> ReportRecord {
+        let objects = objects.filter { object in
+            switch object {
+            case .device(let device): devices.contains(device.id)
+            case .removedDevice(let id): devices.contains(id)
+            default: false
+            }
+        }
+        return ReportRecord(position: position, cause: cause, observedAt: observedAt, objects: objects)
+    }
+
     /// The report as a view has it, encoded; nil when nothing of it can be seen there.
     func frame(for view: WatchView) -> RPCFrame? {
         if let known = frames.withLock({ $0.byView[view] }) { return known }

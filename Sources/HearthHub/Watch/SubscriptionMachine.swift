@@ -161,15 +161,14 @@ struct SubscriptionMachine: Sendable {
         state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
     }
 
-    /// What devices do in the log after they left is nothing to the client, until they come back: it gets them whole then,
-    /// also where it moved them itself.
+    /// What devices do in the log after they left is nothing to the client, until they come back: it gets them whole then.
+    /// Of those that it moved itself it is told the same.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
-        if !isOwn(record), !replayed.view.select(replayed.record).isEmpty {
-            append(replayed.record, replayed.view, to: lane)
-        }
+        let told = isOwn(record) ? replayed.record.objects(of: replayed.leaving) : replayed.record
+        if !replayed.view.select(told).isEmpty { append(told, replayed.view, to: lane) }
         guard !replayed.entering.isEmpty || !replayed.leaving.isEmpty else { return }
-        lanes[lane].view = views.shared(lanes[lane].view.hiding(replayed.leaving))
+        lanes[lane].view = views.shared(lanes[lane].view.showing(replayed.entering).hiding(replayed.leaving))
         lanes[lane].pending.entering.subtract(replayed.leaving)
         lanes[lane].pending.entering.formUnion(replayed.entering)
     }

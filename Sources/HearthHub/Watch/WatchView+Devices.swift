@@ -81,8 +81,8 @@ extension WatchView {
         let record: ReportRecord
         /// With all devices of which the report tells what they became.
         let view: WatchView
-        /// Those of them that may have entered with it, and those that are elsewhere after it: of these the client drops
-        /// all that it knew.
+        /// Those of them that the view's rooms and types select after it, and those that are elsewhere then: of these the
+        /// client drops all that it knew.
         var entering: Set<String> = []
         var leaving: Set<String> = []
     }
@@ -99,8 +99,7 @@ extension WatchView {
             switch object {
             case .device(let device):
                 ids.append(device.id)
-                if filter.passes(device: device.id) { entering.insert(device.id) }
-                if !selects(device) { leaving.insert(device.id) }
+                if selects(device) { entering.insert(device.id) } else { leaving.insert(device.id) }
             case .removedDevice(let id):
                 ids.append(id)
                 leaving.insert(id)

@@ -159,6 +159,35 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
+    @Test func whoMovedADeviceAwayItselfIsToldSoWhenItResumesToo() async throws {
+        let (test, _, hall, attic) = try await home()
+        let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: Caller(.owner, clientID: "me"))
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        again.view.follow(filter)
+        try await again.settle(test, filter)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+    }
+
+    @Test func eventsOfADeviceThatCameBackAreToldToWhoResumes() async throws {
+        let (test, provider, hall, attic) = try await home()
+        _ = try await test.hub.updateDevice("lock", roomID: hall, as: owner)
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        let view = try await Watcher.atMarker(test, filter).view
+        _ = try await test.hub.updateDevice("lock", roomID: attic, as: owner)
+        _ = try await test.hub.updateDevice("lock", roomID: hall, as: owner)
+        let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
+        provider.report(door, [0: .unsigned(2)], events: [alarm])
+        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        again.view.follow(filter)
+        try await again.settle(test, filter)
+        provider.report(door, [0: .unsigned(1)], events: [alarm])
+        try await again.settle(test, filter)
+        #expect(again.view.events.count == view.events.count + 2)
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+    }
+
     @Test func typesAndRoomsTogetherAndInAList() async throws {
         let (test, _, hall, _) = try await home()
         let locks = Hearth_V1_WatchFilter(deviceTypeIDs: [0xA])
