@@ -191,6 +191,8 @@ export class LiveHome {
         this.#follower.take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
         pageToken = page.nextPageToken;
       } while (pageToken !== "");
+      // Whoever waits for them finds them, whenever the next frame is.
+      this.#flush();
     } catch (error) {
       this.#withAutomations.delete(structureId);
       throw error;

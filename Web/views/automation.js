@@ -31,8 +31,6 @@ export function automationView(app) {
   const given = () => (source === undefined ? undefined : app.home.automations.value.get(source));
   const load = async () => {
     await tell(app.home.loadAutomations(structureId));
-    // What was loaded is on the page with the next frame.
-    await new Promise(requestAnimationFrame);
     const automation = given();
     await tell(app.home.schemas.need(traitsOf(nodesOf(automation?.program?.graph))));
     state.value = source !== undefined && !automation ? "gone" : "there";
