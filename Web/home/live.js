@@ -34,8 +34,8 @@ export class LiveHome {
   #isFlushing = false;
   #flushedAt = -Infinity;
   #hasNews = false;
-  /** @type {Set<string>} */
-  #withAutomations = new Set();
+  /** @type {Map<string, Promise<void>>} by structure: that its automations are here */
+  #automations = new Map();
 
   /** @type {import("../lib/view.js").Signal<HomeModel["structures"]>} */ structures = signal(new Map());
   /** @type {import("../lib/view.js").Signal<HomeModel["rooms"]>} */ rooms = signal(new Map());
@@ -181,22 +181,28 @@ export class LiveHome {
    *
    * @param {string} structureId
    */
-  async loadAutomations(structureId) {
-    if (this.#withAutomations.has(structureId)) return;
-    this.#withAutomations.add(structureId);
-    try {
-      let pageToken = "";
-      do {
-        const page = await this.client.call("AutomationService/ListAutomations", { structureId, pageToken });
-        this.#follower.take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
-        pageToken = page.nextPageToken;
-      } while (pageToken !== "");
-      // Whoever waits for them finds them, whenever the next frame is.
-      this.#flush();
-    } catch (error) {
-      this.#withAutomations.delete(structureId);
-      throw error;
+  loadAutomations(structureId) {
+    let loading = this.#automations.get(structureId);
+    if (!loading) {
+      loading = this.#fetchAutomations(structureId).catch((error) => {
+        this.#automations.delete(structureId);
+        throw error;
+      });
+      this.#automations.set(structureId, loading);
     }
+    return loading;
+  }
+
+  /** @param {string} structureId */
+  async #fetchAutomations(structureId) {
+    let pageToken = "";
+    do {
+      const page = await this.client.call("AutomationService/ListAutomations", { structureId, pageToken });
+      this.#follower.take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    // Whoever waits for them finds them, whenever the next frame is.
+    this.#flush();
   }
 
   /** @param {string} id of a device whose changes wake whoever reads */

@@ -176,9 +176,12 @@ class CalmEffect extends Effect {
     if (rest <= 0) super.notify();
     else this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      calmTurn += 1;
-      batch(() => super.notify());
-      calmTurn -= 1;
+      isBetweenFrames = true;
+      try {
+        batch(() => super.notify());
+      } finally {
+        isBetweenFrames = false;
+      }
     }, rest);
   }
 
@@ -193,8 +196,8 @@ class CalmEffect extends Effect {
   }
 }
 
-/** Above 0 while calm effects run between two frames. */
-let calmTurn = 0;
+/** Whether calm effects run by their timer: what they change is not part of a frame's changes. */
+let isBetweenFrames = false;
 let isLayoutDue = false;
 
 /**
@@ -260,7 +263,7 @@ export function calm(work, pause = 500) {
   const self = new CalmEffect(() => {
     const { version } = value;
     value.value = work();
-    if (value.version !== version && calmTurn > 0) layOutSoon();
+    if (value.version !== version && isBetweenFrames) layOutSoon();
   }, pause);
   owner?.push(self);
   self.run();

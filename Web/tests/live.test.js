@@ -75,3 +75,20 @@ test("a trait that nobody had before is shown when its schema is there, without 
   frame();
   assert.deepEqual(shown, [undefined, undefined, true]);
 });
+
+test("whoever waits for automations finds them, also who comes while they are fetched, and after a failure they are fetched again", async (context) => {
+  const client = new Client();
+  let fails = true;
+  const call = context.mock.method(client, "call", async () => {
+    if (fails) throw new Error("away");
+    return { automations: [{ id: "evening", structureId: "home" }], nextPageToken: "" };
+  });
+  const { home } = drawn(context, client);
+  await assert.rejects(home.loadAutomations("home"), /away/);
+  fails = false;
+  for (const loading of [home.loadAutomations("home"), home.loadAutomations("home"), home.loadAutomations("home")]) {
+    await loading;
+    assert.deepEqual([...home.automations.value.keys()], ["evening"]);
+  }
+  assert.equal(call.mock.callCount(), 2);
+});

@@ -165,12 +165,12 @@ struct SubscriptionMachine: Sendable {
     /// Of those that it moved itself it is told the same.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
-        let told = isOwn(record) ? replayed.record.objects(of: replayed.leaving) : replayed.record
+        let told = isOwn(record) ? replayed.record.objects(of: replayed.elsewhere) : replayed.record
         if !replayed.view.select(told).isEmpty { append(told, replayed.view, to: lane) }
-        guard !replayed.entering.isEmpty || !replayed.leaving.isEmpty else { return }
-        lanes[lane].view = views.shared(lanes[lane].view.showing(replayed.entering).hiding(replayed.leaving))
-        lanes[lane].pending.entering.subtract(replayed.leaving)
-        lanes[lane].pending.entering.formUnion(replayed.entering)
+        guard !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty else { return }
+        lanes[lane].view = views.shared(lanes[lane].view.showing(replayed.inside).hiding(replayed.elsewhere))
+        lanes[lane].pending.entering.subtract(replayed.elsewhere)
+        lanes[lane].pending.entering.formUnion(replayed.inside)
     }
 
     /// Devices came and went while the log was read: the client has been told of the latter.

@@ -83,8 +83,8 @@ extension WatchView {
         let view: WatchView
         /// Those of them that the view's rooms and types select after it, and those that are elsewhere then: of these the
         /// client drops all that it knew.
-        var entering: Set<String> = []
-        var leaving: Set<String> = []
+        var inside: Set<String> = []
+        var elsewhere: Set<String> = []
     }
 
     /// A report of the past. Of devices that are elsewhere after it, it tells no states.
@@ -93,21 +93,21 @@ extension WatchView {
             return Replayed(record: record, view: self)
         }
         var ids: [String] = []
-        var entering: Set<String> = []
-        var leaving: Set<String> = []
+        var inside: Set<String> = []
+        var elsewhere: Set<String> = []
         for object in record.objects {
             switch object {
             case .device(let device):
                 ids.append(device.id)
-                if selects(device) { entering.insert(device.id) } else { leaving.insert(device.id) }
+                if selects(device) { inside.insert(device.id) } else { elsewhere.insert(device.id) }
             case .removedDevice(let id):
                 ids.append(id)
-                leaving.insert(id)
+                elsewhere.insert(id)
             default: continue
             }
         }
         return Replayed(
-            record: record.hidingStates(of: leaving), view: showing(ids), entering: entering.subtracting(leaving),
-            leaving: leaving)
+            record: record.hidingStates(of: elsewhere), view: showing(ids), inside: inside.subtracting(elsewhere),
+            elsewhere: elsewhere)
     }
 }
