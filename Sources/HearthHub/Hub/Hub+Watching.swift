@@ -149,7 +149,7 @@ extension Hub {
     /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.
     private func register(_ subscription: Subscription) throws(RPCError) -> [StructureCell] {
         let (cells, refusal, isFirst) = catalog.withLock { catalog -> ([StructureCell], RPCError?, Bool) in
-            guard case .running = catalog.phase else { return ([], Self.isEnding, false) }
+            guard case .running = catalog.phase else { return ([], HubError.isEnding.rpcError, false) }
             guard catalog.subscriptions.count < limits.watches else {
                 let message = "the hub serves \(limits.watches) watches, the most it may; end one that is not needed"
                 return ([], RPCError(.resourceExhausted, message), false)

@@ -263,14 +263,14 @@ public final class Hub: Sendable {
         for wake in automationWakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
         // What a provider told before its call ends is taken and counted, what comes later is neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
-        for remote in remotes { remote.end(Self.isEnding) }
+        for remote in remotes { remote.end(HubError.isEnding.rpcError) }
         for remote in remotes { await remote.waitUntilClosed() }
         for port in ports {
             port.close()
             await port.provider.stop()
         }
         // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
-        for subscription in subscriptions { subscription.finish(Self.isEnding) }
+        for subscription in subscriptions { subscription.end() }
         await audit.flush()
         do {
             // Alone: edits that have begun are made and saved.
@@ -281,8 +281,6 @@ public final class Hub: Sendable {
         }
         try await store.close(clean: true)
     }
-
-    static let isEnding = RPCError(.unavailable, "the hub is shutting down; connect again in a moment")
 
     /// Identifies the hub for the life of its store. Empty before ``start()``.
     public var id: String { catalog.withLock { $0.hubID } }
@@ -295,7 +293,7 @@ public final class Hub: Sendable {
         switch catalog.withLock({ $0.phase }) {
         case .running: return
         case .new: throw HubError(.unavailable, "the hub has not started yet; try again in a moment")
-        case .ended: throw HubError(.unavailable, Self.isEnding.message)
+        case .ended: throw HubError.isEnding
         }
     }
 

@@ -42,6 +42,9 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.init(code, "\(what): \(error.message)", cause: error)
     }
 
+    /// What every call is ended with when the hub ends.
+    static let isEnding = HubError(.unavailable, "the hub is shutting down; connect again in a moment")
+
     /// The same code, message and cause as a gRPC status, with HomeKit's number in the details.
     public var rpcError: RPCError { RPCError(code, message, cause: cause).adding(homeKit) }
     public var description: String { message }

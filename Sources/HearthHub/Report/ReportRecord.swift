@@ -134,6 +134,13 @@ final class ReportRecord: Sendable {
             events: missed ? [] : events, objects: removals)
     }
 
+    /// The report at an earlier position.
+    func placed(at position: StructurePosition) -> ReportRecord {
+        ReportRecord(
+            position: position, cause: cause, observedAt: observedAt, states: states, events: events, objects: objects,
+            isTick: isTick)
+    }
+
     /// The report without what changed in the traits of these devices; itself when it has none of them.
     func hidingStates(of devices: Set<String>) -> ReportRecord {
         guard states.contains(where: { devices.contains($0.path.target.deviceID) }) else { return self }

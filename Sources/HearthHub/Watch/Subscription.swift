@@ -119,6 +119,12 @@ final class Subscription: Sendable {
     /// Whether its call has ended: then nobody should hold on to it.
     var isOver: Bool { place.withLock { $0.isOver } }
 
+    /// Ends the call as the hub ends, when the client has what it can take of that.
+    func end() {
+        machine.withLock { $0.end() }
+        send()
+    }
+
     /// Ends the call.
     func finish(_ error: RPCError) {
         stream.finish(error)
@@ -141,6 +147,7 @@ final class Subscription: Sendable {
             switch machine.withLock({ $0.next() }) {
             case .rest: return
             case .finish: return stream.finish(Self.targetIsGone)
+            case .end: return stream.finish(HubError.isEnding.rpcError)
             case .gather(let id):
                 if let (cell, index) = joined(id) {
                     if cell.gather(self, at: index) { pause(id) }

@@ -34,6 +34,8 @@ extension SubscriptionMachine {
         case readLog(structureID: String)
         /// End the call: what is watched is gone.
         case finish
+        /// End the call: the hub ends.
+        case end
         /// Nothing now. Whoever sends has stopped doing so.
         case rest
     }

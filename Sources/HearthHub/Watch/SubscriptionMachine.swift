@@ -41,6 +41,7 @@ struct SubscriptionMachine: Sendable {
     var refilters = 0
     private var isHeartbeatDue = false
     var isTargetGone = false
+    private var isEnding = false
     private var isBlocked = false
     /// Whether something may go before the marker: looked for once, and again when a lane got some.
     var hasPreliminaries = true
@@ -165,12 +166,20 @@ struct SubscriptionMachine: Sendable {
     /// Of those that it moved itself it is told the same.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
+        if !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty {
+            lanes[lane].view = views.shared(lanes[lane].view.showing(replayed.inside).hiding(replayed.elsewhere))
+            lanes[lane].pending.entering.subtract(replayed.elsewhere)
+            lanes[lane].pending.entering.formUnion(replayed.inside)
+        }
+        lanes[lane].noteWhole()
         let told = isOwn(record) ? replayed.record.objects(of: replayed.elsewhere) : replayed.record
-        if !replayed.view.select(told).isEmpty { append(told, replayed.view, to: lane) }
-        guard !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty else { return }
-        lanes[lane].view = views.shared(lanes[lane].view.showing(replayed.inside).hiding(replayed.elsewhere))
-        lanes[lane].pending.entering.subtract(replayed.elsewhere)
-        lanes[lane].pending.entering.formUnion(replayed.inside)
+        if !replayed.view.select(told).isEmpty { appendLogged(told, replayed.view, to: lane) }
+    }
+
+    /// While the client is still to get a device whole, it stays at the position before that came: broken off there, it
+    /// resumes from where it can be told of the device.
+    private mutating func appendLogged(_ record: ReportRecord, _ view: WatchView, to lane: LaneIndex) {
+        append(lanes[lane].pending.backlog?.whole.map { record.placed(at: $0) } ?? record, view, to: lane)
     }
 
     /// Devices came and went while the log was read: the client has been told of the latter.
@@ -194,15 +203,15 @@ struct SubscriptionMachine: Sendable {
             lanes[lane].pending.backlog?.taken = record.position
         }
         guard let taken = lanes[lane].pending.backlog?.taken else { return }
-        if lanes[lane].pending.reports.isEmpty { lanes[lane].sent = taken }
+        if lanes[lane].pending.reports.isEmpty, lanes[lane].pending.entering.isEmpty { lanes[lane].sent = taken }
         guard taken.sequence >= state.sequence else { return }
-        lanes[lane].pending.backlog = nil
         lanes[lane].seen = state.position
         follow(state, in: lane)
         // No list of changes has it: it was told before, to others.
         if let tick = state.tick, !isOwn(tick), !lanes[lane].view.select(tick).isEmpty {
-            append(tick, lanes[lane].view, to: lane)
+            appendLogged(tick, lanes[lane].view, to: lane)
         }
+        lanes[lane].pending.backlog = nil
     }
 
     /// The client has taken all that waits, and is to get more from the log.
@@ -470,9 +479,13 @@ struct SubscriptionMachine: Sendable {
         if isOfHome, now + next - lastSent > intervals.most { isHeartbeatDue = true }
     }
 
+    /// The hub ends: so does the call, when what the client can take has been sent.
+    mutating func end() { isEnding = true }
+
     /// Stops sending if nothing is due, as ``next()`` would; false if something may be.
     mutating func rest() -> Bool {
-        guard !isStartDue, !isCallerDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isHeartbeatDue, !hasRemovals
+        guard !isStartDue, !isCallerDue, !hasPreliminaries, !isMarkerDue, !isTargetGone, !isEnding, !isHeartbeatDue,
+            !hasRemovals
         else {
             return false
         }
@@ -484,9 +497,10 @@ struct SubscriptionMachine: Sendable {
 
     /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
     mutating func next() -> Step {
-        let step = isBlocked ? .rest : nextStep()
+        var step = isBlocked ? .rest : nextStep()
+        if isEnding, case .rest = step { step = .end }
         switch step {
-        case .rest, .finish:
+        case .rest, .finish, .end:
             isSending = false
             for lane in lanes.indices { lanes[lane].trim() }
         case .send: hasSent = true

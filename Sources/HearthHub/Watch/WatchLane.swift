@@ -91,6 +91,13 @@ struct WatchLane: Sendable {
         return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
 
+    /// Notes from where on devices have come into the view that the client is to get whole, once it has read the log.
+    mutating func noteWhole() {
+        guard let backlog = pending.backlog else { return }
+        let whole = pending.entering.isEmpty ? nil : backlog.whole ?? backlog.taken
+        pending.backlog?.whole = whole
+    }
+
     /// The memory that waiting reports hold.
     var bytes: Int {
         box.first.map { $0.before.bytes + $0.reports.bytes + ($0.folded?.record.memorySize ?? 0) } ?? 0
@@ -109,6 +116,8 @@ struct WatchLane: Sendable {
     struct Backlog: Sendable {
         /// Up to here they are among what waits, or were sent.
         var taken: StructurePosition
+        /// The last position at which the client had all devices of its view; nil when it lacks none.
+        var whole: StructurePosition?
         /// Whether somebody reads on.
         var isReading = false
     }

@@ -147,6 +147,26 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
+    /// Reports of the log come before what a device brings, and their positions are not beyond it.
+    @Test func whoBreaksOffBeforeItHasADeviceWholeGetsItWhenItResumesAgain() async throws {
+        let (test, provider, hall, _) = try await home()
+        let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
+        provider.report(other, [0x4001: .unsigned(77)])
+        let view = try await Watcher.atMarker(test, filter).view
+        provider.report(lamp, [0x4001: .unsigned(1)])
+        _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
+        provider.report(lamp, [0x4001: .unsigned(2)])
+        var broken = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        try await reports(&broken, until: lamp, is: 2)
+        #expect(broken.view.devices["lamp-2"] != nil && broken.view.states[other] == nil)
+        var again = try await Watcher(
+            test, filter, resumeFrom: Array(broken.view.positions.values), view: broken.view)
+        try await again.settle(test, filter)
+        #expect(again.view.states[other]?[0x4001] == .unsigned(77))
+        #expect(again.view.differences(from: test.truth(filter)) == [])
+        #expect(again.view.resyncs.isEmpty)
+    }
+
     @Test func whoMovedADeviceItselfGetsItsValuesWhenItResumesToo() async throws {
         let (test, provider, hall, _) = try await home()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])

@@ -50,6 +50,7 @@ internal import Testing
             switch machine.next() {
             case .rest: return steps
             case .finish: return steps + ["finish"]
+            case .end: return steps + ["end"]
             case .gather:
                 steps.append("gather")
                 var missed = missed
@@ -95,6 +96,24 @@ internal import Testing
         var machine = machine(.trait(lamp, attributes: []))
         machine.join(state, isNew: false)
         #expect(run(&machine) == ["finish"])
+    }
+
+    /// Somebody else may be sending what comes with the end.
+    @Test func aCallEndsWithTheHubWhenWhatItIsToldHasGoneOrCanNotGo() {
+        var state = state()
+        var sending = machine()
+        sending.join(state, isNew: true)
+        #expect(run(&sending) == ["started", "marker [0]"])
+        var stuck = sending
+        stuck.setBlocked(true)
+        _ = rename(&state, 1) {
+            _ = sending.offer(OfferedRecord($0))
+            _ = stuck.offer(OfferedRecord($0))
+        }
+        sending.end()
+        stuck.end()
+        #expect(run(&sending) == ["report 1", "end"])
+        #expect(run(&stuck) == ["end"])
     }
 
     private struct Weak {
