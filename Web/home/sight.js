@@ -59,3 +59,54 @@ export class Sight {
     return due;
   }
 }
+
+/** Some tiles that a browser may skip together. It says nothing more of each of them then. */
+export class Part {
+  isSkipped = false;
+  /** @type {Set<Place>} */ places = new Set();
+
+  /** @param {boolean} isSkipped */
+  skip(isSkipped) {
+    this.isSkipped = isSkipped;
+    for (const place of this.places) place.follow();
+  }
+}
+
+/** Where a tile of a device is. */
+export class Place {
+  #sight;
+  #id;
+  #isUrgent;
+  #part;
+  #isSkipped = false;
+  #isHidden = false;
+
+  /** @param {Sight} sight @param {string} id @param {boolean} isUrgent as of {@link Sight.enter} @param {Part} part */
+  constructor(sight, id, isUrgent, part) {
+    this.#sight = sight;
+    this.#id = id;
+    this.#isUrgent = isUrgent;
+    this.#part = part;
+    part.places.add(this);
+    sight.enter(id, isUrgent);
+    this.follow();
+  }
+
+  /** @param {boolean} isSkipped by itself */
+  skip(isSkipped) {
+    this.#isSkipped = isSkipped;
+    this.follow();
+  }
+
+  follow() {
+    const isHidden = this.#isSkipped || this.#part.isSkipped;
+    if (isHidden === this.#isHidden) return;
+    this.#isHidden = isHidden;
+    this.#sight.hide(this.#id, isHidden);
+  }
+
+  leave() {
+    this.#part.places.delete(this);
+    this.#sight.leave(this.#id, this.#isHidden, this.#isUrgent);
+  }
+}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sight } from "../home/sight.js";
+import { Part, Place, Sight } from "../home/sight.js";
 
 const ids = (/** @type {number} */ count) => Array.from({ length: count }, (_, index) => `device-${index}`);
 
@@ -61,4 +61,31 @@ test("what may raise an alarm never waits, wherever its tile is", () => {
   assert.equal(sight.due(ids(60)).includes("device-59"), true);
   sight.leave("device-59", true, true);
   assert.equal(sight.due(ids(60)).includes("device-59"), false);
+});
+
+test("a tile in a part that is skipped is out of sight, whatever was said of the tile", () => {
+  const sight = new Sight();
+  const part = new Part();
+  const seen = new Place(sight, "seen", false, part);
+  const skipped = new Place(sight, "skipped", false, part);
+  const all = Array.from({ length: 60 }, (_, index) => new Place(sight, `${index}`, false, part));
+  const changed = ["seen", "skipped", ...all.map((_, index) => `${index}`)];
+  skipped.skip(true);
+  assert.equal(sight.due(["skipped", "seen"]).join(), "seen,skipped");
+  part.skip(true);
+  assert.equal(sight.due(changed).length, 40);
+  // One that comes into it is so too, and an alarm is never.
+  const late = new Place(sight, "late", false, part);
+  const alarm = new Place(sight, "alarm", true, part);
+  assert.equal(sight.due([...changed, "late", "alarm"]).at(0), "alarm");
+  assert.ok(!sight.due([...changed, "late"]).includes("late"));
+  part.skip(false);
+  assert.equal(sight.due(changed).at(-1), "skipped");
+  late.leave();
+  alarm.leave();
+  part.skip(true);
+  skipped.leave();
+  seen.leave();
+  // Without a tile it waits for nothing.
+  assert.deepEqual(sight.due(["seen", "skipped"]), ["seen", "skipped"]);
 });
