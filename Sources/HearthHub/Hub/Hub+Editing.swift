@@ -92,7 +92,7 @@ extension Hub {
             let cell = try cell(id, toLet: caller, "change the structure")
             if let name { try checkStructureName(name, except: id, caller) }
             let (oldName, old) = cell.read { ($0.name, $0.place) }
-            let newName = name ?? oldName
+            let newName = name.map { NameRules.kept($0, insteadOf: oldName) } ?? oldName
             let place = StructurePlace(timeZone: timeZone ?? old.timeZone, location: location ?? old.location)
             let stored = StoredStructure(id: id, name: newName, timeZone: place.timeZone, location: place.location)
             let answer = try await edit(cell, storing: [.putStructure(stored)], as: caller) {
@@ -199,7 +199,8 @@ extension Hub {
         return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
             let cell = try cellOfRoom(id, toLet: caller, "rename the room")
             try checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
-            return try await put(RoomRecord(id: id, name: name), in: cell, caller)
+            let former = cell.read { $0.room(id)?.name } ?? name
+            return try await put(RoomRecord(id: id, name: NameRules.kept(name, insteadOf: former)), in: cell, caller)
         }
     }
 
@@ -244,7 +245,7 @@ extension Hub {
             var changed = device
             if let name {
                 try checkName(name, in: cell, of: device.object)
-                changed.name = name
+                changed.name = NameRules.kept(name, insteadOf: device.name)
                 changed.isNameGiven = true
             }
             // The structure's own id stands for the room of what is in no other.
@@ -276,7 +277,7 @@ extension Hub {
             var (cell, device) = try device(
                 target.deviceID, toLet: caller, "change how the device is set up")
             let index = try Self.part(target.endpoint, of: device, toCall: name)
-            device.endpoints[index].name = name
+            device.endpoints[index].name = NameRules.kept(name, insteadOf: device.endpoints[index].name)
             return try await edit(
                 cell, storing: [.putDevice(StoredDevice(device, structureID: cell.id))], as: caller
             ) { [device] in

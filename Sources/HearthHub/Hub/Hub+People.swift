@@ -37,7 +37,7 @@ extension Hub {
                 try checkMayChange(old, in: cell, "rename the person", isOfSelf: true, caller)
                 person.name = try cell.read { state throws(HubError) in
                     try Self.checkPersonName(name, in: state, except: id)
-                    return name
+                    return NameRules.kept(name, insteadOf: old.name)
                 }
             }
             if role != nil || grant != nil {

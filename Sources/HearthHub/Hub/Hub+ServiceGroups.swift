@@ -44,7 +44,7 @@ extension Hub {
             var (cell, group) = try serviceGroup(id, toLet: caller, "change the service group")
             if let name {
                 try checkName(name, in: cell, of: group.object)
-                group.name = name
+                group.name = NameRules.kept(name, insteadOf: group.name)
             }
             try checkCanJoin(added, cell, caller)
             group.services = group.services.members(adding: added, removing: removed)

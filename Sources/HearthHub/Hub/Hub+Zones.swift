@@ -43,7 +43,7 @@ extension Hub {
             var (cell, zone) = try zone(id, toLet: caller, "change the zone")
             if let name {
                 try checkName(name, in: cell, of: zone.object)
-                zone.name = name
+                zone.name = NameRules.kept(name, insteadOf: zone.name)
             }
             for roomID in added { try checkCanBeInZone(roomID, cell, caller) }
             zone.roomIDs = zone.roomIDs.members(adding: added, removing: removed)

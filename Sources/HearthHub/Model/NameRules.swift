@@ -53,6 +53,10 @@ enum NameRules {
         return trimmed
     }
 
+    /// The name that an object has after it was given one: the former, where only how Unicode writes it differs. Of that
+    /// nobody is told, and it is not stored.
+    static func kept(_ name: String, insteadOf former: String) -> String { name == former ? former : name }
+
     /// A provider's name made to fit, or `fallback`. It only has to be one that can be shown: what a maker calls a thing
     /// must not keep it out.
     static func fitted(_ name: String, fallback: String) -> String {

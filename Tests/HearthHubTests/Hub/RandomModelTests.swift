@@ -100,8 +100,10 @@ struct RandomModelTests {
     }
 
     /// What of a device outlives a restart.
-    private static func kept(_ device: Hearth_V1_Device) -> [String] {
-        [device.structureID, device.roomID, device.name] + device.services.map { "\($0.type) \($0.name)" }
+    private static func kept(_ device: Hearth_V1_Device) -> [[UInt8]] {
+        ([device.structureID, device.roomID, device.name] + device.services.map { "\($0.type) \($0.name)" })
+            // As they are written: equal texts may be of other bytes.
+            .map { Array($0.utf8) }
     }
 
     private static func expectSame(_ view: ClientView, _ truth: ClientView, _ comment: Comment) {
