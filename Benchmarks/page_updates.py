@@ -19,11 +19,14 @@ AGES = """async () => {
   MODULE
   const { HomeModel } = await module('home/model.js');
   const { HomeFollower } = await module('home/follower.js');
-  // Where a cell is, the browser knows; to say where the tile in it is, it would have to lay out what nobody sees.
-  const onScreen = new Set([...document.querySelectorAll('.cell')].filter((cell) => {
-    const { top, bottom } = cell.getBoundingClientRect();
+  // Where a part is, the browser knows, and where a cell in one that is near; to say more, it would have to lay out what
+  // nobody sees.
+  const isSeen = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
-  }).map((cell) => cell.firstElementChild.dataset.device));
+  };
+  const cells = [...document.querySelectorAll('.tiles > ul')].filter(isSeen).flatMap((part) => [...part.children]);
+  const onScreen = new Set(cells.filter(isSeen).map((cell) => cell.firstElementChild.dataset.device));
   const ages = (window.ages = { onScreen: [], elsewhere: [] });
   const told = new Map();
   let shown = [];

@@ -11,8 +11,10 @@ import { tile } from "./tile.js";
 /** @typedef {import("../home/overview.js").PartEntry} Entry */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-/** @type {Map<HTMLElement, import("../lib/view.js").Signal<number>>} how many columns each grid has */
-const columnsOf = new Map();
+/** @type {WeakMap<HTMLElement, import("../lib/view.js").Signal<number>>} how many columns each grid has */
+const columnsOf = new WeakMap();
+/** @type {Map<string, number>} how many the last grid of a kind had: the next begins with them, and need not be parted anew */
+const usual = new Map();
 /** @type {Set<HTMLElement>} grids that are to be told how wide their columns are */
 const fresh = new Set();
 const widths = new ResizeObserver((entries) => {
@@ -31,6 +33,7 @@ function tellWidths() {
   fresh.clear();
   for (const { grid, width, columns } of found) {
     if (width !== grid.style.getPropertyValue("--cell")) grid.style.setProperty("--cell", width);
+    usual.set(grid.className, columns);
     const known = columnsOf.get(grid);
     if (known) known.value = columns;
   }
@@ -44,18 +47,15 @@ function tellWidths() {
  * @param {() => readonly Entry[]} entries
  */
 export function tiles(app, entries, name = "tiles") {
-  const columns = signal(1);
+  const columns = signal(usual.get(name) ?? 1);
   const size = computed(() => partSize(columns.value));
   const count = computed(() => Math.ceil(entries().length / size.value));
-  const grid = el("div", { class: name },
+  const grid = el("div", { class: name, role: "list" },
     list(() => Array.from({ length: count.value }, (_, index) => index), String, (index) =>
       part(app, () => entries().slice(index.value * size.value, (index.value + 1) * size.value), columns)));
   columnsOf.set(grid, columns);
   widths.observe(grid);
-  onCleanup(() => {
-    widths.unobserve(grid);
-    columnsOf.delete(grid);
-  });
+  onCleanup(() => widths.unobserve(grid));
   // In the page by then, and before the tiles are laid out: the observer is told only after that.
   if (fresh.size === 0) queueMicrotask(tellWidths);
   fresh.add(grid);
@@ -63,7 +63,7 @@ export function tiles(app, entries, name = "tiles") {
 }
 
 /**
- * Some rows.
+ * Some rows. To who hears the page, all are one list.
  *
  * @param {App} app
  * @param {() => readonly Entry[]} entries
@@ -72,7 +72,7 @@ export function tiles(app, entries, name = "tiles") {
 function part(app, entries, columns) {
   const self = new Part();
   // As high as its rows until it has been laid out.
-  return el("ul", { "--rows": () => Math.ceil(entries().length / columns.value), oncontentvisibilityautostatechange: skipping(self) },
+  return el("ul", { role: "none", "--rows": () => Math.ceil(entries().length / columns.value), oncontentvisibilityautostatechange: skipping(self) },
     list(entries, ({ part: { key, kind, label } }) => `${key}/${kind}/${label}`, (entry) => cell(app, entry, self)));
 }
 
@@ -85,7 +85,7 @@ function cell(app, entry, within) {
   const { deviceId, kind } = entry.value.part;
   const place = new Place(app.home.sight, deviceId, raisesAlarms.has(kind), within);
   onCleanup(() => place.leave());
-  return el("li", { class: "cell", oncontentvisibilityautostatechange: skipping(place) }, tile(app, entry));
+  return el("li", { class: "cell", role: "listitem", oncontentvisibilityautostatechange: skipping(place) }, tile(app, entry));
 }
 
 /** @param {Part | Place} one what the browser says this of; what is in it says so of itself */
