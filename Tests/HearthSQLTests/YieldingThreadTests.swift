@@ -45,8 +45,13 @@ struct YieldingThreadTests {
             let path = try thread?.run {
                 try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             }
-            let file = try "/proc/" + #require(path) + "/comm"
-            func isThere() -> Bool { (try? String(contentsOfFile: file, encoding: .utf8)) == name + "\n" }
+            let folder = try "/proc/" + #require(path)
+            // Another thread may get its number. A name that can't be read just now is no sign that it has ended.
+            func isThere() -> Bool {
+                guard FileManager.default.fileExists(atPath: folder) else { return false }
+                return (try? String(contentsOfFile: folder + "/comm", encoding: .utf8)).map { $0 == name + "\n" }
+                    ?? true
+            }
             #expect(isThere())
             thread = nil
             while isThere() { try await Task.sleep(for: .milliseconds(1)) }
