@@ -60,6 +60,16 @@ export class Sight {
   }
 }
 
+/** Of a grid, about: it is laid out while one of its tiles is near the screen. */
+const tilesInPart = 30;
+
+/**
+ * How many tiles a part of a grid has: whole rows, so that the next part goes on where it ends.
+ *
+ * @param {number} columns at least one
+ */
+export const partSize = (columns) => columns * Math.max(1, Math.round(tilesInPart / columns));
+
 /** Some tiles that a browser may skip together. It says nothing more of each of them then. */
 export class Part {
   isSkipped = false;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstRooms, partSize } from "../ui/first-rooms.js";
+import { firstRooms } from "../ui/first-rooms.js";
 
 /** @param {string} name @param {number} count of devices @param {number} parts of each */
 const room = (name, count, parts = 1) => ({ name, entries: Array.from({ length: count }, (_, id) => ({ id, parts: Array(parts).fill("part") })) });
@@ -30,12 +30,4 @@ test("a device counts with all of its tiles, and stays whole", () => {
 
 test("a screen on which nothing fits has a row", () => {
   assert.deepEqual(counts(firstRooms([room("all", 3), room("more", 3)], 320, 100)), ["all 2"]);
-});
-
-test("a part of a grid has whole rows, and about as many tiles whatever its columns are", () => {
-  for (let columns = 1; columns <= 12; columns += 1) {
-    assert.equal(partSize(columns) % columns, 0, `${columns} columns`);
-    assert.ok(partSize(columns) >= 24 && partSize(columns) <= 36, `${columns} columns`);
-  }
-  assert.equal(partSize(80), 80);
 });

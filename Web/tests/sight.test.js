@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Part, Place, Sight } from "../home/sight.js";
+import { Part, partSize, Place, Sight } from "../home/sight.js";
 
 const ids = (/** @type {number} */ count) => Array.from({ length: count }, (_, index) => `device-${index}`);
 
@@ -88,4 +88,12 @@ test("a tile in a part that is skipped is out of sight, whatever was said of the
   seen.leave();
   // Without a tile it waits for nothing.
   assert.deepEqual(sight.due(["seen", "skipped"]), ["seen", "skipped"]);
+});
+
+test("a part of a grid has whole rows, and about as many tiles whatever its columns are", () => {
+  for (let columns = 1; columns <= 12; columns += 1) {
+    assert.equal(partSize(columns) % columns, 0, `${columns} columns`);
+    assert.ok(partSize(columns) >= 24 && partSize(columns) <= 36, `${columns} columns`);
+  }
+  assert.equal(partSize(80), 80);
 });

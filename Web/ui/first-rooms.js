@@ -1,4 +1,4 @@
-// What of a home a screen shows, about: it is made before all else, and the rest in parts.
+// What of a home a screen shows: it is made before all else.
 
 /** In pixels, at least: what stands above the rooms, what stands above a room's tiles, and a row of these. */
 const heights = { head: 150, room: 70, row: 156 };
@@ -36,13 +36,3 @@ export function firstRooms(rooms, width, height) {
   }
   return isWhole && found.length === rooms.length ? rooms : found;
 }
-
-/** Of a grid, about: it is laid out while one of its tiles is near the screen. */
-const tilesInPart = 30;
-
-/**
- * How many tiles a part of a grid has: whole rows, so that the next part goes on where it ends.
- *
- * @param {number} columns at least one
- */
-export const partSize = (columns) => columns * Math.max(1, Math.round(tilesInPart / columns));

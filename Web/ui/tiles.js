@@ -2,9 +2,8 @@
 // thing that they may skip with each frame, so that a thousand tiles are in parts, of which most are skipped as a whole.
 
 import { computed, el, list, onCleanup, signal } from "../lib/view.js";
-import { Part, Place } from "../home/sight.js";
+import { Part, partSize, Place } from "../home/sight.js";
 import { raisesAlarms } from "../home/status.js";
-import { partSize } from "./first-rooms.js";
 import { tile } from "./tile.js";
 
 /** @typedef {import("./elements.js").App} App */

@@ -54,7 +54,7 @@ enum NameRules {
     }
 
     /// The name that an object has after it was given one: the former, where only how Unicode writes it differs. Of that
-    /// nobody is told, and it is not stored.
+    /// nobody is told, and the store has the former, too.
     static func kept(_ name: String, insteadOf former: String) -> String { name == former ? former : name }
 
     /// A provider's name made to fit, or `fallback`. It only has to be one that can be shown: what a maker calls a thing
