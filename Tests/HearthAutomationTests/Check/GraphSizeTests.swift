@@ -77,15 +77,11 @@ internal import Testing
         let pairs = (0..<254).map { index in
             sequence(UInt32(1_000 + index), assign(UInt32(2_000 + index), "v\(index)", field(0)))
         }
-        let starters = (0..<500).map {
-            AutomationNode(
-                UInt32(10 + $0),
-                .starter(
-                    Starter(
-                        trait("home", TimeTrait.id), eventID: 2,
-                        parameters: [
-                            0: .structure([0: .unsigned(1), 1: .signed(Int64($0))]), 1: .string("0 0 0 29 2 ? 2096"),
-                        ])))
+        let starters = (0..<500).map { (index: Int64) in
+            let time: StructureValue = [0: .unsigned(1), 1: .signed(index)]
+            let parameters: StructureValue = [0: .structure(time), 1: .string("0 0 0 29 2 ? 2096")]
+            let starter = Starter(trait("home", TimeTrait.id), eventID: 2, parameters: parameters)
+            return AutomationNode(UInt32(10 + index), .starter(starter))
         }
         let clock = ContinuousClock()
         let took = clock.measure {

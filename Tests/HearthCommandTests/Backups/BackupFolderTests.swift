@@ -44,7 +44,8 @@ struct BackupFolderTests {
         #expect(backups.entries.count == 10)
         #expect(backups.entries.first?.madeAt == 1_800_000_000 + 9 * day)
         backups.prune(keeping: backups.name(at: 1_800_000_000 + 9 * day))
-        #expect(backups.entries.map(\.madeAt) == (3..<10).reversed().map { 1_800_000_000 + Int64($0) * day })
+        let kept = (3..<10).reversed().map { 1_800_000_000 + Int64($0) * day }
+        #expect(backups.entries.map(\.madeAt) == kept)
         for name in others { #expect(FileManager.default.fileExists(atPath: backups.path + "/" + name)) }
     }
 

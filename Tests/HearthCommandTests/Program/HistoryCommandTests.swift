@@ -31,8 +31,8 @@ struct HistoryCommandTests {
         let csv = try await hub.run("history", "desk", "OnOff.onOff", "--csv")
         let rows = csv.output.split(separator: "\n")
         #expect(rows.first == "time,raw,value")
-        #expect(
-            rows.suffix(2).map { $0.split(separator: ",").dropFirst().joined(separator: ",") } == ["0,false", "1,true"])
+        let values = rows.suffix(2).map { $0.split(separator: ",").dropFirst().joined(separator: ",") }
+        #expect(values == ["0,false", "1,true"])
 
         let json = try await hub.run("history", "desk", "OnOff.onOff", "--json")
         let line = try #require(json.output.split(separator: "\n").last)

@@ -55,7 +55,8 @@ internal import Testing
             pages.append(try await test.home().read(.init(filter: filter, pageSize: size, pageToken: token)))
         } while pages.last?.nextPageToken.isEmpty == false
         #expect(pages.flatMap(\.states) == whole.states && pages.allSatisfy { $0.states.count <= size })
-        #expect(pages.count == (25 + Int(size) - 1) / Int(size))
+        let wanted: UInt32 = (25 + size - 1) / size
+        #expect(pages.count == Int(wanted))
     }
 
     @Test func aPageIsNoLargerThanAMessageMayBe() async throws {

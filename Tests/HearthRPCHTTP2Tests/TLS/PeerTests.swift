@@ -87,7 +87,8 @@ internal import Testing
                 UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
             }
             if number >> 24 == 127 { continue }
-            return (0..<4).map { String(number >> (24 - $0 * 8) & 255) }.joined(separator: ".")
+            let shifts: [UInt32] = [24, 16, 8, 0]
+            return shifts.map { String(number >> $0 & 255) }.joined(separator: ".")
         }
         return nil
     }

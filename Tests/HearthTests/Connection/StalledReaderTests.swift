@@ -132,7 +132,7 @@ internal import Testing
         // Every event came, once and in order.
         var numbers: [UInt64] = []
         while numbers.count < count, let ring = await rings.next().value { numbers.append(ring.metadata.number) }
-        #expect(numbers == (0..<count).map { UInt64($0 + 1) })
+        #expect(numbers == Array(1..<UInt64(count) + 1))
         await home.disconnect()
         // It went on from where it was: nothing was read anew, and it was told why it had been cut.
         var (reasons, last): ([HomeError], StructurePosition?) = ([], nil)
