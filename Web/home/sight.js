@@ -82,23 +82,29 @@ export class Part {
   }
 }
 
-/** Where a tile of a device is. */
+/** Where a tile of a device is. Whoever makes it says in which part. */
 export class Place {
   #sight;
   #id;
   #isUrgent;
-  #part;
+  /** @type {Part | undefined} */ #part;
   #isSkipped = false;
   #isHidden = false;
 
-  /** @param {Sight} sight @param {string} id @param {boolean} isUrgent as of {@link Sight.enter} @param {Part} part */
-  constructor(sight, id, isUrgent, part) {
+  /** @param {Sight} sight @param {string} id @param {boolean} isUrgent as of {@link Sight.enter} */
+  constructor(sight, id, isUrgent) {
     this.#sight = sight;
     this.#id = id;
     this.#isUrgent = isUrgent;
-    this.#part = part;
-    part.places.add(this);
     sight.enter(id, isUrgent);
+  }
+
+  /** @param {Part | undefined} part in which the tile is now */
+  move(part) {
+    if (part === this.#part) return;
+    this.#part?.places.delete(this);
+    this.#part = part;
+    part?.places.add(this);
     this.follow();
   }
 
@@ -109,14 +115,14 @@ export class Place {
   }
 
   follow() {
-    const isHidden = this.#isSkipped || this.#part.isSkipped;
+    const isHidden = this.#isSkipped || this.#part?.isSkipped === true;
     if (isHidden === this.#isHidden) return;
     this.#isHidden = isHidden;
     this.#sight.hide(this.#id, isHidden);
   }
 
   leave() {
-    this.#part.places.delete(this);
+    this.#part?.places.delete(this);
     this.#sight.leave(this.#id, this.#isHidden, this.#isUrgent);
   }
 }

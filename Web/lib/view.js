@@ -484,7 +484,22 @@ function between([begin, end], node) {
  */
 export function list(items, key, render) {
   const [fragment, end] = place();
-  /** @type {Map<string, {item: Signal<T>, element: Element, dispose: () => void}>} */
+  keyed(items, key, render, (elements) => arrange(/** @type {Node} */ (end.parentNode), elements, end));
+  return fragment;
+}
+
+/**
+ * Elements that stay with their keys, for whoever puts them in their places.
+ *
+ * @template T
+ * @template {Element} Made
+ * @param {() => readonly T[]} items
+ * @param {(item: T) => string} key unique in the list
+ * @param {(item: Readable<T>) => Made} render called once for each key
+ * @param {(elements: readonly Made[]) => void} put called with all that are left, in their order, when items change, or what it reads
+ */
+export function keyed(items, key, render, put) {
+  /** @type {Map<string, {item: Signal<T>, element: Made, dispose: () => void}>} */
   let rows = new Map();
   onCleanup(() => rows.forEach((row) => row.dispose()));
   effect(() => {
@@ -503,17 +518,10 @@ export function list(items, key, render) {
           row.dispose();
           row.element.remove();
         }
-      // From behind, so that what stands right is not touched and keeps its focus.
-      /** @type {Node} */
-      let after = end;
-      for (const row of [...next.values()].reverse()) {
-        if (row.element.nextSibling !== after) after.parentNode?.insertBefore(row.element, after);
-        after = row.element;
-      }
       rows = next;
     });
+    put([...rows.values()].map((row) => row.element));
   });
-  return fragment;
 
   /** @param {T} value */
   function added(value) {
@@ -521,6 +529,43 @@ export function list(items, key, render) {
     const [element, dispose] = scope(() => render(item));
     return { item, element, dispose };
   }
+}
+
+/**
+ * Puts elements before a mark, or at the end, in their order.
+ *
+ * @param {Node} parent
+ * @param {readonly Element[]} elements
+ * @param {Node | null} before
+ */
+export function arrange(parent, elements, before = null) {
+  // From behind, so that what stands right is not touched.
+  let after = before;
+  for (const element of [...elements].reverse()) {
+    if (element.nextSibling !== after || element.parentNode !== parent) move(parent, element, after);
+    after = element;
+  }
+}
+
+/**
+ * Who moves keeps focus, and a slider that is held, where the browser knows how; else focus comes back.
+ *
+ * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} parent
+ * @param {Element} element
+ * @param {Node | null} before
+ */
+function move(parent, element, before) {
+  if (!element.isConnected || !parent.isConnected) {
+    parent.insertBefore(element, before);
+    return;
+  }
+  if (parent.moveBefore) {
+    parent.moveBefore(element, before);
+    return;
+  }
+  const { activeElement } = document;
+  parent.insertBefore(element, before);
+  if (element.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).focus({ preventScroll: true });
 }
 
 /** @typedef {{path: readonly string[], query: URLSearchParams}} Route */

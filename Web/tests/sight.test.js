@@ -66,18 +66,28 @@ test("what may raise an alarm never waits, wherever its tile is", () => {
 test("a tile in a part that is skipped is out of sight, whatever was said of the tile", () => {
   const sight = new Sight();
   const part = new Part();
-  const seen = new Place(sight, "seen", false, part);
-  const skipped = new Place(sight, "skipped", false, part);
-  const all = Array.from({ length: 60 }, (_, index) => new Place(sight, `${index}`, false, part));
+  const within = (/** @type {string} */ id, isUrgent = false) => {
+    const place = new Place(sight, id, isUrgent);
+    place.move(part);
+    return place;
+  };
+  const [seen, skipped] = [within("seen"), within("skipped")];
+  const all = Array.from({ length: 60 }, (_, index) => within(`${index}`));
   const changed = ["seen", "skipped", ...all.map((_, index) => `${index}`)];
   skipped.skip(true);
   assert.equal(sight.due(["skipped", "seen"]).join(), "seen,skipped");
   part.skip(true);
   assert.equal(sight.due(changed).length, 40);
   // One that comes into it is so too, and an alarm is never.
-  const late = new Place(sight, "late", false, part);
-  const alarm = new Place(sight, "alarm", true, part);
+  const late = within("late");
+  const alarm = within("alarm", true);
   assert.equal(sight.due([...changed, "late", "alarm"]).at(0), "alarm");
+  assert.ok(!sight.due([...changed, "late"]).includes("late"));
+  // In another part it is as that part is.
+  const other = new Part();
+  late.move(other);
+  assert.equal(sight.due([...changed, "late"]).at(0), "late");
+  late.move(part);
   assert.ok(!sight.due([...changed, "late"]).includes("late"));
   part.skip(false);
   assert.equal(sight.due(changed).at(-1), "skipped");

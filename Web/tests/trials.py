@@ -50,6 +50,42 @@ def room_by_query(browser: Browser, hub: Hub, problems: list[str]) -> None:
     context.close()
 
 
+def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
+    """A tile that somebody uses goes to another place, as somebody else gives its device another name."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(f"moved: {error}"))
+    page.goto(f"http://{hub.listen}/")
+    expect(stand(page)).to_be_visible(timeout=20_000)
+    lamp = hub.device("Floor Lamp")
+    tile = page.locator(f'.tile[data-device="{lamp["id"]}"]')
+
+    def rename(name: str, place: str) -> None:
+        hub.call("HomeService/UpdateDevice", {"deviceId": lamp["id"], "name": name})
+        expect(page.locator(".tiles", has=tile).get_by_role("listitem").locator(place)).to_have_attribute("data-device", lamp["id"])
+
+    tile.locator(".tile-body").focus()
+    rename("Zzz", ":scope >> nth=-1 >> .tile")
+    expect(tile.locator(".tile-body")).to_be_focused()
+    slider = tile.get_by_role("slider")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2, steps=3)
+    rename("Aaa", ":scope >> nth=0 >> .tile")
+    box = slider.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=3)
+    page.mouse.up()
+    wanted = int(slider.input_value())
+    assert 70 <= wanted <= 90, wanted
+    expect(tile).to_contain_text(f"{wanted} %")
+    hub.call("HomeService/UpdateDevice", {"deviceId": lamp["id"], "name": "Floor Lamp"})
+    context.close()
+
+
 def wrong_clock(browser: Browser, hub: Hub, problems: list[str]) -> None:
     """A clock that is a day wrong: ages and times are the hub's."""
     for shift in (DAY, -DAY):
@@ -129,7 +165,7 @@ def main() -> None:
         hub.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            for trial in [no_script, room_by_query, ten_tabs, two_browsers, frozen_tab, silent_tab, hub_restarts, half_moved_slider, asleep, wrong_clock]:
+            for trial in [no_script, room_by_query, moved_while_used, ten_tabs, two_browsers, frozen_tab, silent_tab, hub_restarts, half_moved_slider, asleep, wrong_clock]:
                 print(f"{trial.__name__}…", flush=True)
                 trial(browser, hub, problems)
             wrong_clock_with_key(browser, other, problems)

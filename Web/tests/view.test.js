@@ -1,7 +1,7 @@
 import "./document.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batch, calm, computed, effect, el, link, list, onCleanup, parseRoute, scope, signal, untracked } from "../lib/view.js";
+import { arrange, batch, calm, computed, effect, el, keyed, link, list, onCleanup, parseRoute, scope, signal, untracked } from "../lib/view.js";
 
 /** @param {() => unknown} read */
 function record(read) {
@@ -182,6 +182,36 @@ test("a list keeps its elements, moves as few as it can, and ends the effects of
   items.value = [{ id: "d", n: 4 }];
   assert.equal(parent.textContent, "d4");
   assert.deepEqual(ended.sort(), ["a", "b", "c"]);
+});
+
+test("elements with keys go from one parent to another, and what they follow goes on", () => {
+  const items = signal(["a", "b", "c", "d", "e"]);
+  const size = signal(2);
+  const name = signal("");
+  /** @type {string[]} */
+  const ended = [];
+  const parents = Array.from({ length: 5 }, () => /** @type {any} */ (el("ul")));
+  keyed(() => items.value, String, (item) => {
+    const id = item.value;
+    onCleanup(() => ended.push(id));
+    return el("li", {}, () => id + name.value);
+  }, (elements) => parents.forEach((parent, index) => arrange(parent, elements.slice(index * size.value, (index + 1) * size.value))));
+  const said = () => parents.map((parent) => parent.textContent).join();
+  assert.equal(said(), "ab,cd,e,,");
+  const [a, b] = parents[0].childNodes;
+  items.value = ["b", "a", "x", "d", "e"];
+  assert.equal(said(), "ba,xd,e,,");
+  assert.deepEqual(ended, ["c"]);
+  items.value = ["x", "a", "d", "e"];
+  name.value = "!";
+  assert.equal(said(), "x!a!,d!e!,,,");
+  assert.deepEqual([ended, parents[0].childNodes[1] === a], [["c", "b"], true]);
+  assert.equal(b.parentNode, null);
+  size.value = 1;
+  assert.equal(said(), "x!,a!,d!,e!,");
+  size.value = 4;
+  assert.equal(said(), "x!a!d!e!,,,,");
+  assert.deepEqual([ended, parents[0].childNodes[1] === a], [["c", "b"], true]);
 });
 
 test("addresses keep any id", () => {

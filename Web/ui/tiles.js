@@ -1,14 +1,14 @@
 // Tiles in a grid. Browsers skip what is out of sight, and say so; for one that doesn't, all is in sight. They look for each
 // thing that they may skip with each frame, so that a thousand tiles are in parts, of which most are skipped as a whole.
 
-import { computed, el, list, onCleanup, signal } from "../lib/view.js";
+import { arrange, el, keyed, onCleanup, signal } from "../lib/view.js";
 import { Part, partSize, Place } from "../home/sight.js";
 import { raisesAlarms } from "../home/status.js";
 import { tile } from "./tile.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/overview.js").PartEntry} Entry */
-/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/** @typedef {{element: HTMLElement, part: Part, rows: number}} Parted a part of a grid, as high as its rows until it is laid out */
 
 /** @type {WeakMap<HTMLElement, import("../lib/view.js").Signal<number>>} how many columns each grid has */
 const columnsOf = new WeakMap();
@@ -47,11 +47,34 @@ function tellWidths() {
  */
 export function tiles(app, entries, name = "tiles") {
   const columns = signal(usual.get(name) ?? 1);
-  const size = computed(() => partSize(columns.value));
-  const count = computed(() => Math.ceil(entries().length / size.value));
-  const grid = el("div", { class: name, role: "list" },
-    list(() => Array.from({ length: count.value }, (_, index) => index), String, (index) =>
-      part(app, () => entries().slice(index.value * size.value, (index.value + 1) * size.value), columns)));
+  // To who hears the page, all parts are one list.
+  const grid = el("div", { class: name, role: "list" });
+  /** @type {Parted[]} */
+  const parts = [];
+  /** @type {Map<Element, Place>} */
+  const places = new Map();
+  keyed(entries, ({ part: { key, kind, label } }) => `${key}/${kind}/${label}`, (entry) => {
+    const { deviceId, kind } = entry.value.part;
+    const place = new Place(app.home.sight, deviceId, raisesAlarms.has(kind));
+    const cell = el("li", { class: "cell", role: "listitem", oncontentvisibilityautostatechange: skipping(place) }, tile(app, entry));
+    places.set(cell, place);
+    onCleanup(() => places.delete(cell) && place.leave());
+    return cell;
+  }, (cells) => {
+    const size = partSize(columns.value);
+    const count = Math.ceil(cells.length / size);
+    while (parts.length < count) parts.push(parted(grid));
+    // From behind, so that where all move on by one, each part has what it needs when it is its turn.
+    for (let index = count - 1; index >= 0; index -= 1) {
+      const one = /** @type {Parted} */ (parts[index]);
+      const own = cells.slice(index * size, (index + 1) * size);
+      for (const cell of own) places.get(cell)?.move(one.part);
+      arrange(one.element, own);
+      const rows = Math.ceil(own.length / columns.value);
+      if (rows !== one.rows) one.element.style.setProperty("--rows", String((one.rows = rows)));
+    }
+    for (const { element } of parts.splice(count)) element.remove();
+  });
   columnsOf.set(grid, columns);
   widths.observe(grid);
   onCleanup(() => widths.unobserve(grid));
@@ -62,29 +85,14 @@ export function tiles(app, entries, name = "tiles") {
 }
 
 /**
- * Some rows. To who hears the page, all are one list.
- *
- * @param {App} app
- * @param {() => readonly Entry[]} entries
- * @param {Readable<number>} columns
+ * @param {HTMLElement} grid that has one part more
+ * @returns {Parted}
  */
-function part(app, entries, columns) {
-  const self = new Part();
-  // As high as its rows until it has been laid out.
-  return el("ul", { role: "none", "--rows": () => Math.ceil(entries().length / columns.value), oncontentvisibilityautostatechange: skipping(self) },
-    list(entries, ({ part: { key, kind, label } }) => `${key}/${kind}/${label}`, (entry) => cell(app, entry, self)));
-}
-
-/**
- * @param {App} app
- * @param {Readable<Entry>} entry
- * @param {Part} within
- */
-function cell(app, entry, within) {
-  const { deviceId, kind } = entry.value.part;
-  const place = new Place(app.home.sight, deviceId, raisesAlarms.has(kind), within);
-  onCleanup(() => place.leave());
-  return el("li", { class: "cell", role: "listitem", oncontentvisibilityautostatechange: skipping(place) }, tile(app, entry));
+function parted(grid) {
+  const part = new Part();
+  const element = el("ul", { role: "none", oncontentvisibilityautostatechange: skipping(part) });
+  grid.append(element);
+  return { element, part, rows: 0 };
 }
 
 /** @param {Part | Place} one what the browser says this of; what is in it says so of itself */
