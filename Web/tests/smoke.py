@@ -29,13 +29,24 @@ def switched(on: str) -> str:
     return f"document.querySelector({json.dumps(SWITCH)}).getAttribute('aria-pressed') === '{on}'"
 
 
-def from_elsewhere(command: str):
+def call(method: str, body: dict):
     """As a program of the hub's user does it."""
     connection = http.client.HTTPConnection(BASE.split("//")[1], timeout=10)
-    connection.request("POST", f"/hearth.traits.matter.v1.OnOffService/{command}", json.dumps({"target": {"deviceId": STAND, "endpoint": 1}}),
-                       {"content-type": "application/json"})
+    connection.request("POST", f"/{method}", json.dumps(body), {"content-type": "application/json"})
     assert connection.getresponse().status == 200
     connection.close()
+
+
+def from_elsewhere(command: str):
+    call(f"hearth.traits.matter.v1.OnOffService/{command}", {"target": {"deviceId": STAND, "endpoint": 1}})
+
+
+def moves(engine: Engine, name: str, place: str):
+    """Tiles are sorted by name; the one that moves keeps its focus."""
+    engine.evaluate(f"document.querySelector({json.dumps(SWITCH)}).focus()")
+    call("hearth.v1.HomeService/UpdateDevice", {"deviceId": STAND, "name": name})
+    engine.wait(f"document.querySelector({json.dumps(SWITCH)}).closest('li').{place} === null", f"a device called {name} is not where it belongs")
+    assert engine.evaluate(f"document.activeElement === document.querySelector({json.dumps(SWITCH)})"), "a tile that moves loses its focus"
 
 
 def shows_home(engine: Engine):
@@ -57,6 +68,10 @@ def walk(engine: Engine):
     engine.wait(switched(after), "a change from elsewhere does not come")
     from_elsewhere("On" if before == "true" else "Off")
     engine.wait(switched(before), "a second change from elsewhere does not come")
+
+    moves(engine, "Zzz", "nextElementSibling")
+    moves(engine, "Aaa", "previousElementSibling")
+    call("hearth.v1.HomeService/UpdateDevice", {"deviceId": STAND, "name": "Display Stand"})
 
     tile = "[...document.querySelectorAll('.tile')].find((one) => one.querySelector('input[type=range]'))"
     for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight"):
