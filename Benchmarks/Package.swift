@@ -10,9 +10,18 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "hearth", path: "..")],
     targets: [
-        // Bound from its schemas when it is built, as a maker's module is.
+        // Bound from their schemas when they are built, as makers' modules are. Messages alone need nothing of a home, which
+        // takes an optimising compiler minutes.
         .target(
             name: "BenchMessages",
+            dependencies: [
+                .product(name: "HearthMessage", package: "hearth"),
+                .product(name: "HearthRPC", package: "hearth"),
+            ],
+            swiftSettings: settings,
+            plugins: [.plugin(name: "TraitBindings", package: "hearth")]),
+        .target(
+            name: "BenchSample",
             dependencies: [
                 .product(name: "HearthTraitCore", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
@@ -70,7 +79,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "hearth-bench-codec",
-            dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),
+            dependencies: ["BenchMessages", "BenchSample", .product(name: "HearthMessage", package: "hearth")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 internal import BenchMessages
+internal import BenchSample
 internal import HearthMessage
 
 #if canImport(Darwin)
