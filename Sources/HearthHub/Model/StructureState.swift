@@ -502,8 +502,7 @@ struct StructureState: Sendable {
         guard let old = devices[id] else { return nil }
         var device = old
         if let name {
-            // Another writing of the same characters is no other name, and nobody is told of it.
-            if name != old.name { device.name = name }
+            device.name = NameRules.kept(name, insteadOf: old.name)
             device.isNameGiven = true
         }
         if let room { device.roomID = room }
