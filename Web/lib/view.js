@@ -484,7 +484,7 @@ function between([begin, end], node) {
  */
 export function list(items, key, render) {
   const [fragment, end] = place();
-  keyed(items, key, render, (elements) => arrange(/** @type {Node} */ (end.parentNode), elements, end));
+  keyed(items, key, render, (elements) => end.parentNode && arrange(end.parentNode, elements, end));
   return fragment;
 }
 
@@ -496,7 +496,7 @@ export function list(items, key, render) {
  * @param {() => readonly T[]} items
  * @param {(item: T) => string} key unique in the list
  * @param {(item: Readable<T>) => Made} render called once for each key
- * @param {(elements: readonly Made[]) => void} put called with all that are left, in their order, when items change, or what it reads
+ * @param {(elements: readonly Made[]) => void} put called with all elements in their order, whenever items change or a signal that it reads
  */
 export function keyed(items, key, render, put) {
   /** @type {Map<string, {item: Signal<T>, element: Made, dispose: () => void}>} */
@@ -532,23 +532,48 @@ export function keyed(items, key, render, put) {
 }
 
 /**
- * Puts elements before a mark, or at the end, in their order.
+ * Puts elements before a mark, or at the end, in their order, and moves as few of them as it can.
  *
  * @param {Node} parent
  * @param {readonly Element[]} elements
  * @param {Node | null} before
  */
 export function arrange(parent, elements, before = null) {
-  // From behind, so that what stands right is not touched.
+  if (elements.every((element, index) => element.parentNode === parent && element.nextSibling === (elements[index + 1] ?? before))) return;
+  const staying = longestInOrder(parent, elements);
   let after = before;
   for (const element of [...elements].reverse()) {
-    if (element.nextSibling !== after || element.parentNode !== parent) move(parent, element, after);
+    if (!staying.has(element)) move(parent, element, after);
     after = element;
   }
 }
 
 /**
- * Who moves keeps focus, and a slider that is held, where the browser knows how; else focus comes back.
+ * As many elements as stand in a parent in the order that they are to have.
+ *
+ * @param {Node} parent
+ * @param {readonly Element[]} elements
+ */
+function longestInOrder(parent, elements) {
+  const places = new Map([...parent.childNodes].map((node, index) => /** @type {[Node, number]} */ ([node, index])));
+  /** @typedef {{element: Element, place: number, former: Row | undefined}} Row the end of a row of elements in order */
+  /** @type {Row[]} by length, the row of it that ends first */
+  const ends = [];
+  for (const element of elements) {
+    const place = places.get(element);
+    if (place === undefined) continue;
+    let length = ends.length;
+    while (length > 0 && /** @type {Row} */ (ends[length - 1]).place > place) length -= 1;
+    ends[length] = { element, place, former: ends[length - 1] };
+  }
+  /** @type {Set<Element>} */
+  const staying = new Set();
+  for (let row = ends.at(-1); row; row = row.former) staying.add(row.element);
+  return staying;
+}
+
+/**
+ * Where the browser knows how, what moves keeps its focus, and a slider that is held; else focus comes back.
  *
  * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} parent
  * @param {Element} element
@@ -565,7 +590,8 @@ function move(parent, element, before) {
   }
   const { activeElement } = document;
   parent.insertBefore(element, before);
-  if (element.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).focus({ preventScroll: true });
+  // Who listens for it is not part of what is being put in order.
+  if (element.contains(activeElement)) untracked(() => /** @type {HTMLElement} */ (activeElement).focus({ preventScroll: true }));
 }
 
 /** @typedef {{path: readonly string[], query: URLSearchParams}} Route */

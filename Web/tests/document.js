@@ -6,6 +6,7 @@ class FakeNode {
   /** @type {FakeNode[]} */
   childNodes = [];
   moves = 0;
+  isConnected = false;
 
   get nextSibling() {
     const siblings = this.parentNode?.childNodes ?? [];
@@ -37,6 +38,11 @@ class FakeNode {
   /** @param {FakeNode} node */
   before(node) {
     this.parentNode?.insertBefore(node, this);
+  }
+
+  /** @param {FakeNode | null} node @returns {boolean} */
+  contains(node) {
+    return node === this || this.childNodes.some((child) => child.contains(node));
   }
 
   remove() {

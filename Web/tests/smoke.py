@@ -69,9 +69,11 @@ def walk(engine: Engine):
     from_elsewhere("On" if before == "true" else "Off")
     engine.wait(switched(before), "a second change from elsewhere does not come")
 
-    moves(engine, "Zzz", "nextElementSibling")
-    moves(engine, "Aaa", "previousElementSibling")
-    call("hearth.v1.HomeService/UpdateDevice", {"deviceId": STAND, "name": "Display Stand"})
+    try:
+        moves(engine, "Zzz", "nextElementSibling")
+        moves(engine, "Aaa", "previousElementSibling")
+    finally:
+        call("hearth.v1.HomeService/UpdateDevice", {"deviceId": STAND, "name": "Display Stand"})
 
     tile = "[...document.querySelectorAll('.tile')].find((one) => one.querySelector('input[type=range]'))"
     for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight"):

@@ -51,21 +51,29 @@ def room_by_query(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """A tile that somebody uses goes to another place, as somebody else gives its device another name."""
+    """A tile that somebody uses goes to another place, also in another part of its grid, as its device gets another name."""
+    home = hub.call("HomeService/List", {})
+    rooms = {one["id"]: one.get("roomId", "") for one in home["devices"]}
+    room = next(one for one in home["rooms"] if one["name"] == "Living Room")["id"]
+    lamp = next(one for one in home["devices"] if one["name"] == "Floor Lamp")["id"]
+    for device in rooms:
+        hub.call("HomeService/UpdateDevice", {"deviceId": device, "roomId": room})
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     page = context.new_page()
     page.on("pageerror", lambda error: problems.append(f"moved: {error}"))
-    page.goto(f"http://{hub.listen}/")
+    page.goto(f"http://{hub.listen}/#/room/{room}")
     expect(stand(page)).to_be_visible(timeout=20_000)
-    lamp = hub.device("Floor Lamp")
-    tile = page.locator(f'.tile[data-device="{lamp["id"]}"]')
+    tile = page.locator(f'.tile[data-device="{lamp}"]')
+    parts = page.locator(".tiles > ul")
+    expect(parts).to_have_count(2)
 
-    def rename(name: str, place: str) -> None:
-        hub.call("HomeService/UpdateDevice", {"deviceId": lamp["id"], "name": name})
-        expect(page.locator(".tiles", has=tile).get_by_role("listitem").locator(place)).to_have_attribute("data-device", lamp["id"])
+    def rename(name: str, part: int, place: int) -> None:
+        hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": name})
+        expect(parts.nth(part).locator("> li").nth(place).locator(".tile")).to_have_attribute("data-device", lamp)
 
+    rename("Aaa", 0, 0)
     tile.locator(".tile-body").focus()
-    rename("Zzz", ":scope >> nth=-1 >> .tile")
+    rename("Zzz", 1, -1)
     expect(tile.locator(".tile-body")).to_be_focused()
     slider = tile.get_by_role("slider")
     slider.scroll_into_view_if_needed()
@@ -74,7 +82,7 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2, steps=3)
-    rename("Aaa", ":scope >> nth=0 >> .tile")
+    rename("Aaa", 0, 0)
     box = slider.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=3)
@@ -82,7 +90,9 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     wanted = int(slider.input_value())
     assert 70 <= wanted <= 90, wanted
     expect(tile).to_contain_text(f"{wanted} %")
-    hub.call("HomeService/UpdateDevice", {"deviceId": lamp["id"], "name": "Floor Lamp"})
+    hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": "Floor Lamp"})
+    for device, former in rooms.items():
+        hub.call("HomeService/UpdateDevice", {"deviceId": device, "roomId": former})
     context.close()
 
 

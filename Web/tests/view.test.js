@@ -184,6 +184,46 @@ test("a list keeps its elements, moves as few as it can, and ends the effects of
   assert.deepEqual(ended.sort(), ["a", "b", "c"]);
 });
 
+test("whatever order elements are to have, as few as can be are moved", () => {
+  const elements = [..."abcdefgh"].map((letter) => /** @type {any} */ (el("li", {}, letter)));
+  const parent = /** @type {any} */ (el("ul", {}, ...elements));
+  const mark = parent.appendChild(document.createComment(""));
+  /** @param {string} order @param {number} most */
+  const put = (order, most) => {
+    const before = elements.reduce((sum, one) => sum + one.moves, 0);
+    arrange(parent, [...order].map((letter) => elements["abcdefgh".indexOf(letter)]), mark);
+    assert.deepEqual([parent.textContent, parent.childNodes.at(-1) === mark], [order, true]);
+    assert.equal(elements.reduce((sum, one) => sum + one.moves, 0) - before, most, order);
+  };
+  put("abcdefgh", 0);
+  put("habcdefg", 1);
+  put("abcdefgh", 1);
+  put("abdecfgh", 1);
+  put("hgfedcba", 6);
+  put("gfedcbah", 1);
+  put("hgabcdef", 6);
+});
+
+test("what moves in the page keeps its focus, by the browser or from the library", () => {
+  const elements = [..."abc"].map((letter) => /** @type {any} */ (el("li", {}, letter)));
+  const parent = /** @type {any} */ (el("ul", {}, ...elements));
+  const [a, b, c] = elements;
+  for (const one of [parent, ...elements]) one.isConnected = true;
+  /** @type {unknown[]} */
+  const focused = [];
+  for (const one of elements) one.focus = () => focused.push(one);
+  Object.assign(document, { activeElement: a });
+  arrange(parent, [b, c, a]);
+  assert.deepEqual([parent.textContent, focused], ["bca", [a]]);
+  arrange(parent, [c, b, a]);
+  assert.deepEqual([parent.textContent, focused], ["cba", [a]]);
+  // One that knows how to move does it all; what is not in the page yet can only be put there.
+  parent.moveBefore = (/** @type {any} */ node, /** @type {any} */ before) => parent.insertBefore(node, before);
+  const d = /** @type {any} */ (el("li", {}, "d"));
+  arrange(parent, [a, d, c, b]);
+  assert.deepEqual([parent.textContent, focused, d.moves], ["adcb", [a], 1]);
+});
+
 test("elements with keys go from one parent to another, and what they follow goes on", () => {
   const items = signal(["a", "b", "c", "d", "e"]);
   const size = signal(2);

@@ -64,9 +64,7 @@ export function tiles(app, entries, name = "tiles") {
     const size = partSize(columns.value);
     const count = Math.ceil(cells.length / size);
     while (parts.length < count) parts.push(parted(grid));
-    // From behind, so that where all move on by one, each part has what it needs when it is its turn.
-    for (let index = count - 1; index >= 0; index -= 1) {
-      const one = /** @type {Parted} */ (parts[index]);
+    for (const [index, one] of parts.slice(0, count).entries()) {
       const own = cells.slice(index * size, (index + 1) * size);
       for (const cell of own) places.get(cell)?.move(one.part);
       arrange(one.element, own);

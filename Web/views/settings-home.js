@@ -62,9 +62,8 @@ function rooms(app, structureId, mayEdit) {
     const rows = all.value;
     if (!(await tell(moveRoom(app.home, structureId(), rows, room.id, step)))) return;
     said.value = t("settings.roomMoved", { name: room.name, place: all.value.findIndex((one) => one.id === room.id) + 1, count: all.value.length });
-    // A row that moves loses the focus; one that has come to an end has one button left.
-    const buttons = pressed.closest("li")?.querySelectorAll("[data-step]:not(:disabled)") ?? [];
-    /** @type {HTMLElement | undefined} */ (pressed.disabled ? buttons[0] : pressed)?.focus();
+    // A row that has come to an end has one button left.
+    if (pressed.disabled) /** @type {HTMLElement | null | undefined} */ (pressed.closest("li")?.querySelector("[data-step]:not(:disabled)"))?.focus();
   };
   return el("section", { class: "section", "aria-labelledby": "rooms" },
     el("div", { class: "head" }, el("h2", { id: "rooms" }, t("settings.rooms")), () => mayEdit.value && button(t("settings.addRoom"), add)),
