@@ -14,8 +14,6 @@ internal import Testing
         let variables: [String: TraitValue]
         let trace: [TraceStep]
         let end: RunEnd?
-        /// Conflicts have taken room in a trace that is full, so that its last steps are missing.
-        let isCutShort: Bool
 
         init(_ run: AutomationRun) {
             startedAt = run.startedAt
@@ -32,28 +30,21 @@ internal import Testing
                 }
             }
             end = run.end
-            let limits = AutomationMachine.Limits()
-            let largest = run.trace.map(\.size).max() ?? 0
-            let isFull = run.trace.count == limits.traceSteps || run.traceBytes + largest > limits.traceBytes
-            isCutShort = isFull && trace.count < run.trace.count
         }
 
         static func == (left: Told, right: Told) -> Bool {
             guard left.startedAt == right.startedAt else { return false }
-            let steps =
-                left.isCutShort || right.isCutShort
-                ? min(left.trace.count, right.trace.count) : max(left.trace.count, right.trace.count)
             if left.start == right.start, left.readings == right.readings, left.variables == right.variables,
-                left.trace.prefix(steps) == right.trace.prefix(steps), left.end == right.end
+                left.trace == right.trace, left.end == right.end
             {
                 return true
             }
             // A value that is no number equals nothing, itself included; its text does.
-            return left.text(steps) == right.text(steps)
+            return left.text == right.text
         }
 
-        private func text(_ steps: Int) -> [String] {
-            ["\(start)", "\(trace.prefix(steps))", "\(String(describing: end))"]
+        private var text: [String] {
+            ["\(start)", "\(trace)", "\(String(describing: end))"]
                 + readings.sorted { $0.key < $1.key }.map { "\($0)" }
                 + variables.sorted { $0.key < $1.key }.map { "\($0)" }
         }
@@ -119,7 +110,7 @@ internal import Testing
         let (home, _) = beginning.home(before: before)
         var run = DryRun(
             automation, children: children, in: home, from: RecordedDay.start,
-            policy: .init(outcome: outcome, took: RecordedDay.answering))
+            policy: .init(outcome: outcome, took: RecordedDay.answering), limits: RecordedDay.limits)
         var ended: [AutomationRun] = []
         for change in day.record {
             _ = run.advance(to: change.at)
