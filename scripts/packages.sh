@@ -24,6 +24,9 @@ fi
 # Given to builds in folders of their own, of which no editor asks for an index: it takes a fifth of the time. A build of tests
 # needs it to find them.
 apart="$strict --disable-index-store"
+# Nor is there a debugger, and a test that fails says where. That spares another tenth; a crash is looked into where it can be
+# repeated.
+if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
 
 # require_packages NAME… : returns when all are installed; installs them where it may, else says what to type.
 require_packages() {
