@@ -573,7 +573,7 @@ function longestInOrder(parent, elements) {
 }
 
 /**
- * Where the browser knows how, what moves keeps its focus, and a slider that is held; else focus comes back.
+ * What moves keeps its focus where the browser knows how; else focus comes back.
  *
  * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} parent
  * @param {Element} element

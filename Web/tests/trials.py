@@ -67,29 +67,46 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     parts = page.locator(".tiles > ul")
     expect(parts).to_have_count(2)
 
-    def rename(name: str, part: int, place: int) -> None:
+    def rename(name: str, part: int) -> None:
         hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": name})
-        expect(parts.nth(part).locator("> li").nth(place).locator(".tile")).to_have_attribute("data-device", lamp)
+        expect(parts.nth(part).locator(f'[data-device="{lamp}"]')).to_have_count(1)
 
-    rename("Aaa", 0, 0)
+    def devices(part: int) -> list[str]:
+        return parts.nth(part).evaluate("(one) => [...one.querySelectorAll('.tile')].map((tile) => tile.dataset.device)")
+
+    # Names that bring it to either side of where the first part ends: both places are on the screen.
+    names = {one["id"]: one["name"] for one in home["devices"]}
+    rename("Aaa", 0)
+    end = devices(0)[-1]
+    before = next(names[one] for one in reversed(devices(0)) if one != end)
+    after = next(names[one] for one in devices(1) if one != end)
     tile.locator(".tile-body").focus()
-    rename("Zzz", 1, -1)
+    rename(f"{after} b", 1)
     expect(tile.locator(".tile-body")).to_be_focused()
     slider = tile.get_by_role("slider")
     slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    # What comes into view for the first time takes its place in the frames after.
+    page.wait_for_timeout(300)
+
+    def hold(share: float) -> None:
+        box = slider.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
+
+    hold(0.3)
     page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2, steps=3)
-    rename("Aaa", 0, 0)
-    box = slider.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=3)
+    hold(0.5)
+    assert 40 <= int(slider.input_value()) <= 60, "the slider is not held"
+    hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": f"{before} b"})
+    expect(tile).to_contain_text(f"{before} b")
+    # While it is held it stays where it is.
+    hold(0.8)
+    assert lamp in devices(1)
     page.mouse.up()
     wanted = int(slider.input_value())
     assert 70 <= wanted <= 90, wanted
     expect(tile).to_contain_text(f"{wanted} %")
+    expect(parts.nth(0).locator(f'[data-device="{lamp}"]')).to_have_count(1)
     hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": "Floor Lamp"})
     for device, former in rooms.items():
         hub.call("HomeService/UpdateDevice", {"deviceId": device, "roomId": former})

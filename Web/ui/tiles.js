@@ -21,6 +21,11 @@ const widths = new ResizeObserver((entries) => {
   tellWidths();
 });
 
+/** Whether somebody holds a slider: browsers let go of one that moves. */
+const isHeld = signal(false);
+addEventListener("pointerdown", ({ target }) => (isHeld.value = target instanceof HTMLInputElement && target.type === "range"), true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => (isHeld.value = false), true);
+
 /** Reads from all grids before it writes to any: each reading after a writing would lay the page out anew. */
 function tellWidths() {
   const found = [...fresh].flatMap((grid) => {
@@ -61,6 +66,8 @@ export function tiles(app, entries, name = "tiles") {
     onCleanup(() => places.delete(cell) && place.leave());
     return cell;
   }, (cells) => {
+    // Only who has waited hears of its end.
+    if (isHeld.peek() && parts.length > 0) return void isHeld.value;
     const size = partSize(columns.value);
     const count = Math.ceil(cells.length / size);
     while (parts.length < count) parts.push(parted(grid));
