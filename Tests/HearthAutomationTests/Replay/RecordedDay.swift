@@ -11,13 +11,6 @@ struct RecordedDay {
     static let (acting, answering): (Duration, Duration) = (.milliseconds(20), .milliseconds(50))
     static let start: Duration = .seconds(1_795_608_000)
     static let end = start + .seconds(86_400)
-    /// A trace has room for all of a day. Once it is full it would lack other steps than a dry run's, in which there are no
-    /// conflicts (AU-86) that take room in it.
-    static let limits: AutomationMachine.Limits = {
-        var limits = AutomationMachine.Limits()
-        (limits.traceSteps, limits.traceBytes) = (1 << 20, 1 << 30)
-        return limits
-    }()
 
     /// What happens in the home.
     private enum Happening {
@@ -55,7 +48,7 @@ struct RecordedDay {
             home.traits[TestTrait.path(device)] = [0: .signed(Int64(dice.below(30))), 1: .bool(false)]
         }
         beginning = home
-        machine = AutomationMachine(structureID: home.id, limits: Self.limits)
+        machine = AutomationMachine(structureID: home.id)
     }
 
     /// The clock that never jumps is not the one on the wall.
