@@ -21,6 +21,9 @@ strict=""
 if [ "${CI:-}" = true ]; then
     strict="-Xswiftc -warnings-as-errors -Xswiftc -index-ignore-system-modules"
 fi
+# Given to builds of other packages: in this one's build folder, by the same flags, what they stand on is there already. The plan
+# that lies there may be another package's.
+beside=(--scratch-path "$PWD/.build" --disable-build-manifest-caching)
 # Given to builds in folders of their own, of which no editor asks for an index: it takes a fifth of the time. A build of tests
 # needs it to find them.
 apart="$strict --disable-index-store"
