@@ -21,15 +21,18 @@ strict=""
 if [ "${CI:-}" = true ]; then
     strict="-Xswiftc -warnings-as-errors -Xswiftc -index-ignore-system-modules"
 fi
-# Given to builds of other packages: in this one's build folder, by the same flags, what they stand on is there already. The plan
-# that lies there may be another package's.
-beside=(--scratch-path "$PWD/.build" --disable-build-manifest-caching)
 # Given to builds in folders of their own, of which no editor asks for an index: it takes a fifth of the time. A build of tests
 # needs it to find them.
 apart="$strict --disable-index-store"
 # Nor is there a debugger, and a test that fails says where. That spares another tenth; a crash is looked into where it can be
 # repeated.
 if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
+
+# forget_plan : before another package is built in this one's build folder, where what it stands on is already, and after it.
+# SwiftPM takes the plan that lies there for that of the package at hand.
+forget_plan() {
+    rm -f .build/debug.yaml
+}
 
 # require_packages NAME… : returns when all are installed; installs them where it may, else says what to type.
 require_packages() {
