@@ -41,18 +41,17 @@ internal import Testing
             end = run.end
         }
 
-        static func == (left: Told, right: Told) -> Bool {
-            guard left.startedAt == right.startedAt else { return false }
-            let steps =
-                left.isTraceCut || right.isTraceCut
-                ? min(left.trace.count, right.trace.count) : max(left.trace.count, right.trace.count)
-            if left.start == right.start, left.readings == right.readings, left.variables == right.variables,
-                left.trace.prefix(steps) == right.trace.prefix(steps), left.end == right.end
+        /// - Parameter life: with conflicts, so that of a trace that is cut it has no more steps than the dry run.
+        static func == (dry: Told, life: Told) -> Bool {
+            guard dry.startedAt == life.startedAt else { return false }
+            let steps = life.isTraceCut ? life.trace.count : max(dry.trace.count, life.trace.count)
+            if dry.start == life.start, dry.readings == life.readings, dry.variables == life.variables,
+                dry.trace.prefix(steps) == life.trace.prefix(steps), dry.end == life.end
             {
                 return true
             }
             // A value that is no number equals nothing, itself included; its text does.
-            return left.text(steps) == right.text(steps)
+            return dry.text(steps) == life.text(steps)
         }
 
         private func text(_ steps: Int) -> [String] {
