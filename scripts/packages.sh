@@ -28,8 +28,16 @@ apart="$strict --disable-index-store"
 # repeated.
 if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
 
-# forget_plan : before another package is built in this one's build folder, where what it stands on is already, and after it.
-# SwiftPM takes the plan that lies there for that of the package at hand.
+# build_beside PACKAGE : builds another package in this one's build folder, by the same flags: what it stands on is there already.
+build_beside() {
+    local status=0
+    forget_plan
+    swift build --package-path "$1" --scratch-path .build $strict || status=$?
+    forget_plan
+    return $status
+}
+
+# forget_plan : where the package that is built changes. SwiftPM takes the plan that lies in the build folder for its own.
 forget_plan() {
     rm -f .build/debug.yaml
 }
