@@ -5,30 +5,20 @@ import PackageDescription
 /// generated client's calls and a server's handlers two looks at the task's executor.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
+/// What modules are made of that are bound from their schemas when they are built, as makers' modules are.
+let bindings: [Target.PluginUsage] = [.plugin(name: "TraitBindings", package: "hearth")]
+let messages: [Target.Dependency] = ["HearthMessage", "HearthRPC"].map { .product(name: $0, package: "hearth") }
+
 let package = Package(
     name: "hearth-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "hearth", path: "..")],
     targets: [
-        // Bound from their schemas when they are built, as makers' modules are. Messages alone need nothing of a home, which
-        // takes an optimising compiler minutes.
+        // Messages alone need nothing of a home, which takes an optimising compiler minutes.
+        .target(name: "BenchMessages", dependencies: messages, swiftSettings: settings, plugins: bindings),
         .target(
-            name: "BenchMessages",
-            dependencies: [
-                .product(name: "HearthMessage", package: "hearth"),
-                .product(name: "HearthRPC", package: "hearth"),
-            ],
-            swiftSettings: settings,
-            plugins: [.plugin(name: "TraitBindings", package: "hearth")]),
-        .target(
-            name: "BenchSample",
-            dependencies: [
-                .product(name: "HearthTraitCore", package: "hearth"),
-                .product(name: "HearthMessage", package: "hearth"),
-                .product(name: "HearthRPC", package: "hearth"),
-            ],
-            swiftSettings: settings,
-            plugins: [.plugin(name: "TraitBindings", package: "hearth")]),
+            name: "BenchSample", dependencies: messages + [.product(name: "HearthTraitCore", package: "hearth")],
+            swiftSettings: settings, plugins: bindings),
         .executableTarget(
             name: "hearth-bench-server",
             dependencies: [
