@@ -450,3 +450,17 @@ if Context.environment["HEARTH_FUZZ"] != nil {
             name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
             sources: ["Targets", "Entry"], swiftSettings: strict))
 }
+
+// HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests builds these test targets, and the ones that they
+// depend on, in place of all.
+if let names = Context.environment["HEARTH_TESTS"] {
+    var kept = Set(names.split(separator: ",").map(String.init))
+    var open = Array(kept)
+    while let name = open.popLast() {
+        for case .byNameItem(let name, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? []
+        where kept.insert(name).inserted {
+            open.append(name)
+        }
+    }
+    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
