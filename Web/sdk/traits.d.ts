@@ -30905,6 +30905,147 @@ export namespace HearthProject.PeoplePresence {
 }
 
 /**
+ * Messages from the home to its people. Automations and apps send them with Notify; the hub adds those about alarms.
+ *
+ * Matter cluster 0xFFF0FC07, revision 1.
+ */
+export namespace HearthProject.Notices {
+  /** What a notice is about. An app shows its own words for all but a message. */
+  type KindEnum =
+    /** Value 0. */
+    | "message"
+    /** Value 1. */
+    | "smoke"
+    /** Value 2. */
+    | "carbonMonoxide"
+    /** Value 3. */
+    | "waterLeak"
+    /** Value 4. */
+    | "lockTampering"
+    /** Value 5. */
+    | "intrusion";
+
+  type UrgencyEnum =
+    /** Value 0. */
+    | "information"
+    /** Value 1. */
+    | "warning"
+    /** Value 2. */
+    | "alarm";
+
+  interface NoticeStruct {
+    /** Rises with each notice of the structure and is never given twice. */
+    noticeId: bigint;
+    /** A time in milliseconds since 1970-01-01T00:00Z. */
+    raisedAt: bigint;
+    /** Text of at most 128 bytes. */
+    title: string;
+    /** Text of at most 1024 bytes. */
+    text: string;
+    /** One of `UrgencyEnum`. */
+    urgency: UrgencyEnum | number;
+    /** One of `KindEnum`. */
+    kind: KindEnum | number;
+    /**
+     * IDs of the people whom it is for; empty for all.
+     *
+     * A list of at most 50 texts of at most 64 bytes.
+     */
+    recipients: readonly string[];
+    /**
+     * The device that raised the alarm.
+     *
+     * Optional.
+     */
+    deviceId?: string;
+    /**
+     * The automation that sent the message.
+     *
+     * Optional.
+     */
+    automationId?: string;
+  }
+
+  /** What a device says of itself. Of an attribute that it has not, nothing is there. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * Those that nobody has dismissed, the oldest first: at most 50, and 32 KiB.
+     *
+     * A list of at most 50 `NoticeStruct`; read-only (needs manage). Matter attribute 0x0000.
+     */
+    notices: readonly NoticeStruct[];
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The arguments of `notify`. */
+  interface Notify {
+    /** Text of 1 to 128 bytes. */
+    title: string;
+    /** Text of at most 1024 bytes, "" by default. */
+    text?: string | undefined;
+    /** One of `UrgencyEnum`. */
+    urgency?: UrgencyEnum | undefined;
+    /**
+     * IDs of the people whom it is for; absent or empty for all.
+     *
+     * A list of at most 50 texts of at most 64 bytes; optional.
+     */
+    recipients?: readonly string[] | undefined;
+  }
+
+  /** The arguments of `dismiss`. */
+  interface Dismiss {
+    /**
+     * Absent for all.
+     *
+     * A list of at most 50 numbers of 64 bits; optional.
+     */
+    noticeIds?: readonly bigint[] | undefined;
+  }
+
+  /** The commands. Without an answer of its own, a command says only that it was carried out. */
+  interface Commands {
+    /**
+     * Adds a notice.
+     *
+     * Matter command 0x00, needs the privilege manage.
+     */
+    notify(args: Notify): Promise<void>;
+    /**
+     * Removes notices from the list.
+     *
+     * Matter command 0x01, repeatable, needs the privilege manage.
+     */
+    dismiss(args?: Dismiss): Promise<void>;
+  }
+
+  /**
+   * A notice was added.
+   *
+   * Matter event 0x00, info, reading needs the privilege manage.
+   */
+  interface NoticeRaisedEvent {
+    /** A `NoticeStruct`. */
+    notice: NoticeStruct;
+  }
+
+  /** What each event brings. */
+  interface Events {
+    NoticeRaised: NoticeRaisedEvent;
+  }
+
+  /** All of `Notices`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
  * A motor that spins a display stand.
  *
  * Matter cluster 0xFFF1FC01, revision 1.
@@ -31414,6 +31555,8 @@ export interface TraitMap {
   "HearthProject.ServiceLabel": HearthProject.ServiceLabel.Trait;
   PeoplePresence: HearthProject.PeoplePresence.Trait;
   "HearthProject.PeoplePresence": HearthProject.PeoplePresence.Trait;
+  Notices: HearthProject.Notices.Trait;
+  "HearthProject.Notices": HearthProject.Notices.Trait;
   Spinner: ExampleOrganization.Spinner.Trait;
   "ExampleOrganization.Spinner": ExampleOrganization.Spinner.Trait;
 }

@@ -23,6 +23,7 @@ enum ServeCommand {
         let backups = backupFolder(of: place, arguments["backups"])
         let location = try arguments["location"].map(location)
         let web = try WebAccess(arguments)
+        let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(place, backups)
@@ -41,6 +42,7 @@ enum ServeCommand {
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
+        hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
         let access: HubAccess
         do {
             try await hub.start()
@@ -97,9 +99,11 @@ enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
+        let delivering = deliveries.map { delivery in Task { await delivery.run() } }
         for await _ in signals { break }
         daily?.cancel()
         checking.cancel()
+        for task in delivering { task.cancel() }
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, access, health, server, signals)
     }

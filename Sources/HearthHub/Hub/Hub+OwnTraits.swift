@@ -8,8 +8,8 @@ extension Hub {
     /// after ``start()``.
     ///
     /// What such a provider reports on its own, such as a clock's ticks, has no position and is not in the log; it is saved
-    /// with the next other change or at shutdown. Who is at home and what was said is the hub's own to tell: it adds
-    /// AreaPresenceState, PeoplePresence and VoiceStarter to the traits that the provider describes.
+    /// with the next other change or at shutdown. The hub adds AreaPresenceState, PeoplePresence, VoiceStarter and Notices to
+    /// the traits that the provider describes, and serves them itself.
     ///
     /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure gets
     ///   another time zone or location; the new provider then takes the old one's place. The provider describes one
@@ -24,7 +24,10 @@ extension Hub {
         guard let make = catalog.withLock({ $0.ownTraits }) else { return }
         let made = make(cell.read { HubStructure($0) })
         let added = HubTraits.ids.compactMap { traits[$0] }
-        try await attach(WithHubTraits(made, structureID: cell.id, traits: added), structureID: cell.id)
+        let provider = WithHubTraits(made, structureID: cell.id, traits: added) { [weak self, weak cell] invocation in
+            if let self, let cell { try noticesInvoke(invocation, in: cell) }
+        }
+        try await attach(provider, structureID: cell.id)
     }
 
     /// Has a structure's own traits made anew, for a place that has changed.

@@ -106,6 +106,7 @@ public final class Hub: Sendable {
     let retentionTime: Mutex<RetentionTime>
     let liveTraits = Mutex(LiveTraits())
     let traitObservers = Mutex(TraitObservers())
+    let noticeObservers = Mutex<[@Sendable (HubNotice) -> Void]>([])
     /// Runs what takes long, so that the executors of connections are free.
     let aside = Mutex<any TaskExecutor>(globalConcurrentExecutor)
     /// By the rights that matter for reading.
@@ -311,6 +312,7 @@ public final class Hub: Sendable {
         guard let record else { return record }
         // What time it is can wait until something else is saved, or the hub ends.
         if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }
+        if !record.events.isEmpty { tellNotices(record, of: cell) }
         return record
     }
 

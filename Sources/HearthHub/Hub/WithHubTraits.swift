@@ -1,17 +1,23 @@
 internal import HearthAutomation
 internal import HearthTraitCore
 
-/// The provider of a structure's own traits, with those that the hub adds. Nobody commands these, and their values are the
-/// hub's.
+/// The provider of a structure's own traits, with those that the hub adds. The hub holds the values of these, and carries
+/// out the commands of Notices, the only one of them that has some.
 struct WithHubTraits: DeviceProvider {
     private let provider: any DeviceProvider
     private let structureID: String
     private let traits: [TraitDescriptor]
+    private let notices: @Sendable (CommandInvocation) throws -> Void
 
-    init(_ provider: any DeviceProvider, structureID: String, traits: [TraitDescriptor]) {
+    /// - Parameter notices: carries out a command of Notices.
+    init(
+        _ provider: any DeviceProvider, structureID: String, traits: [TraitDescriptor],
+        notices: @escaping @Sendable (CommandInvocation) throws -> Void
+    ) {
         self.provider = provider
         self.structureID = structureID
         self.traits = traits
+        self.notices = notices
     }
 
     func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
@@ -24,18 +30,28 @@ struct WithHubTraits: DeviceProvider {
             for endpoint in devices[device].endpoints.indices where devices[device].endpoints[endpoint].id == 0 {
                 let present = Set(devices[device].endpoints[endpoint].traits.map(\.descriptor.id))
                 devices[device].endpoints[endpoint].traits += traits.filter { !present.contains($0.id) }.map { trait in
-                    TraitInstance(
-                        descriptor: trait,
-                        attributes: trait.id == PresenceTraits.People.id
-                            ? PersonPresence.attributes { _ in [] } : StructureValue())
+                    TraitInstance(descriptor: trait, attributes: Self.first(trait.id))
                 }
             }
         }
         return devices
     }
 
+    /// The values of a trait that has none yet.
+    private static func first(_ traitID: UInt32) -> StructureValue {
+        switch traitID {
+        case PresenceTraits.People.id: PersonPresence.attributes { _ in [] }
+        case HubTraits.Notices.id: [HubTraits.Notices.list: .list([])]
+        default: StructureValue()
+        }
+    }
+
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
-        try await provider.invoke(invocation)
+        guard invocation.path.traitID == HubTraits.Notices.id, invocation.path.target.deviceID == structureID else {
+            return try await provider.invoke(invocation)
+        }
+        try notices(invocation)
+        return nil
     }
 
     func write(_ update: AttributeUpdate) async throws { try await provider.write(update) }

@@ -5,7 +5,7 @@ internal import HearthWire
 /// The traits that the hub adds to those of a structure: nobody else knows their values or events. Their numbers are those
 /// of their schemas.
 enum HubTraits {
-    static let ids = [PresenceTraits.Area.id, PresenceTraits.People.id, Voice.id]
+    static let ids = [PresenceTraits.Area.id, PresenceTraits.People.id, Voice.id, Notices.id]
 
     /// Where a structure has one of them.
     static func key(_ traitID: UInt32) -> TraitKey { TraitKey(endpoint: 0, traitID: traitID) }
@@ -15,6 +15,17 @@ enum HubTraits {
         static let id: UInt32 = 0x6006_FC06
         static let said: UInt32 = 0
         static let words: UInt32 = 0
+    }
+
+    /// Messages from the home to its people: Hearth's Notices.
+    enum Notices {
+        static let id: UInt32 = 0xFFF0_FC07
+        /// The attribute: those that are not dismissed.
+        static let list: UInt32 = 0
+        /// The event, whose only field is the notice.
+        static let raised: UInt32 = 0
+        static let notify: UInt32 = 0
+        static let dismiss: UInt32 = 1
     }
 }
 

@@ -81,7 +81,8 @@ extension StructureState {
         return following
     }
 
-    private mutating func own(_ traitID: UInt32, _ values: StructureValue, at time: Duration) -> [TraitChange] {
+    /// Sets attributes of one of the structure's own traits.
+    mutating func own(_ traitID: UInt32, _ values: StructureValue, at time: Duration) -> [TraitChange] {
         let key = HubTraits.key(traitID)
         guard let place = devices.index(of: id), let descriptor = devices[place].traits[key]?.descriptor else {
             return []

@@ -264,7 +264,7 @@ struct StructureState: Sendable {
         return difference
     }
 
-    private mutating func event(
+    mutating func event(
         of device: DeviceRecord, _ occurrence: DeviceChange.EventOccurrence, at time: Duration
     ) -> EventChange? {
         let key = TraitKey(endpoint: occurrence.endpoint, traitID: occurrence.traitID)
@@ -583,11 +583,12 @@ struct StructureState: Sendable {
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         let following = presence(after: states, objects, at: time)
+        let alarms = raise(AlarmNotices.of(states, events, in: self), at: time)
         sequence += 1
         version += 1
         let record = ReportRecord(
-            position: position, cause: cause, observedAt: time, states: states + following, events: events,
-            objects: objects)
+            position: position, cause: cause, observedAt: time, states: states + following + alarms.states,
+            events: events + alarms.events, objects: objects)
         log.append(record)
         return record
     }

@@ -16,7 +16,7 @@ struct OwnTraitsTests {
     private let own = [
         Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor,
         HearthProject.PeoplePresenceTrait.descriptor,
-        Google.VoiceStarterTrait.descriptor,
+        Google.VoiceStarterTrait.descriptor, HearthProject.NoticesTrait.descriptor,
     ]
 
     private func path(_ structure: String, _ trait: UInt32? = nil) -> TraitPath {

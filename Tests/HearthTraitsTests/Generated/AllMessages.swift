@@ -200,6 +200,7 @@ enum AllMessages {
         HearthProject_AirPurifierStateTrait,
         HearthProject_ServiceLabelTrait,
         HearthProject_PeoplePresenceTrait,
+        HearthProject_NoticesTrait,
         ExampleOrganization_SpinnerTrait,
     ]
 
@@ -2653,6 +2654,15 @@ enum AllMessages {
         ExchangedMessage(HearthProject.PeoplePresenceTrait.Attributes.self, "65534=u16"),
         ExchangedMessage(HearthProject.PeoplePresenceTrait.PersonArrivedEvent.Payload.self, "1=plain"),
         ExchangedMessage(HearthProject.PeoplePresenceTrait.PersonLeftEvent.Payload.self, "1=plain"),
+    ]
+
+    private static let HearthProject_NoticesTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.NoticesTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(HearthProject.NoticesTrait.Commands.Notify.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(HearthProject.NoticesTrait.Commands.Dismiss.self),
+        ExchangedMessage(HearthProject.NoticesTrait.NoticeRaisedEvent.Payload.self, "1=plain"),
+        ExchangedMessage(
+            HearthProject.NoticesTrait.NoticeStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain"),
     ]
 
     private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [

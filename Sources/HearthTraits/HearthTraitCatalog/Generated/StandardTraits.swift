@@ -197,6 +197,7 @@ public enum StandardTraits {
         hearthProjectAirPurifierState,
         hearthProjectServiceLabel,
         hearthProjectPeoplePresence,
+        hearthProjectNotices,
         exampleOrganizationSpinner,
     ]
 
@@ -353,5 +354,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "f81f7a39b7f5924e"
+    public static let schemaFingerprint: String = "9f90424e5cc90c65"
 }

@@ -8141,6 +8141,36 @@ extension StandardTraits {
           0x0 personId string maxLength=254
         """)
 
+    package static let hearthProjectNotices: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC07, name: "Notices", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum KindEnum 8
+          0 message 1 smoke 2 carbonMonoxide 3 waterLeak 4 lockTampering 5 intrusion
+        enum UrgencyEnum 8
+          0 information 1 warning 2 alarm
+        struct NoticeStruct
+          0x0 noticeId uint64
+          0x1 raisedAt uint64 unit="ms since 1970-01-01T00:00Z"
+          0x2 title string maxLength=128
+          0x3 text string maxLength=1024
+          0x4 urgency enum(1)
+          0x5 kind enum(0)
+          0x6 recipients string list maxLength=50
+          0x7 deviceId string optional maxLength=254
+          0x8 automationId string optional maxLength=254
+        attribute 0x0 notices struct(0) list maxLength=50 read=manage
+        command 0x0 Notify notify invoke=manage
+          0x0 title string minLength=1 maxLength=128
+          0x1 text string maxLength=1024 default=""
+          0x2 urgency enum(1) default=0
+          0x3 recipients string list optional maxLength=50
+        command 0x1 Dismiss dismiss invoke=manage repeatable
+          0x0 noticeIds uint64 list optional maxLength=50
+        event 0x0 NoticeRaised info read=manage
+          0x0 notice struct(0)
+        """)
+
     package static let exampleOrganizationSpinner: TraitDescriptor = TraitDescriptor(
         id: 0xFFF1FC01, name: "Spinner", vendor: "ExampleOrganization",
         package: "hearth.traits.example_organization.v1", revision: 1,

@@ -196,6 +196,7 @@ extension StandardTraits {
         HearthProject.AirPurifierStateTrait.self,
         HearthProject.ServiceLabelTrait.self,
         HearthProject.PeoplePresenceTrait.self,
+        HearthProject.NoticesTrait.self,
         ExampleOrganization.SpinnerTrait.self,
     ]
 }

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import HearthHub
+internal import Synchronization
+
+/// Passes a hub's notices on, one after the other. A delivery that fails is tried twice more; what fails then is said in
+/// the hub's output.
+final class NoticeDelivery: Sendable {
+    /// Notices that wait. The oldest are given up when there are more.
+    private static let mostWaiting = 100
+    private static let pauses: [Duration] = [.seconds(5), .seconds(60)]
+
+    private let sink: NoticeSink
+    private let say: @Sendable (String) -> Void
+    private let continuation: AsyncStream<HubNotice>.Continuation
+    private let notices: AsyncStream<HubNotice>
+
+    init(_ sink: NoticeSink, say: @escaping @Sendable (String) -> Void) {
+        self.sink = sink
+        self.say = say
+        (notices, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+    }
+
+    func take(_ notice: HubNotice) {
+        continuation.yield(notice)
+    }
+
+    /// Delivers until its task is cancelled.
+    func run() async {
+        for await notice in notices {
+            var failure: String?
+            for pause in [nil] + Self.pauses.map(Optional.some) {
+                if let pause {
+                    guard (try? await Task.sleep(for: pause)) != nil else { return }
+                }
+                failure = await Self.failure(of: sink.job(for: notice))
+                if failure == nil { break }
+            }
+            if let failure { say("the notice \"\(notice.title)\" could not be passed on: \(failure)") }
+        }
+    }
+
+    /// Runs a program; nil when it ended with 0 in time.
+    static func failure(of job: NoticeSink.Job, within limit: Duration = NoticeSink.timeLimit) async -> String? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: job.program)
+        process.arguments = job.arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(job.environment) { _, new in new }
+        // A file, as a program that reads nothing would keep a full pipe waiting.
+        let input = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-notice-\(UUID().uuidString)")
+        guard
+            FileManager.default.createFile(
+                atPath: input.path, contents: Data(job.input.utf8), attributes: [.posixPermissions: 0o600]),
+            let reader = try? FileHandle(forReadingFrom: input)
+        else { return "there is no room for a temporary file in \(FileManager.default.temporaryDirectory.path)" }
+        try? FileManager.default.removeItem(at: input)
+        process.standardInput = reader
+        process.standardOutput = FileHandle.nullDevice
+        return await withCheckedContinuation { continuation in
+            process.terminationHandler = { ended in
+                let isKilled = ended.terminationReason == .uncaughtSignal
+                let status = ended.terminationStatus
+                continuation.resume(
+                    returning: status == 0 && !isKilled
+                        ? nil
+                        : isKilled
+                            ? "it took longer than \(limit.components.seconds) s, or was ended by signal \(status)"
+                            : "\(job.arguments.first ?? job.program) ended with status \(status)")
+            }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(returning: "\(job.program) can't be started: \(error.localizedDescription)")
+                return
+            }
+            let pid = process.processIdentifier
+            Task.detached {
+                try? await Task.sleep(for: limit)
+                if process.isRunning { kill(pid, SIGKILL) }
+            }
+        }
+    }
+}

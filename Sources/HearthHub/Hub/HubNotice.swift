@@ -1,0 +1,17 @@
+/// A notice that a structure has added to its list: what a program that passes notices on needs to know.
+public struct HubNotice: Sendable, Hashable {
+    /// The ID of the structure.
+    public let structureID: String
+    /// The name of the structure.
+    public let structureName: String
+    /// The notice's number. It rises with each notice of the structure.
+    public let id: UInt64
+    /// The title, at most 128 bytes.
+    public let title: String
+    /// The text, at most 1,024 bytes. May be empty.
+    public let text: String
+    /// How urgent it is, as Hearth's trait Notices numbers it: 0 information, 1 warning, 2 alarm.
+    public let urgency: UInt64
+    /// Names of the people whom it is for; empty for all.
+    public let recipients: [String]
+}

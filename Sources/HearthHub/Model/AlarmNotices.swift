@@ -1,0 +1,83 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The notices that alarms raise without anybody's automation: smoke, carbon monoxide, water, a lock that somebody forces,
+/// an alarm system that is set off. Trait, attribute and value numbers are Matter's and Hearth's.
+enum AlarmNotices {
+    private enum Lock {
+        static let id: UInt32 = 0x0101
+        static let alarmEvent: UInt32 = 0
+        /// WrongCodeEntryLimit, FrontEsceutcheonRemoved, DoorForcedOpen and ForcedUser, with what the notice says.
+        static let codes: [UInt64: String] = [
+            4: "somebody entered too many wrong codes", 5: "somebody has removed its cover",
+            6: "the door was forced open", 8: "somebody was forced to unlock it",
+        ]
+    }
+
+    /// Attributes that say an alarm, by trait.
+    private static let attributes: [UInt32: [(attribute: UInt32, value: TraitValue, alarm: Alarm)]] = [
+        // SmokeCoAlarm's SmokeState and COState, warning and critical.
+        0x005C: [
+            (1, .unsigned(1), .smoke), (1, .unsigned(2), .smoke), (2, .unsigned(1), .carbonMonoxide),
+            (2, .unsigned(2), .carbonMonoxide),
+        ],
+        // BooleanState's StateValue, of a water leak detector only.
+        0x0045: [(0, .bool(true), .water)],
+        // SecuritySystem's CurrentState, AlarmTriggered.
+        0xFFF0_FC01: [(0, .unsigned(4), .intrusion)],
+    ]
+
+    private static let leakDetector: UInt32 = 0x0043
+
+    private struct Alarm {
+        let kind: Notice.Kind
+        let title: String
+        let says: String
+
+        static let smoke = Alarm(kind: .smoke, title: "Smoke", says: "detects smoke")
+        static let carbonMonoxide = Alarm(
+            kind: .carbonMonoxide, title: "Carbon monoxide", says: "detects carbon monoxide")
+        static let water = Alarm(kind: .waterLeak, title: "Water leak", says: "detects water")
+        static let intrusion = Alarm(kind: .intrusion, title: "Alarm", says: "was set off")
+    }
+
+    /// What a change of the structure raises; empty for nearly all changes.
+    static func of(_ states: [TraitChange], _ events: [EventChange], in state: StructureState) -> [Notice] {
+        var notices: [Notice] = []
+        for change in states {
+            guard let entries = attributes[change.path.traitID], let device = state.device(change.path.target.deviceID)
+            else { continue }
+            for entry in entries where change.attributes[entry.attribute] == entry.value {
+                guard entry.alarm.kind != .waterLeak || isLeakDetector(change.path.target, device) else { continue }
+                notices.append(notice(entry.alarm, device, in: state))
+            }
+        }
+        for event in events where event.path.traitID == Lock.id && event.event.id == Lock.alarmEvent {
+            guard case .unsigned(let code)? = event.fields[0], let says = Lock.codes[code],
+                let device = state.device(event.path.target.deviceID)
+            else { continue }
+            notices.append(
+                Notice(
+                    title: "Lock alarm", text: "\(place(device, in: state)): \(says)",
+                    urgency: Notice.Urgency.alarm.rawValue, kind: .lockTampering, deviceID: device.id))
+        }
+        return notices
+    }
+
+    private static func isLeakDetector(_ target: TraitTarget, _ device: DeviceRecord) -> Bool {
+        device.endpoints.contains { endpoint in
+            endpoint.id == target.endpoint && endpoint.deviceTypes.contains { $0.id == leakDetector }
+        }
+    }
+
+    private static func notice(_ alarm: Alarm, _ device: DeviceRecord, in state: StructureState) -> Notice {
+        Notice(
+            title: alarm.title, text: "\(place(device, in: state)) \(alarm.says)",
+            urgency: Notice.Urgency.alarm.rawValue, kind: alarm.kind, deviceID: device.id)
+    }
+
+    private static func place(_ device: DeviceRecord, in state: StructureState) -> String {
+        guard let room = device.roomID.flatMap({ state.room($0) }) else { return device.name }
+        return "\(device.name) (\(room.name))"
+    }
+}

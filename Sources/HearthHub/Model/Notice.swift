@@ -1,0 +1,44 @@
+internal import HearthTraitCore
+
+/// A message from the home to its people, before it has a number and a time. The numbers of kinds, urgencies and fields
+/// are those of Hearth's Notices.
+struct Notice: Hashable, Sendable {
+    enum Urgency: UInt64 { case information = 0, warning, alarm }
+
+    enum Kind: UInt64 { case message = 0, smoke, carbonMonoxide, waterLeak, lockTampering, intrusion }
+
+    var title: String
+    var text: String
+    var urgency: UInt64
+    var kind = Kind.message
+    /// IDs of people; empty for all.
+    var recipients: [String] = []
+    var deviceID: String?
+    var automationID: String?
+
+    enum Field {
+        static let noticeID: UInt32 = 0
+        static let raisedAt: UInt32 = 1
+        static let title: UInt32 = 2
+        static let text: UInt32 = 3
+        static let urgency: UInt32 = 4
+        static let kind: UInt32 = 5
+        static let recipients: UInt32 = 6
+        static let deviceID: UInt32 = 7
+        static let automationID: UInt32 = 8
+    }
+
+    /// Its struct on the wire.
+    func value(number: UInt64, at time: Duration) -> StructureValue {
+        let milliseconds = max(0, time.components.seconds).multipliedReportingOverflow(by: 1_000)
+        var value: StructureValue = [
+            Field.noticeID: .unsigned(number),
+            Field.raisedAt: .unsigned(milliseconds.overflow ? 0 : UInt64(milliseconds.partialValue)),
+            Field.title: .string(title), Field.text: .string(text), Field.urgency: .unsigned(urgency),
+            Field.kind: .unsigned(kind.rawValue), Field.recipients: .list(recipients.map { .string($0) }),
+        ]
+        value[Field.deviceID] = deviceID.map { .string($0) }
+        value[Field.automationID] = automationID.map { .string($0) }
+        return value
+    }
+}

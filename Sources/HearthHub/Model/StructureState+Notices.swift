@@ -1,0 +1,75 @@
+internal import HearthBase
+internal import HearthTraitCore
+
+// The structure's Notices: a list that everybody's apps show, and an event for each that is added.
+extension StructureState {
+    /// Notices in the list. The oldest go when there are more.
+    private static let mostNotices = 50
+    /// Memory in bytes for them. The oldest go when they need more.
+    private static let mostNoticeBytes = 32 << 10
+    /// An alarm of the same device and kind within this time adds no further notice: sensors flicker.
+    private static let alarmPause: Duration = .seconds(300)
+
+    private var listedNotices: [TraitValue]? {
+        guard
+            case .list(let notices)? =
+                devices[id]?.traits[HubTraits.key(HubTraits.Notices.id)]?.attributes[HubTraits.Notices.list]
+        else { return nil }
+        return notices
+    }
+
+    /// Adds notices to the list, with an event for each.
+    ///
+    /// - Returns: what the report tells besides; empty for a structure without the trait.
+    mutating func raise(_ notices: [Notice], at time: Duration) -> (states: [TraitChange], events: [EventChange]) {
+        guard !notices.isEmpty, var list = listedNotices, let own = devices[id] else { return ([], []) }
+        var events: [EventChange] = []
+        for notice in notices where !isRepeated(notice, in: list, at: time) {
+            // The event's own number, which the structure never gives twice.
+            let value = TraitValue.structure(notice.value(number: eventNumber &+ 1, at: time))
+            let occurrence = DeviceChange.EventOccurrence(
+                endpoint: 0, traitID: HubTraits.Notices.id, eventID: HubTraits.Notices.raised, fields: [0: value])
+            guard let event = event(of: own, occurrence, at: time) else { continue }
+            events.append(event)
+            list.append(value)
+        }
+        guard !events.isEmpty else { return ([], []) }
+        list = list.suffix(Self.mostNotices)
+        while list.count > 1, StructureValue([0: .list(list)]).memorySize > Self.mostNoticeBytes { list.removeFirst() }
+        return (self.own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(list)], at: time), events)
+    }
+
+    private func isRepeated(_ notice: Notice, in list: [TraitValue], at time: Duration) -> Bool {
+        guard let deviceID = notice.deviceID else { return false }
+        let since = Notice(title: "", text: "", urgency: 0).value(number: 0, at: max(.zero, time - Self.alarmPause))
+        return list.contains { entry in
+            guard case .structure(let fields) = entry, fields[Notice.Field.deviceID] == .string(deviceID),
+                fields[Notice.Field.kind] == .unsigned(notice.kind.rawValue),
+                case .unsigned(let raised)? = fields[Notice.Field.raisedAt],
+                case .unsigned(let first)? = since[Notice.Field.raisedAt]
+            else { return false }
+            return raised >= first
+        }
+    }
+
+    /// Adds a notice that an app or an automation sends.
+    mutating func notify(_ notice: Notice, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        let raised = raise([notice], at: time)
+        return report(cause, at: time, states: raised.states, events: raised.events)
+    }
+
+    /// Removes notices from the list.
+    ///
+    /// - Parameter ids: nil for all.
+    mutating func dismissNotices(_ ids: Set<UInt64>?, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard let list = listedNotices else { return nil }
+        let rest = list.filter { entry in
+            guard let ids, case .structure(let fields) = entry,
+                case .unsigned(let id)? = fields[Notice.Field.noticeID]
+            else { return false }
+            return !ids.contains(id)
+        }
+        return report(
+            cause, at: time, states: own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(rest)], at: time))
+    }
+}

@@ -1,0 +1,179 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// Messages from the home to its people.
+@Suite(.timeLimit(.minutes(1)))
+struct NoticesTests {
+    private static let trait = HearthProject.NoticesTrait.descriptor
+
+    private static func path(_ structure: String) -> TraitPath {
+        TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait.id)
+    }
+
+    private static func attachOwnTraits(_ test: TestHub) async throws {
+        try await test.hub.attachOwnTraits { [clock = test.clock] in
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+        }
+    }
+
+    /// A notice of the list in short: title, text, urgency, kind, device.
+    private struct Listed: Equatable {
+        var title: String
+        var text: String
+        var urgency: UInt64
+        var kind = UInt64(0)
+        var device: String?
+    }
+
+    private static func list(_ test: TestHub, _ structure: String) throws -> [Listed] {
+        guard case .list(let entries)? = try test.hub.read(path(structure), as: owner).attributes[0] else { return [] }
+        return entries.compactMap { entry in
+            guard case .structure(let fields) = entry, case .string(let title)? = fields[2],
+                case .string(let text)? = fields[3], case .unsigned(let urgency)? = fields[4],
+                case .unsigned(let kind)? = fields[5]
+            else { return nil }
+            var device: String?
+            if case .string(let id)? = fields[7] { device = id }
+            return Listed(title: title, text: text, urgency: urgency, kind: kind, device: device)
+        }
+    }
+
+    @Test func aMessageIsListedToldAndDismissed() async throws {
+        let home = try await PeopleHome()
+        try await Self.attachOwnTraits(home.test)
+        let ada = try await home.join("Ada", .administrator), gus = try await home.join("Gus", .guest, Grant())
+        let told = Mutex<[HubNotice]>([])
+        home.test.hub.onNotice { notice in told.withLock { $0.append(notice) } }
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        let path = Self.path(home.home)
+        func notify(_ fields: StructureValue, as principal: Principal) async throws {
+            _ = try await home.test.hub.invoke(path, command: 0, fields, as: Caller(principal))
+        }
+        try await notify([0: .string("Laundry"), 1: .string("It is done"), 3: .list([.string("ada")])], as: ada)
+        try await notify([0: .string("Leaving soon"), 2: .unsigned(1)], as: .owner)
+        #expect(
+            try Self.list(home.test, home.home) == [
+                Listed(title: "Laundry", text: "It is done", urgency: 0),
+                Listed(title: "Leaving soon", text: "", urgency: 1),
+            ])
+        let notices = told.withLock { $0 }
+        #expect(notices.map(\.title) == ["Laundry", "Leaving soon"] && notices.map(\.recipients) == [["Ada"], []])
+        #expect(notices.map(\.structureID) == [home.home, home.home] && notices[0].id < notices[1].id)
+        while watcher.view.reports.count < 2 { try await watcher.next() }
+        #expect(
+            watcher.view.reports.map { $0.events.map(\.eventID) + $0.states.map(\.traitID) } == [
+                [0, Self.trait.id], [0, Self.trait.id],
+            ])
+        // Neither guests nor an empty title, nor people who are not of this home.
+        for (fields, principal, code) in [
+            ([0: .string("x")] as StructureValue, gus, RPCError.Code.permissionDenied),
+            ([0: .string("")], ada, .invalidArgument),
+            ([0: .string("x"), 3: .list([.string("Nobody")])], ada, .invalidArgument),
+        ] {
+            await #expect { try await notify(fields, as: principal) } throws: { RPCError($0).code == code }
+        }
+        let first = TraitValue.unsigned(notices[0].id)
+        _ = try await home.test.hub.invoke(path, command: 1, [0: .list([first])], as: Caller(ada))
+        #expect(try Self.list(home.test, home.home).map(\.title) == ["Leaving soon"])
+        _ = try await home.test.hub.invoke(path, command: 1, as: Caller(ada))
+        #expect(try Self.list(home.test, home.home) == [])
+    }
+
+    @Test func theNewestAreKeptAndSurviveARestart() async throws {
+        let folder = try TemporaryFolder()
+        var test = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await Self.attachOwnTraits(test)
+        for number in 1...60 {
+            _ = try await test.hub.invoke(
+                Self.path(test.structureID), command: 0, [0: .string("No. \(number)")], as: owner)
+        }
+        let titles = (11...60).map { "No. \($0)" }
+        #expect(try Self.list(test, test.structureID).map(\.title) == titles)
+        try await test.hub.shutdown()
+        test = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await Self.attachOwnTraits(test)
+        #expect(try Self.list(test, test.structureID).map(\.title) == titles)
+        // Long ones take the place of more.
+        for number in 1...60 {
+            _ = try await test.hub.invoke(
+                Self.path(test.structureID), command: 0,
+                [0: .string("Long \(number)"), 1: .string(String(repeating: "x", count: 1_024))], as: owner)
+        }
+        let long = try Self.list(test, test.structureID).map(\.title)
+        #expect(long.last == "Long 60" && (20...32).contains(long.count))
+    }
+
+    /// A device with one trait.
+    private static func device(
+        _ id: String, _ type: UInt32, _ descriptor: TraitDescriptor, _ attributes: StructureValue
+    ) -> DeviceDescription {
+        DeviceDescription(
+            id: id, name: id.prefix(1).uppercased() + id.dropFirst(),
+            endpoints: [
+                EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
+                EndpointDescription(
+                    id: 1, parent: 0, deviceTypes: [.init(id: type, revision: 1, isPrimary: true)],
+                    traits: [TraitInstance(descriptor: descriptor, attributes: attributes)]),
+            ], isMatterDevice: false)
+    }
+
+    @Test func alarmsRaiseNoticesByThemselves() async throws {
+        let test = try await TestHub()
+        try await Self.attachOwnTraits(test)
+        let smoke = Matter.SmokeCoAlarmTrait.descriptor, contact = Matter.BooleanStateTrait.descriptor
+        let system = HearthProject.SecuritySystemTrait.descriptor
+        let provider = TestProvider([
+            Self.device("detector", 0x76, smoke, [1: .unsigned(0), 2: .unsigned(0)]),
+            Self.device("leak", 0x43, contact, [0: .bool(false)]),
+            Self.device("window", 0x15, contact, [0: .bool(false)]),
+            Self.device("siren", 0xFFF0_0001, system, [0: .unsigned(3)]),
+            TestProvider.lock("lock", name: "Door"),
+        ])
+        try await test.hub.attach(provider)
+        let kitchen = try await test.hub.createRoom(name: "Kitchen", in: test.structureID, as: owner).room.id
+        _ = try await test.hub.updateDevice("leak", roomID: kitchen, as: owner)
+        func report(_ device: String, _ trait: TraitDescriptor, _ values: StructureValue) {
+            provider.report(TraitPath(TraitTarget(deviceID: device, endpoint: 1), trait.id), values)
+        }
+        report("window", contact, [0: .bool(true)])
+        report("detector", smoke, [1: .unsigned(1)])
+        // A sensor that flickers, and one that gets worse, say it once.
+        report("detector", smoke, [1: .unsigned(2)])
+        report("detector", smoke, [2: .unsigned(2)])
+        for isWet in [true, false, true] { report("leak", contact, [0: .bool(isWet)]) }
+        report("siren", system, [0: .unsigned(4)])
+        for code in [0, 6] as [UInt64] {
+            provider.report(
+                DeviceChange(
+                    deviceID: "lock",
+                    events: [
+                        .init(
+                            endpoint: 1, traitID: TestProvider.doorLock.id, eventID: 0, fields: [0: .unsigned(code)])
+                    ], cause: .device))
+        }
+        let all = [
+            Listed(title: "Smoke", text: "Detector detects smoke", urgency: 2, kind: 1, device: "detector"),
+            Listed(
+                title: "Carbon monoxide", text: "Detector detects carbon monoxide", urgency: 2, kind: 2,
+                device: "detector"),
+            Listed(title: "Water leak", text: "Leak (Kitchen) detects water", urgency: 2, kind: 3, device: "leak"),
+            Listed(title: "Alarm", text: "Siren was set off", urgency: 2, kind: 5, device: "siren"),
+            Listed(title: "Lock alarm", text: "Door: the door was forced open", urgency: 2, kind: 4, device: "lock"),
+        ]
+        #expect(try Self.list(test, test.structureID) == all)
+        // Later it is told again.
+        await test.clock.advance(by: .seconds(301))
+        report("leak", contact, [0: .bool(false)])
+        report("leak", contact, [0: .bool(true)])
+        #expect(try Self.list(test, test.structureID) == all + [all[2]])
+    }
+}
