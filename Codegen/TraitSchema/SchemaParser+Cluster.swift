@@ -20,18 +20,39 @@ extension SchemaParser {
             return .attribute(try attribute(start, maturity))
         case "fabric", "timed", "command":
             return .command(try command(start, maturity))
-        case "optional" where at(word: "command", ahead: 1) || at(word: "repeatable", ahead: 1):
-            return .command(try command(start, maturity))
-        case "fabric_sensitive", "critical", "info", "debug":
+        case "fabric_sensitive", "critical", "info", "debug", "event":
             return .event(try event(start, maturity))
+        case "optional":
+            return try optionalItem(start, maturity)
         case "repeatable":
             throw repeatableBeforeCommand()
-        case "event":
-            throw fail(peek(), "an event needs a priority", hint: "write 'info', 'critical' or 'debug' before it")
         default:
             throw failWord(peek(), "expected an attribute, command, event or type", Self.clusterWords)
         }
     }
+
+    /// A command or an event whose first quality is `optional`: the first word that only one of them has decides.
+    private mutating func optionalItem(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> ClusterItemSyntax {
+        var ahead = 1
+        while at(word: "optional", ahead: ahead) { ahead += 1 }
+        let word = peek(ahead).isName ? peek(ahead).text.lowercased() : ""
+        switch word {
+        case "fabric", "timed", "command", "repeatable":
+            return .command(try command(start, maturity))
+        case "fabric_sensitive", "critical", "info", "debug", "event":
+            return .event(try event(start, maturity))
+        case "attribute", "readonly", "writeonly", "nosubscribe", "timedwrite":
+            throw fail(
+                peek(), "'optional' does not stand before an attribute",
+                hint: "write it behind the word 'attribute' and its access")
+        default:
+            throw failWord(peek(ahead), "expected a command or an event behind 'optional'", Self.optionalWords)
+        }
+    }
+
+    private static let optionalWords = [
+        "command", "fabric", "timed", "critical", "info", "debug", "fabric_sensitive", "event",
+    ]
 
     private mutating func attribute(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> AttributeSyntax {
         let words = try qualifiers(["readonly", "writeonly", "nosubscribe", "timedwrite"], before: ["attribute"])
@@ -82,15 +103,15 @@ extension SchemaParser {
 
     private mutating func event(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> EventSyntax {
         var words: [String: Token] = [:]
-        while at(word: "fabric_sensitive") {
-            words["fabric_sensitive"] = peek()
-            take(lowerCaseWord: "fabric_sensitive")
+        eventQualities(&words)
+        if at(word: "event") {
+            throw fail(peek(), "an event needs a priority", hint: "write 'info', 'critical' or 'debug' before it")
         }
         guard let priority = EventImportance(word: peek().text.lowercased()) else {
             throw failWord(peek(), "expected the event's priority", EventImportance.allCases.map(\.word))
         }
         next()
-        let isOptional = take(word: "optional")
+        eventQualities(&words)
         try expect(lowerCaseWord: "event", "behind the priority")
         let access = try access(["read"], isLowerCaseOnly: true)
         let name = try expectName("the event's name")
@@ -98,10 +119,21 @@ extension SchemaParser {
         let id = try expectNumber("the number of '\(name.text)'")
         let annotations = try annotations()
         return EventSyntax(
-            isFabricSensitive: words["fabric_sensitive"] != nil, priority: priority, isOptional: isOptional,
-            readPrivilege: access["read"], name: name, id: id, annotations: annotations,
+            isFabricSensitive: words["fabric_sensitive"] != nil, priority: priority,
+            isOptional: words["optional"] != nil, readPrivilege: access["read"], name: name, id: id, annotations: annotations,
             fields: try fields("event \(name.text)"), maturity: maturity, description: start.documentation,
             location: start.location)
+    }
+
+    /// `optional` and `fabric_sensitive`: Matter's grammar has them before the priority, older files behind it.
+    private mutating func eventQualities(_ words: inout [String: Token]) {
+        while let word = ["fabric_sensitive", "optional"].first(where: { at(word: $0) }) {
+            let token = peek()
+            if word == "optional" { next() } else { take(lowerCaseWord: word) }
+            if words.updateValue(token, forKey: word) != nil {
+                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+            }
+        }
     }
 
     /// The words before an item's own keyword, which is left to be read.
@@ -124,7 +156,7 @@ extension SchemaParser {
         return found
     }
 
-    /// `access(read: P, write: P)`, if it stands here.
+    /// `access(read: P, write: P)`, if it stands here. Between the brackets may be nothing.
     private mutating func access(
         _ operations: [String], isLowerCaseOnly: Bool = false
     ) throws(Abandoned) -> [String: Privilege] {
@@ -132,6 +164,7 @@ extension SchemaParser {
         if isLowerCaseOnly { take(lowerCaseWord: "access") } else { next() }
         next()
         var found: [String: Privilege] = [:]
+        if take(")") { return found }
         repeat {
             let operation = try expectName("one of: \(operations.joined(separator: ", "))")
             let word = isLowerCaseOnly ? operation.text : operation.text.lowercased()

@@ -133,9 +133,10 @@ public struct SchemaParser {
         return Abandoned()
     }
 
-    /// For a wrong keyword: names what stands there and the nearest keyword.
+    /// For a wrong keyword: names what stands there and the nearest keyword, unless the word is a keyword out of place.
     mutating func failWord(_ token: Token, _ message: String, _ candidates: [String]) -> Abandoned {
-        let hint = token.isName ? Suggestion.hint(for: token.text, among: candidates) : nil
+        let word = token.text.lowercased()
+        let hint = token.isName ? Suggestion.hint(for: word, among: candidates) : nil
         return fail(token, "\(message), found \(token.spelling)", hint: hint)
     }
 

@@ -200,8 +200,8 @@ public struct SchemaPrinter {
         description(event.description)
         var words = Self.maturity(event.maturity)
         if event.isFabricSensitive { words += "fabric_sensitive " }
-        words += "\(event.priority.word) "
         if event.isOptional { words += "optional " }
+        words += "\(event.priority.word) "
         words += "event " + Self.access([("read", event.readPrivilege)])
         words += "\(event.name.text) = \(event.id.value)" + annotations(event.annotations)
         block(words) { $0.fields(event.fields) }

@@ -7,8 +7,8 @@ public enum Suggestion {
         nearestNames(to: name, among: candidates, slipsOnly: true).first
     }
 
-    /// As a hint: `did you mean 'X'?`, or nil.
+    /// As a hint: `did you mean 'X'?`; nil if nothing is near, or if the name itself is a candidate in another place.
     public static func hint<Names: Sequence<String>>(for name: String, among candidates: Names) -> String? {
-        nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
+        nearest(to: name, among: candidates).flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
     }
 }

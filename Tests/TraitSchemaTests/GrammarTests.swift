@@ -115,6 +115,31 @@ struct GrammarTests {
         #expect(events[1].fields.count == 1)
     }
 
+    /// Qualities of commands, and those of events before or behind the priority, stand in any order; brackets of
+    /// `access` may be empty.
+    @Test func qualitiesInAnyOrder() throws {
+        let commands = ["fabric", "timed", "optional"]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let words = order.map { commands[$0] }.joined(separator: " ")
+            let items = try cluster("\(words) command access() Do(): DefaultSuccess = 0;").items
+            guard case .command(let command) = items.first else { throw Missing() }
+            #expect(command.isFabricScoped && command.isTimed && command.isOptional, "\(words)")
+            #expect(command.invokePrivilege == nil)
+        }
+        for words in [
+            "optional fabric_sensitive info", "fabric_sensitive optional info", "optional info fabric_sensitive",
+            "fabric_sensitive info optional", "info optional fabric_sensitive", "info fabric_sensitive optional",
+        ] {
+            let items = try cluster("provisional \(words) event access() Ran = 0 { }").items
+            guard case .event(let event) = items.first else { throw Missing() }
+            #expect(event.isOptional && event.isFabricSensitive && event.priority == .info, "\(words)")
+            #expect(event.readPrivilege == nil && event.maturity == .provisional)
+        }
+        let items = try cluster("attribute access() optional int8u a = 0;").items
+        guard case .attribute(let attribute) = items.first else { throw Missing() }
+        #expect(attribute.readPrivilege == nil && attribute.field.isOptional)
+    }
+
     @Test func clusters() {
         let file = parsed(
             """

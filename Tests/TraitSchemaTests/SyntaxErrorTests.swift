@@ -64,6 +64,27 @@ struct SyntaxErrorTests {
         #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
     }
 
+    /// A word that stands in the wrong place is a word that would be right elsewhere: it is not offered again.
+    @Test func noMessageOffersTheWordThatWasFound() {
+        let words = [
+            "enum", "bitmap", "struct", "request", "response", "attribute", "command", "event", "readonly", "writeonly",
+            "nosubscribe", "timedwrite", "fabric", "timed", "optional", "critical", "info", "debug", "fabric_sensitive",
+            "shared", "fabric_scoped", "revision", "provisional", "internal", "deprecated", "stable", "nullable",
+            "server", "client", "device", "emits", "ram", "persist", "callback", "handle", "refine", "cluster",
+        ]
+        for first in words {
+            for second in words + words.map({ $0.uppercased() }) {
+                for text in ["cluster C = 1 {\n\(first) \(second) x = 1 }", "endpoint 1 { \(first) \(second) }"] {
+                    for finding in findings(text) {
+                        let found = finding.firstRange(of: ", found '").map { finding[$0.upperBound...].prefix { $0 != "'" } }
+                        let offered = finding.firstRange(of: "mean '").map { finding[$0.upperBound...].prefix { $0 != "'" } }
+                        #expect(found == nil || found?.lowercased() != offered?.lowercased(), "\(text): \(finding)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("/ / /\ncluster C = x { }", 4), ("// nothing", 0), ("clutser C = 1 { /// }", 1), ("endpoint 1 x y", 1),
     ])
@@ -78,6 +99,15 @@ struct SyntaxErrorTests {
             "attribut int8u a = 0;",
             "2:1: error: expected an attribute, command, event or type, found 'attribut' (did you mean 'attribute'?)"
         ),
+        (
+            "optional attribute int8u a = 0;",
+            "2:1: error: 'optional' does not stand before an attribute (write it behind the word 'attribute' and its "
+                + "access)"
+        ),
+        ("optional event E = 0 { }", "2:10: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
+        ("optional optional info event E = 0 { }", "2:10: error: 'optional' is said twice (remove one)"),
+        ("info optional optional event E = 0 { }", "2:15: error: 'optional' is said twice (remove one)"),
+        ("optional comand X(): DefaultSuccess = 0;", "2:10: error: expected a command or an event behind 'optional', found 'comand' (did you mean 'command'?)"),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
         ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
         (
