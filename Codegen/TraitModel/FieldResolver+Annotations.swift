@@ -152,6 +152,14 @@ extension FieldResolver {
             findings.error(annotation.key.location, "a list has no default", hint: "it starts empty")
             return nil
         }
+        if case .name("null", offset: 0) = annotation.value {
+            // Without a default, what may be null is null.
+            if !field.isNullable {
+                findings.error(
+                    annotation.valueLocation, "'\(field.name)' can't be null", hint: "write 'nullable' before its type")
+            }
+            return nil
+        }
         switch field.type {
         case .structure:
             findings.error(annotation.key.location, "a struct has no default", hint: "give its fields defaults")

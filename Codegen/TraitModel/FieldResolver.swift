@@ -78,10 +78,22 @@ struct FieldResolver {
         checkDefault(field, place("default"), &findings)
     }
 
+    /// The highest value that a nullable enum or bitmap may have; nil for other types.
+    private func highest(of field: FieldModel) -> Int128? {
+        switch field.type {
+        case .enumeration(let reference): types.enumerations[reference]?.base.range.map { $0.upperBound - 1 }
+        case .bitmap(let reference): types.bitmaps[reference]?.base.range.map { $0.upperBound / 2 }
+        case .scalar, .structure: nil
+        }
+    }
+
     private func checkDefault(_ field: FieldModel, _ location: SourceLocation, _ findings: inout Findings) {
         let limits = field.constraints
         switch field.defaultValue {
         case .integer(let value):
+            if let top = highest(of: field), field.isNullable, value > top {
+                findings.error(location, "the default \(value) of '\(field.name)' stands for null")
+            }
             if case .literal(let low) = limits.minimum, value < low {
                 findings.error(location, "the default \(value) of '\(field.name)' is below its minimum \(low)")
             }

@@ -20,6 +20,7 @@ public enum ModelResolver {
         let globals = GlobalTypes(files, &findings)
         model.globals = globals.scope
         model.clusters = clusters(files, vendors, globals.lookup, &findings)
+        model.reportConstantsThatAreNull(&findings)
         let named = Dictionary(model.clusters.map { ($0.name, $0) }) { first, _ in first }
 
         let types = files.flatMap(\.items).compactMap { item -> DeviceTypeSyntax? in

@@ -25,6 +25,45 @@ struct FieldTests {
         #expect(by.constraints.maximum == .attribute(id: 2, name: "highest", offset: -1))
     }
 
+    /// Matter sends the largest number of a nullable enum, and any with the highest bit of a nullable bitmap, as null.
+    @Test func constantsThatStandForNullAreWarnedOf() {
+        let types = """
+            enum E : enum8 { kX = 0; kLast = 255; }
+            enum Wide : enum16 { kByte = 255; kLast = 0xFFFF; }
+            bitmap B : bitmap8 { kA = 0x1; kTop = 0x80; kTwo = 0xC0; }
+            struct S { nullable Wide w = 0; }
+            """
+        let found = findings(
+            types + "\nattribute nullable E e = 0; attribute nullable E again = 1; attribute nullable B b = 2;"
+                + "\nattribute S s = 3; attribute nullable E list[] = 4;")
+        #expect(
+            found == [
+                "a.matter:2:27: warning: 'kLast' is 255, which stands for null where 'e' may be null (give it another "
+                    + "number; no hub takes it as a value of 'e')",
+                "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
+                    + "number; no hub takes it as a value of 'w')",
+                "a.matter:4:33: warning: 'kTop' has the highest bit, which stands for null where 'b' may be null (give it "
+                    + "another number; no hub takes it as a value of 'b')",
+                "a.matter:4:46: warning: 'kTwo' has the highest bit, which stands for null where 'b' may be null (give it "
+                    + "another number; no hub takes it as a value of 'b')",
+            ])
+        #expect(findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;") == [
+            "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
+                + "number; no hub takes it as a value of 'w')"
+        ])
+    }
+
+    @Test func aDefaultMayBeNullAndNotAValueThatStandsForIt() throws {
+        let cluster = try cluster("attribute nullable int8u a = 0 [default = null];")
+        #expect(try cluster.field("a").defaultValue == nil)
+        #expect(
+            findings("bitmap B : bitmap8 { kA = 0x1; }\nattribute int8u a = 0 [default = null];\n"
+                + "attribute nullable B b = 1 [default = 0x81];") == [
+                    "a.matter:3:34: error: 'a' can't be null (write 'nullable' before its type)",
+                    "a.matter:4:39: error: the default 129 of 'b' stands for null",
+                ])
+    }
+
     @Test func defaults() throws {
         let cluster = try cluster(
             """
