@@ -1,6 +1,7 @@
 extension TraitDescriptor {
     /// Whether a value has the type of a field, whatever its rules say: what a hub asks of values that devices report,
-    /// so that what it holds is what it can send.
+    /// so that what it holds is what it can send. A value that Matter reserves for null has not: other programs would
+    /// read null.
     public func hasType(_ value: TraitValue, of field: FieldDescriptor) -> Bool {
         if case .null = value { return field.isNullable }
         guard field.isList else { return hasTypeOfOne(value, field) }
@@ -9,6 +10,7 @@ extension TraitDescriptor {
     }
 
     private func hasTypeOfOne(_ value: TraitValue, _ field: FieldDescriptor) -> Bool {
+        guard rule(reservingForNull: value, of: field) == nil else { return false }
         switch (field.type, value) {
         case (.boolean, .bool), (.single, .float), (.double, .double), (.string, .string), (.octets, .octets):
             return true

@@ -26,18 +26,19 @@ struct ValueRules {
     }
 
     private func checkOne(_ value: TraitValue, _ field: FieldDescriptor, path: String) throws(TraitError) {
+        if let rule = trait.rule(reservingForNull: value, of: field) {
+            throw outOfRange(value, rule, path)
+        }
         switch (field.type, value) {
         case (.boolean, .bool), (.single, .float), (.double, .double): break
         case (.unsigned(let bits), .unsigned(let number)):
             let most = bits >= 64 ? UInt64.max : (UInt64(1) << UInt64(bits)) - 1
-            let top = field.isNullable ? most - 1 : most
-            guard number <= top else { throw outOfRange(value, "max = \(top)", path) }
+            guard number <= most else { throw outOfRange(value, "max = \(most)", path) }
             try checkRange(value, field, path: path)
         case (.signed(let bits), .signed(let number)):
             let top = bits >= 64 ? Int64.max : (Int64(1) << Int64(bits - 1)) - 1
-            let bottom = field.isNullable ? -top : -top - 1
             guard number <= top else { throw outOfRange(value, "max = \(top)", path) }
-            guard number >= bottom else { throw outOfRange(value, "min = \(bottom)", path) }
+            guard number >= -top - 1 else { throw outOfRange(value, "min = \(-top - 1)", path) }
             try checkRange(value, field, path: path)
         case (.enumeration(let index), .unsigned(let number)):
             guard trait.enums.indices.contains(index), trait.enums[index].name(of: number) != nil else {
@@ -133,7 +134,11 @@ struct ValueRules {
     }
 
     private func outOfRange(_ value: TraitValue, _ rule: String, _ path: String) -> TraitError {
-        let shown = value.integer.map(String.init) ?? "too large"
+        let shown =
+            switch value {
+            case .float, .double: "NaN"
+            default: value.integer.map(String.init) ?? "too large"
+            }
         return refuse(.constraintError, path, "is \(shown), which breaks the rule \(rule)", constraint: rule)
     }
 
