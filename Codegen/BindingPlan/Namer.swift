@@ -2,9 +2,10 @@ internal import HearthTraitModel
 
 /// The one place where names change their case and are kept apart from the words of Swift and protobuf.
 package enum Namer {
-    /// Words that Swift reserves; in backticks they are names. Contextual words need none.
+    /// Words that can only be names in backticks: those that Swift reserves, and `await`, which begins an expression
+    /// wherever one may stand. Other contextual words need none.
     package static let swiftWords: Set<String> = [
-        "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
         "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
         "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
@@ -23,6 +24,12 @@ package enum Namer {
     /// The name as Swift source has it.
     package static func escaped(_ name: String) -> String {
         swiftWords.contains(name) ? "`\(name)`" : name
+    }
+
+    /// An argument in a call whose label is also the name of the value. Swift warns of labels in backticks, except for
+    /// `inout`, which can't be a label without.
+    package static func argument(_ name: String) -> String {
+        "\(name == "inout" ? escaped(name) : name): \(escaped(name))"
     }
 
     // MARK: Words

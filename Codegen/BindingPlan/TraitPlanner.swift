@@ -7,7 +7,7 @@ package struct TraitPlanner {
     private let model: TraitModel
     private let namer: TraitNamer
     private var plan: TraitPlan
-    private var swiftTypes = NameScope(reserved: TraitNamer.reservedTypes)
+    private var swiftTypes: NameScope
     private var protoTypes: NameScope
     private var protoConstants = NameScope()
     private var values: [TypeReference: ValuePlan] = [:]
@@ -30,6 +30,8 @@ package struct TraitPlanner {
         let name = Namer.capitalized(cluster.name)
         var cluster = cluster
         cluster.attributes = cluster.attributes.ordered { WireNumber.field($0.id) }
+        // Within the trait, generated code names it by its vendor.
+        swiftTypes = NameScope(reserved: TraitNamer.reservedTypes.union([vendor]))
         protoTypes = NameScope(reserved: ["Attributes", name])
         plan = TraitPlan(
             cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
@@ -218,13 +220,17 @@ package struct TraitPlanner {
     // MARK: Commands and events
 
     private mutating func planCommands() {
-        var methods = NameScope(reserved: TraitNamer.reservedMethods)
+        let batchable = cluster.commands.map { namer.member($0.name) + "Batchable" }
+        var methods = NameScope(reserved: TraitNamer.reservedMethods.union(batchable))
+        // Messages of commands lie in a namespace within the trait, whose types they would hide.
+        var messages = swiftTypes
         for command in cluster.commands {
             let wanted = Namer.capitalized(command.name)
             // The service has methods of these names for every trait.
             let isTaken = ["Get", "Update", "Watch"].contains(wanted)
             let name = protoTypes.claim(isTaken ? wanted + "Command" : wanted, suffix: "Command")
-            let base = MessagePlan(swift: name, proto: name, fields: [], description: command.description)
+            let swift = messages.claim(name, suffix: "Command")
+            let base = MessagePlan(swift: swift, proto: name, fields: [], description: command.description)
             let message = self.message(base, command.fields)
             let hasOptional = message.fields.contains { $0.model.isOptional }
             plan.commands.append(

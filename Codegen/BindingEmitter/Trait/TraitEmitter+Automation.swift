@@ -25,16 +25,12 @@ extension TraitEmitter {
                     guard !text.fits("    \(whole))") else {
                         return text.call("AutomationCommand", ["Self.self", id, whole])
                     }
-                    text.call("let arguments = \(type)", values)
-                    return text.line("return AutomationCommand(Self.self, \(id), arguments)")
+                    let arguments = local("arguments", in: command)
+                    text.call("let \(arguments) = \(type)", values)
+                    return text.line("return AutomationCommand(Self.self, \(id), \(arguments))")
                 }
-                text.line("let builder = \(builder)()")
-                text.line("optional(builder)")
-                for field in mandatory {
-                    let value = field.value(ofParameter: Namer.escaped(field.swift))
-                    text.line("builder.message.\(field.swift) = \(value)")
-                }
-                text.line("return AutomationCommand(Self.self, \(id), builder.message)")
+                let message = build(command, builder, mandatory, &text)
+                text.line("return AutomationCommand(Self.self, \(id), \(message))")
             }
             text.line("}")
         }

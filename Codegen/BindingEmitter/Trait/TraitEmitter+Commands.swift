@@ -1,14 +1,15 @@
 internal import BindingPlan
+internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
 extension TraitEmitter {
     func commands(_ text: inout CodeText) {
+        var supports = NameScope()
         for command in plan.commands {
             text.line("/// Whether the device takes the command `\(command.method)`.")
-            text.brief(
-                "public var supports\(Namer.capitalized(command.model.name))Command: Bool",
-                "attributes.accepts(\(hex(command.model.id)))")
+            let property = supports.claim("supports" + Namer.capitalized(command.model.name), ending: "Command")
+            text.brief("public var \(property): Bool", "attributes.accepts(\(hex(command.model.id)))")
         }
         for command in plan.commands {
             text.line()
@@ -45,9 +46,9 @@ extension TraitEmitter {
             "nonisolated(nonsending) public func \(Namer.escaped(command.method))", parameters,
             " async throws\(result) {")
         text.indented { text in
-            var arguments = mandatory.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
-            if command.optionalArguments != nil { arguments.append("optional") }
-            let head = "\(command.response == nil ? "" : "return ")try await contents.interaction.send("
+            var arguments = mandatory.map { Namer.argument($0.swift) }
+            if command.optionalArguments != nil { arguments.append(local("optional", in: command)) }
+            let head = "\(command.response == nil ? "" : "return ")try await \(contents(in: command)).interaction.send("
             let inner = "\(command.method)Batchable"
             let whole = "\(inner)(\(arguments.joined(separator: ", ")))"
             if text.fits(head + whole + ")") { return text.line(head + whole + ")") }
@@ -69,8 +70,19 @@ extension TraitEmitter {
             let initial = Self.literal(field, plan).map { " = \($0)" } ?? ""
             return "\(Namer.escaped(field.swift)): \(field.parameterType)\(initial)"
         }
-        if let builder = command.optionalArguments { parameters.append("_ optional: (\(builder)) -> Void = { _ in }") }
+        if let builder = command.optionalArguments {
+            parameters.append("_ \(local("optional", in: command)): (\(builder)) -> Void = { _ in }")
+        }
         return parameters
+    }
+
+    /// What a function of a command calls a variable or parameter of its own, so that no argument has the name.
+    func local(_ name: String, in command: CommandPlan) -> String {
+        command.message.fields.contains { $0.swift == name } ? name + "_" : name
+    }
+
+    private func contents(in command: CommandPlan) -> String {
+        command.message.fields.contains { $0.swift == "contents" } ? "self.contents" : "contents"
     }
 
     private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
@@ -78,7 +90,7 @@ extension TraitEmitter {
         text.line("///")
         var parameters = command.message.fields.filter { !$0.model.isOptional }.map { ($0.swift, $0.words) }
         if command.optionalArguments != nil {
-            parameters.append(("optional", "Sets the arguments that may be left out."))
+            parameters.append((local("optional", in: command), "Sets the arguments that may be left out."))
         }
         text.parameters(parameters)
         if let response = command.response { text.comment(["- Returns: ``\(response.swift)``."], mark: "///") }
@@ -88,7 +100,7 @@ extension TraitEmitter {
     private func body(_ command: CommandPlan, _ mandatory: [FieldPlanOfTrait], _ text: inout CodeText) {
         let id = "command: \(hex(command.model.id))"
         let returning = command.response.map { ["returning: \($0.swift).self"] } ?? []
-        let head = "return contents.interaction.batchable"
+        let head = "return \(contents(in: command)).interaction.batchable"
         guard let builder = command.optionalArguments else {
             let (type, values) = message(of: command)
             let whole = "\(type)(\(values.joined(separator: ", ")))"
@@ -96,21 +108,34 @@ extension TraitEmitter {
             guard !text.fits("    \(whole),") else {
                 return text.call(head, ["Self.descriptor", id, whole] + returning)
             }
-            text.call("let arguments = \(type)", values)
-            return text.call(head, ["Self.descriptor", id, "arguments"] + returning)
+            let arguments = local("arguments", in: command)
+            text.call("let \(arguments) = \(type)", values)
+            return text.call(head, ["Self.descriptor", id, arguments] + returning)
         }
-        text.line("let builder = \(builder)()")
-        text.line("optional(builder)")
+        let message = build(command, builder, mandatory, &text)
+        text.call(head, ["Self.descriptor", id, message] + returning)
+    }
+
+    /// Writes how a command's message is made of its parameters and its optional arguments.
+    ///
+    /// - Returns: the expression that is the message.
+    func build(
+        _ command: CommandPlan, _ type: String, _ mandatory: [FieldPlanOfTrait], _ text: inout CodeText
+    ) -> String {
+        let builder = local("builder", in: command)
+        text.line("let \(builder) = \(type)()")
+        text.line("\(local("optional", in: command))(\(builder))")
         for field in mandatory {
-            text.line("builder.message.\(field.swift) = \(field.value(ofParameter: Namer.escaped(field.swift)))")
+            let value = field.value(ofParameter: Namer.escaped(field.swift))
+            text.line("\(builder).message.\(field.swift) = \(value)")
         }
-        text.call(head, ["Self.descriptor", id, "builder.message"] + returning)
+        return "\(builder).message"
     }
 
     /// The message of a command all of whose arguments are parameters, made of them.
     func message(of command: CommandPlan) -> (type: String, values: [String]) {
         guard !command.message.fields.isEmpty else { return ("EmptyMessage", []) }
-        let values = command.message.fields.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
+        let values = command.message.fields.map { Namer.argument($0.swift) }
         return ("Commands.\(command.message.swift)", values)
     }
 

@@ -65,7 +65,9 @@ extension TraitEmitter {
             for command in plan.commands {
                 let method = Namer.escaped(command.method)
                 let hasArguments = !command.message.fields.isEmpty
-                let call = "try await \(method)(\(hasArguments ? "arguments, " : "")state)"
+                // A variable here hides a method of its name.
+                let isHidden = ["arguments", "command", "state"].contains(command.method)
+                let call = "try await \(isHidden ? "self." : "")\(method)(\(hasArguments ? "arguments, " : "")state)"
                 text.line("case .\(method)\(hasArguments ? "(let arguments)" : ""):")
                 text.indented { $0.line(command.response == nil ? call : "return \(call).serialized()") }
             }
