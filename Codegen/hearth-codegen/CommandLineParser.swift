@@ -58,8 +58,12 @@ enum CommandLineParser {
         case "print": return PrintCommand(path: words[0], isPlain: options.has("plain"))
         case "describe":
             return DescribeCommand(
-                trait: words[0], files: Array(words.dropFirst()), root: root, isJSON: options.has("json"))
-        case "diff": return DiffCommand(old: words[0], new: words[1], isJSON: options.has("json"))
+                trait: words[0], files: Array(words.dropFirst()), names: options["names"],
+                standard: options["standard"], root: root, isJSON: options.has("json"))
+        case "diff":
+            return DiffCommand(
+                old: words[0], new: words[1], names: options["names"], standard: options["standard"],
+                isJSON: options.has("json"))
         default: return PackageCommand(root: root, writes: options.help.name == "generate")
         }
     }

@@ -4,6 +4,13 @@ enum CommandTable {
         name: "package", value: "DIR", meaning: "the folder of the package", standing: "the current folder")
     private static let json = OptionHelp(name: "json", meaning: "prints JSON for tools")
 
+    private static let makersNames = OptionHelp(
+        name: "names", value: "FILE.json", meaning: "names that no rule gives, as bind has them",
+        standing: "a bindings.json beside the files, if there is one")
+    private static let foundStandard = OptionHelp(
+        name: "standard", value: "DIR", meaning: "Hearth's folder Schemas, for clusters that files name and don't bring",
+        standing: "the folder of the package that this program was built in, if it is there")
+
     static let all = [bind, typescript, print, describe, diff, generate, check]
 
     private static let bind = CommandHelp(
@@ -66,17 +73,21 @@ enum CommandTable {
         examples: ["print Turntable.matter", "print --plain Turntable.matter"])
 
     private static let describe = CommandHelp(
-        name: "describe", words: ["TRAIT", "[FILE.matter…]"],
+        name: "describe", words: ["TRAIT", "[FILE.matter|DIR…]"],
         summary: "Prints all about a trait of the given files, else of the package's schemas.",
-        options: [json, package], examples: ["describe OnOff --package ../hearth", "describe Spinner Turntable.matter"])
+        details: ["Files are read as bind and hearth simulate read them; of a folder, all .matter files below it."],
+        options: [json, makersNames, foundStandard, package], examples: ["describe OnOff --package ../hearth", "describe Spinner Turntable.matter"])
 
     private static let diff = CommandHelp(
-        name: "diff", words: ["OLD.matter", "NEW.matter"],
+        name: "diff", words: ["OLD.matter|DIR", "NEW.matter|DIR"],
         summary: "Prints what changed from OLD to NEW, each change compatible or breaking.",
         details: [
-            "Arrows point from old to new. It ends with 0 when all are compatible, with 1 when something breaks."
+            "Files are read as bind and hearth simulate read them: standard clusters are left out, as Hearth has them.",
+            "Of a folder, all .matter files below it are one schema.",
+            "Arrows point from old to new. It ends with 0 when all are compatible, with 1 when something breaks.",
         ],
-        options: [json], examples: ["diff Turntable-1.matter Turntable.matter", "diff --json old.matter new.matter"])
+        options: [json, makersNames, foundStandard],
+        examples: ["diff Turntable-1.matter Turntable.matter", "diff --json released Sources/Turntable"])
 
     private static let generate = CommandHelp(
         name: "generate", words: [], summary: "Writes all bindings of Hearth's own package from its Schemas folder.",

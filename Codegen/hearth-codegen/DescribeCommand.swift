@@ -1,4 +1,3 @@
-internal import BindingEmitter
 internal import HearthBase
 internal import TraitModel
 internal import TraitSchema
@@ -7,23 +6,36 @@ internal import TraitSchema
 struct DescribeCommand: Command {
     /// As in the schema, or as the Swift type: `OnOff`, `OnOffTrait`.
     var trait: String
-    /// Schema files; none for those of the package.
+    /// Schema files and folders; none for those of the package.
     var files: [String]
+    /// A JSON file with names; nil for those beside the files.
+    var names: String?
+    /// Hearth's folder Schemas; nil for the one that this program was built beside.
+    var standard: String?
     var root: String
     var isJSON: Bool
 
     func run() throws -> Int32 {
-        let model = try files.isEmpty ? SchemaFiles.package(root) : SchemaFiles.resolve(files, in: Folder(path: ""))
+        guard !files.isEmpty else { return describe(in: [try SchemaFiles.package(root)]) }
+        let maker = try MakerInput(files, names: names, standard: standard)
+        return describe(in: [maker.model] + [try maker.standard.model()].compactMap(\.self))
+    }
+
+    /// Prints the trait of the first model that has one of this name.
+    private func describe(in models: [TraitModel]) -> Int32 {
         let bare = trait.hasSuffix("Trait") ? String(trait.dropLast(5)) : trait
-        guard let cluster = model.cluster(named: trait) ?? model.cluster(named: bare) else {
-            let names = model.clusters.map(\.name)
-            let hint =
-                Suggestion.hint(for: bare, among: names) ?? "there are \(names.ordered().joined(separator: ", "))"
-            report("error: there is no trait '\(trait)' (\(hint))")
-            return 1
+        for model in models {
+            guard let cluster = model.cluster(named: trait) ?? model.cluster(named: bare) else { continue }
+            let description = TraitDescription(cluster, in: model)
+            print(isJSON ? description.json + "\n" : description.text, terminator: "")
+            return 0
         }
-        let description = TraitDescription(cluster, in: model)
-        print(isJSON ? description.json + "\n" : description.text, terminator: "")
-        return 0
+        let names = models.first?.clusters.map(\.name) ?? []
+        let all = models.flatMap(\.clusters).map(\.name)
+        let known =
+            names.isEmpty
+            ? "the files have no trait of their own" : "there are \(names.ordered().joined(separator: ", "))"
+        report("error: there is no trait '\(trait)' (\(Suggestion.hint(for: bare, among: all) ?? known))")
+        return 1
     }
 }

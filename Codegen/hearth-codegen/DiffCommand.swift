@@ -3,15 +3,17 @@ internal import TraitModel
 
 /// `diff`: what changed between two revisions of a schema. The exit code is 1 when something breaks.
 struct DiffCommand: Command {
+    /// A file, or a folder with files.
     var old: String
     var new: String
+    /// A JSON file with names; nil for those beside the files.
+    var names: String?
+    /// Hearth's folder Schemas; nil for the one that this program was built beside.
+    var standard: String?
     var isJSON: Bool
 
     func run() throws -> Int32 {
-        let folder = Folder(path: "")
-        let changes = SchemaEvolution.compare(
-            old: ComparedSchema(try SchemaFiles.resolve([old], in: folder)),
-            new: ComparedSchema(try SchemaFiles.resolve([new], in: folder)))
+        let changes = SchemaEvolution.compare(old: try schema(old), new: try schema(new))
         if isJSON {
             print(changes.json)
         } else {
@@ -21,5 +23,9 @@ struct DiffCommand: Command {
             print("\(breaking.count) breaking, \(compatible.count) compatible")
         }
         return changes.containsBreaking ? 1 : 0
+    }
+
+    private func schema(_ path: String) throws -> ComparedSchema {
+        ComparedSchema(try MakerInput([path], names: names, standard: standard).model)
     }
 }

@@ -54,6 +54,11 @@ struct Folder {
         }
     }
 
+    func isFolder(_ relative: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: absolute(relative), isDirectory: &isFolder) && isFolder.boolValue
+    }
+
     /// All files below a subfolder, sorted; none where it is missing.
     func files(below subfolder: String) -> [String] {
         let found = FileManager.default.subpaths(atPath: absolute(subfolder)) ?? []

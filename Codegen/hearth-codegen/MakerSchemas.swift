@@ -9,7 +9,11 @@ struct MakerSchemas {
     /// What is wrong with the files themselves.
     let findings: [Diagnostic]
 
-    init(_ paths: [String], standard: StandardFolder, vendorNames: [UInt16: String]) throws {
+    /// - Parameter needsDeviceTypes: false to leave out device types, and refinements of clusters that the files do not
+    ///   bring, where no standard clusters are known that they could name.
+    init(
+        _ paths: [String], standard: StandardFolder, vendorNames: [UInt16: String], needsDeviceTypes: Bool = true
+    ) throws {
         var trees: [FileSyntax] = []
         var findings: [Diagnostic] = []
         for path in paths {
@@ -18,11 +22,30 @@ struct MakerSchemas {
             trees.append(tree)
             findings += found
         }
+        if !needsDeviceTypes { trees = Self.withoutDeviceTypes(trees) }
         let (model, found) = ModelResolver.resolve(
             trees + (try standard.missing(in: trees)), vendorNames: vendorNames)
         let own = Set(paths)
         self.trees = trees
         self.model = model
         self.findings = findings + found.filter { own.contains($0.location.file) }
+    }
+
+    private static func withoutDeviceTypes(_ trees: [FileSyntax]) -> [FileSyntax] {
+        let brought = Set(
+            trees.flatMap(\.items).compactMap { item in
+                if case .cluster(let cluster) = item { cluster.name.text } else { nil }
+            })
+        return trees.map { tree in
+            var tree = tree
+            tree.items.removeAll { item in
+                switch item {
+                case .deviceType: true
+                case .refinement(let refinement): !brought.contains(refinement.cluster.text)
+                case .constants, .structure, .cluster, .endpoint, .vendor: false
+                }
+            }
+            return tree
+        }
     }
 }

@@ -41,8 +41,9 @@ struct Options {
             switches.insert(name)
         } else if parts.count == 2 {
             values[name] = String(parts[1])
-        } else if let value = rest.popFirst() {
+        } else if let value = rest.first, !value.hasPrefix("--") {
             values[name] = value
+            rest.removeFirst()
         } else {
             throw UsageError("--\(name) needs a value: \(option.form)", help)
         }

@@ -1,0 +1,63 @@
+internal import BindingPlan
+internal import Foundation
+internal import HearthBase
+internal import TraitModel
+
+/// A maker's schemas as `describe` and `diff` see them: as the plugin binds them and `hearth simulate` simulates them.
+struct MakerInput {
+    /// The maker's own traits and device types. Additions to standard clusters are traits of their own; standard
+    /// clusters are left out, as Hearth has them.
+    let model: TraitModel
+    /// Hearth's own schemas, as far as they are known.
+    let standard: StandardFolder
+
+    /// - Parameters:
+    ///   - paths: files, and folders with files. A `bindings.json` beside them gives names.
+    ///   - names: a file to use in place of those `bindings.json`; nil for none.
+    ///   - standard: Hearth's folder Schemas; nil for that of the package in which this program was built, if it is there.
+    /// - Throws: ``FileError``; ``SchemaError`` when mistakes in the files were reported.
+    init(_ paths: [String], names: String?, standard: String?) throws {
+        let here = Folder(path: "")
+        let folders = Set(paths.filter(here.isFolder))
+        let below = folders.ordered().flatMap { here.files(below: $0) }
+        let files = (paths.filter { !folders.contains($0) } + below.filter { $0.hasSuffix(".matter") })
+        if let empty = folders.ordered().first(where: { folder in !files.contains { $0.hasPrefix(folder + "/") } }) {
+            throw FileError(description: "\(empty) has no .matter file")
+        }
+        self.standard = StandardFolder(path: standard ?? Self.ownSchemas)
+        var overrides = try self.standard.overrides(names: names)
+        if names == nil {
+            let beside = Set(files.map(Self.namesBeside) + below.filter { $0.hasSuffix("/bindings.json") })
+            for path in beside.ordered() {
+                if let json = try here.readIfThere(path) { overrides.merge(try Overrides(json: json, path: path)) }
+            }
+        }
+        let maker = try MakerSchemas(
+            files, standard: self.standard, vendorNames: overrides.vendors, needsDeviceTypes: self.standard.path != nil)
+        report(maker.findings.filter { $0.severity != .note }.map(\.description))
+        guard !maker.findings.containsError else { throw SchemaError() }
+        var model = VendorExtensions.split(maker.model, vendorNames: overrides.vendors)
+        let (own, known) = (Set(files), self.standard.clusters)
+        let isStandard = { (vendor: VendorModel, name: String) in
+            [.matter, .google].contains(vendor) && known.contains(name)
+        }
+        model.clusters.removeAll { !own.contains($0.location.file) || isStandard($0.vendor, $0.name) }
+        self.model = model
+    }
+
+    private static func namesBeside(_ file: String) -> String {
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return (folder + ["bindings.json"]).joined(separator: "/")
+    }
+
+    /// The schemas of the package in whose build folder this program lies.
+    private static var ownSchemas: String? {
+        var folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        while let current = folder, current.path != "/" {
+            let schemas = current.appendingPathComponent("Schemas")
+            if Folder(path: "").isFolder(schemas.appendingPathComponent("Matter").path) { return schemas.path }
+            folder = current.deletingLastPathComponent()
+        }
+        return nil
+    }
+}
