@@ -68,7 +68,7 @@ AutomationNonStarts:starterId 1 u,last 2 >AutomationEnd,leaves 3* >AutomationLea
 AutomationNonStarts.Count:reason 1 e,count 2 U
 CreateAutomationRequest:structureId 1 s,name 2 s,description 3 s,isActive 4? B,program 5 >AutomationProgram,options 6 >CallOptions
 CreateAutomationResponse:automation 1 >Automation,position 2 >Position
-UpdateAutomationRequest:automationId 1 s,name 2? s,description 3? s,isActive 4? B,program 5 >AutomationProgram,options 6 >CallOptions
+UpdateAutomationRequest:automationId 1 s,name 2? s,description 3? s,isActive 4? B,program 5 >AutomationProgram,options 6 >CallOptions,revision 7? U
 UpdateAutomationResponse:automation 1 >Automation,position 2 >Position
 DeleteAutomationRequest:automationId 1 s,options 2 >CallOptions
 DeleteAutomationResponse:position 1 >Position

@@ -1477,6 +1477,8 @@ export interface UpdateAutomationRequest {
   isActive?: boolean;
   program?: AutomationProgram;
   options?: CallOptions;
+  /** Automation.revision that the request is based on. Fails with ABORTED, and changes nothing, if the automation has another one by now: read it again, and decide what to keep. Absent for any. */
+  revision?: bigint;
 }
 
 /** Response of UpdateAutomation. */

@@ -51,6 +51,12 @@ extension Hub {
         let mayMakeRing = program.map { !AutomationGraph($0.graph).executedIDs.isEmpty } ?? false
         return try await edits.run(claiming: mayMakeRing ? nil : [.automation(request.automationID)]) {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
+            if let revision = request.revision, revision != old.automation.revision {
+                throw HubError(
+                    .aborted,
+                    "\(quoted(old.automation.name)) has revision \(old.automation.revision) by now, and the request is based "
+                        + "on \(revision); read the automation again, and repeat the change on it")
+            }
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
             let record = AutomationRecord(
                 id: old.automation.id, revision: old.automation.revision + (program == nil ? 0 : 1),

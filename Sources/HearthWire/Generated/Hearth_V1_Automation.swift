@@ -3721,6 +3721,10 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     public var program: Hearth_V1_AutomationProgram? = nil
     /// Field 6, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// Automation.revision that the request is based on. Fails with ABORTED, and changes nothing, if the automation
+    /// has
+    /// another one by now: read it again, and decide what to keep. Absent for any.
+    public var revision: UInt64? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3732,7 +3736,8 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         description: String? = nil,
         isActive: Bool? = nil,
         program: Hearth_V1_AutomationProgram? = nil,
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        revision: UInt64? = nil
     ) {
         self.automationID = automationID
         self.name = name
@@ -3740,10 +3745,11 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         self.isActive = isActive
         self.program = program
         self.options = options
+        self.revision = revision
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationRequest", size: 120,
+        "hearth.v1.UpdateAutomationRequest", size: 136,
         [
             FieldLayout(1, "automation_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -3751,6 +3757,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
             FieldLayout(4, "is_active", .bool, at: 92, has: 96),
             FieldLayout(5, "program", .message, at: 104, message: { Hearth_V1_AutomationProgram.layout }),
             FieldLayout(6, "options", .message, at: 112, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(7, "revision", .uint64, at: 120, has: 128),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3760,6 +3767,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = self.isActive { fields.setBool(value, at: 92, has: 96) }
         if let value = self.program { fields.setMessage(value, at: 104) }
         if let value = self.options { fields.setMessage(value, at: 112) }
+        if let value = self.revision { fields.setUInt64(value, at: 120, has: 128) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3772,6 +3780,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = fields.bool(at: 92, has: 96) { self.isActive = value }
         if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 104) { self.program = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 112) { self.options = value }
+        if let value = fields.uint64(at: 120, has: 128) { self.revision = value }
     }
 }
 
@@ -5689,126 +5698,127 @@ public enum Hearth_V1_AutomationFile {
             aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
             b25zUgdvcHRpb25zQgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1
             CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoI
-            cG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrECChdVcGRhdGVB
+            cG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIt8CChdVcGRhdGVB
             dXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoE
             bmFtZRgCIAEoCUgAUgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9u
             iAEBEiAKCWlzX2FjdGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwu
             aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwK
-            Cl9pc19hY3RpdmUiggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEg
-            ASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
-            EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25z
-            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxp
-            c3RBdXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIj
-            Cg1hdXRvbWF0aW9uX2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghw
-            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25z
-            UmVzcG9uc2USNwoLYXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0
-            b21hdGlvbnMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlk
-            YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
-            Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
-            GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyLHAQoXRm9ybWF0QXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
-            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAKC2Rlc2Ny
-            aXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIbCglpc19hY3RpdmUYBCABKAhSCGlzQWN0aXZlEjYK
-            B3Byb2dyYW0YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0iYwoY
-            Rm9ybWF0QXV0b21hdGlvblJlc3BvbnNlEhIKBHRleHQYASABKAlSBHRleHQSMwoFbm9kZXMYAiAD
-            KAsyHS5oZWFydGgudjEuQXV0b21hdGlvblRleHROb2RlUgVub2RlcyJ2ChJBdXRvbWF0aW9uVGV4
-            dE5vZGUSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhIKBGxpbmUYAiABKA1SBGxpbmUSGwoJbGFz
-            dF9saW5lGAMgASgNUghsYXN0TGluZRIWCgZjb2x1bW4YBCABKA1SBmNvbHVtbiKOAQoXUGFyc2VB
-            dXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgR0
-            ZXh0GAIgASgJUgR0ZXh0EjwKCG1hcHBpbmdzGAMgAygLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25U
-            ZXh0TWFwcGluZ1IIbWFwcGluZ3MiRQoVQXV0b21hdGlvblRleHRNYXBwaW5nEhIKBG5hbWUYASAB
-            KAlSBG5hbWUSGAoHbWVhbmluZxgCIAEoCVIHbWVhbmluZyKRAQoYUGFyc2VBdXRvbWF0aW9uc1Jl
-            c3BvbnNlEj0KC2F1dG9tYXRpb25zGAEgAygLMhsuaGVhcnRoLnYxLlBhcnNlZEF1dG9tYXRpb25S
-            C2F1dG9tYXRpb25zEjYKBmlzc3VlcxgCIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dElz
-            c3VlUgZpc3N1ZXMi0gEKEFBhcnNlZEF1dG9tYXRpb24SEgoEbmFtZRgBIAEoCVIEbmFtZRIgCgtk
-            ZXNjcmlwdGlvbhgCIAEoCVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAMgASgIUghpc0FjdGl2
-            ZRI2Cgdwcm9ncmFtGAQgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFt
-            EjMKBW5vZGVzGAUgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMilwEK
-            E0F1dG9tYXRpb25UZXh0SXNzdWUSEgoEbGluZRgBIAEoDVIEbGluZRIWCgZjb2x1bW4YAiABKA1S
-            BmNvbHVtbhIYCgdtZXNzYWdlGAMgASgJUgdtZXNzYWdlEjoKCW9wZW5fbmFtZRgEIAEoCzIdLmhl
-            YXJ0aC52MS5BdXRvbWF0aW9uT3Blbk5hbWVSCG9wZW5OYW1lIl8KEkF1dG9tYXRpb25PcGVuTmFt
-            ZRISCgRuYW1lGAEgASgJUgRuYW1lEhsKCW9iamVjdF9pZBgCIAEoCVIIb2JqZWN0SWQSGAoHY2hv
-            aWNlcxgDIAMoCVIHY2hvaWNlcyJ8Cg9TYXlXb3Jkc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSMAoHb3B0aW9ucxgDIAEoCzIW
-            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJDChBTYXlXb3Jkc1Jlc3BvbnNlEi8KCHBv
-            c2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJxChhFeGVjdXRlQXV0
-            b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1
-            dG9tYXRpb25SZXNwb25zZRIVCgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9u
-            UmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgC
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIYChZTdG9wQXV0b21hdGlvblJl
-            c3BvbnNlInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0
-            aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9y
-            ZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlv
-            bk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1
-            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEu
-            QXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21h
-            dGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAK
-            BXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29t
-            ZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRv
-            b2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9t
-            YXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNy
-            dW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1h
-            cnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5w
-            cm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9i
-            dWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgE
-            IAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgF
-            IAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgG
-            IAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1
-            ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgu
-            djEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUu
-            cHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVm
-            LlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
-            Z2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0
-            cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQ
-            ARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoI
-            S0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lG
-            SUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNU
-            QVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJB
-            TExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklF
-            RBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VO
-            RV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NF
-            TkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIK
-            HkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3IS
-            IwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFU
-            T1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01B
-            VElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhB
-            Tl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFV
-            VE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05f
-            T1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01B
-            VElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01B
-            VElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFV
-            VE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURf
-            QlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BF
-            UkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRP
-            TUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAoc
-            QVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNf
-            T05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpUJChFBdXRvbWF0aW9u
-            U2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25S
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRh
-            dGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRo
-            LnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIu
-            aGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1
-            dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIHkAIB
-            yNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9u
-            UmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChBG
-            b3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXF1ZXN0GiMuaGVh
-            cnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXNwb25zZSIHkAIByNoYAhJkChBQYXJzZUF1dG9tYXRp
-            b25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLlBhcnNl
-            QXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0
-            aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRp
-            b25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhlYXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3Qa
-            Gy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlvbhIgLmhl
-            YXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25S
-            ZXNwb25zZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5o
-            ZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIu
-            aGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhl
-            YXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSHwoIcmV2aXNpb24YByABKARIA1IIcmV2aXNp
+            b26IAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9u
+            IoIBChhVcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEoCzIVLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMuaGVhcnRoLnYx
+            LlBvc2l0aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0
+            aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2USLwoIcG9zaXRp
+            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0QXV0b21hdGlv
+            bnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlv
+            bl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcK
+            C2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYK
+            D25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRp
+            b25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgC
+            IAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1
+            dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklz
+            c3VlUgZpc3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
+            IAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEo
+            CVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdwcm9ncmFtGAUg
+            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZvcm1hdEF1dG9t
+            YXRpb25SZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygLMh0uaGVhcnRo
+            LnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHROb2RlEhcKB25v
+            ZGVfaWQYASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3RfbGluZRgDIAEo
+            DVIIbGFzdExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0b21hdGlvbnNS
+            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4dBgCIAEoCVIE
+            dGV4dBI8CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE1hcHBpbmdS
+            CG1hcHBpbmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJUgRuYW1lEhgK
+            B21lYW5pbmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNwb25zZRI9Cgth
+            dXRvbWF0aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgthdXRvbWF0aW9u
+            cxI2CgZpc3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1ZVIGaXNzdWVz
+            ItIBChBQYXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24Y
+            AiABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3Jh
+            bRgEIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIzCgVub2RlcxgF
+            IAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNBdXRvbWF0aW9u
+            VGV4dElzc3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZjb2x1bW4SGAoH
+            bWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0
+            b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgB
+            IAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlS
+            B2Nob2ljZXMifAoPU2F5V29yZHNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
+            dXJlSWQSFAoFd29yZHMYAiABKAlSBXdvcmRzEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEu
+            Q2FsbE9wdGlvbnNSB29wdGlvbnMiQwoQU2F5V29yZHNSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24icQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1
+            ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVz
+            cG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoN
+            YXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25SZXNwb25zZSJwCg9M
+            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
+            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
+            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
+            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
+            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
+            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
+            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
+            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
+            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
+            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
+            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
+            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
+            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
+            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
+            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
+            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
+            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
+            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
+            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
+            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
+            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
+            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
+            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
+            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
+            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
+            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
+            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
+            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
+            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
+            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
+            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
+            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
+            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
+            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
+            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
+            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
+            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
+            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
+            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
+            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
+            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
+            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjKVCQoRQXV0b21hdGlvblNlcnZpY2USYQoQ
+            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
+            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
+            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
+            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
+            c2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
+            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFs
+            aWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5o
+            ZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21h
+            dGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3Jt
+            YXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0
+            aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25z
+            UmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0
+            ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2Ui
+            BMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYx
+            LlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEuU3Rv
+            cEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2UiBMja
+            GAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYxLkxp
+            c3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
+            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9u
+            c2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVh
+            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

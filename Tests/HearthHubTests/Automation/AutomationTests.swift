@@ -192,6 +192,25 @@ struct AutomationTests {
         #expect(try await home.test.store.load().automations.isEmpty)
     }
 
+    @Test func aChangeThatIsBasedOnAnotherRevisionIsRefused() async throws {
+        let home = try await Home()
+        let rule = try await home.create(Self.follow)
+        let program = Hearth_V1_AutomationProgram(
+            graph: Home.sequence([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp2, 0)]))
+        let saved = try await home.automations.updateAutomation(
+            .init(automationID: rule.id, program: program, revision: 1))
+        for request in [
+            Hearth_V1_UpdateAutomationRequest(automationID: rule.id, program: rule.program, revision: 1),
+            Hearth_V1_UpdateAutomationRequest(automationID: rule.id, name: "Mine", isActive: false, revision: 3),
+        ] {
+            let refused = await Home.refusal { _ = try await home.automations.updateAutomation(request) }
+            #expect(refused?.code == .aborted)
+        }
+        let listed = try await home.automations.listAutomations(
+            .init(structureID: home.test.structureID, automationID: rule.id))
+        #expect(listed.automations == [saved.automation])
+    }
+
     /// AU-27, AU-94: by the clock of the structure, which is the hub's where it has none of its own.
     @Test func aTimeOfDayComesByTheStructuresClock() async throws {
         let home = try await Home()
