@@ -5,7 +5,7 @@ import { LastAnswer } from "../home/automation/last-answer.js";
 import { rangeOf, WrittenText } from "../home/automation/text.js";
 import { nodesOf } from "../home/runs.js";
 import { RpcError } from "../lib/connect.js";
-import { scope } from "../lib/view.js";
+import { scope, signal } from "../lib/view.js";
 import { setText } from "../ui/text.js";
 import { warnWhenLeaving } from "../ui/automation/leaving.js";
 import { english } from "./english.js";
@@ -91,9 +91,10 @@ function drafting(isNew = false) {
     calls.push({ name: name.split("/")[1] ?? "", request });
     return answers.get(name)?.(request);
   } };
-  const home = { schemas: { need: async () => undefined }, reached: async () => undefined };
+  const automations = signal(new Map([["a", automation]]));
+  const home = { schemas: { need: async () => undefined, get: () => undefined }, reached: async () => undefined, automations };
   const [draft, dispose] = scope(() => new Draft(/** @type {any} */ ({ client, home }), "home", automation, isNew));
-  return { draft, calls, answers, dispose, parse: (/** @type {(request: any) => any} */ answer) => answers.set("AutomationService/ParseAutomations", answer) };
+  return { draft, calls, answers, dispose, automations, parse: (/** @type {(request: any) => any} */ answer) => answers.set("AutomationService/ParseAutomations", answer) };
 }
 const parsed = (/** @type {string} */ name, graph = program.graph) => ({ automations: [{ name, description: "", isActive: false, program: { ...program, graph }, nodes: [] }], issues: [] });
 
@@ -117,7 +118,7 @@ test("UI-30: what is typed is in the forms when the hub has read it, and saving 
   assert.equal(draft.isActive.value, false);
   assert.ok(draft.isChanged.value);
   assert.deepEqual(calls.filter((one) => one.name === "ParseAutomations").map((one) => one.request.text), ["one", "two"]);
-  await draft.save("a");
+  await draft.save();
   const saved = calls.find((one) => one.name === "UpdateAutomation")?.request;
   assert.equal(saved.name, "Two");
   assert.equal(saved.isActive, false);
@@ -198,10 +199,41 @@ test("what was never saved has no numbers to keep", async () => {
   assert.deepEqual(nodesOf(calls[0]?.request.program.graph).map((node) => node.id), [1, 2, 3]);
   // The second node of the text is the third of the graph, whatever its number is here.
   assert.equal(draft.written.value.statement(2), "when started by hand");
-  await draft.save(undefined);
+  await draft.save();
   assert.equal(calls.at(-1)?.request.isActive, true);
   dispose();
   mock.timers.reset();
+});
+
+test("a draft stays as it is when others save, and is saved on what its writer has seen", async () => {
+  const { draft, calls, automations, dispose } = drafting();
+  const theirs = (/** @type {object} */ more) => automations.value = new Map([["a", { ...automation, ...more }]]);
+  draft.description.value = "Mine";
+  // Runs change an automation too.
+  theirs({ isRunning: true, executionCount: 4 });
+  assert.deepEqual([draft.conflict.value, draft.description.value, draft.isChanged.value], [undefined, "Mine", true]);
+  theirs({ revision: 2n, name: "Theirs", isActive: false });
+  assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value], ["changed", "Mine", "Rule"]);
+
+  await draft.takeSaved();
+  assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value, draft.isActive.value, draft.isChanged.value], [undefined, "", "Theirs", false, false]);
+  draft.bringBack.value?.();
+  assert.deepEqual([draft.description.value, draft.name.value, draft.isChanged.value, draft.bringBack.value], ["Mine", "Rule", true, undefined]);
+
+  theirs({ revision: 3n, name: "Theirs" });
+  draft.keepMine();
+  assert.equal(draft.conflict.value, undefined);
+  await draft.save();
+  const { revision, name, description, isActive } = calls.at(-1)?.request;
+  // Whoever did not touch the switch leaves it as it is.
+  assert.deepEqual([calls.at(-1)?.name, revision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
+
+  automations.value = new Map();
+  assert.equal(draft.conflict.value, "deleted");
+  draft.keepMine();
+  await draft.save();
+  assert.equal(calls.at(-1)?.name, "CreateAutomation");
+  dispose();
 });
 
 test("nodes are found in the text that the hub wrote", () => {

@@ -59,16 +59,17 @@ def automation_editor(page: Page, base: str) -> None:
     page.goto(f"{base}/#/automations")
     page.get_by_role("link", name="New automation").click()
     page.get_by_role("textbox", name="Name").fill("Walk <b>by</b>")
-    page.get_by_role("button", name="+ A time comes").click()
+    page.get_by_role("button", name="+ A time", exact=True).click()
     page.get_by_label("Time of day").fill("06:45")
     page.get_by_role("button", name="Sun", exact=True).click()
-    page.get_by_role("button", name="+ Only if", exact=True).first.click()
-    condition = page.get_by_role("region", name="Only if").locator(".node")
+    only_if = page.get_by_role("region", name="Only if")
+    only_if.get_by_role("button", name="+ A device").click()
+    condition = only_if.locator(".node")
     condition.get_by_label("Device").select_option(label="Thermostat")
-    condition.get_by_label("Value").select_option(label="Temperature")
+    condition.get_by_label("What").select_option(label="Temperature is below")
     condition.get_by_label("With").fill("19.5")
     then = page.get_by_role("region", name="Then")
-    then.get_by_role("button", name="+ Device").click()
+    then.get_by_role("button", name="+ A device").click()
     then.get_by_label("Device").select_option(label="Display Stand")
     text = page.get_by_role("region", name="As text").last
     expect(text).to_contain_text("every monday, tuesday, wednesday, thursday, friday, saturday at 6:45")
@@ -100,7 +101,8 @@ def automation_editor(page: Page, base: str) -> None:
 
     # What can't be saved is refused, and says where.
     then.get_by_role("button", name="+ If").click()
-    then.get_by_role("button", name="+ Put back").last.click()
+    then.locator(".branch").get_by_role("button", name="More …").click()
+    then.get_by_role("button", name="+ Put back").click()
     then.get_by_role("button", name="+ Wait", exact=True).last.click()
     duration = then.get_by_label("How long").last
     duration.fill("10000")

@@ -35,7 +35,7 @@ const placeOf = new Map([["automation", "automations"], ...["device", "energy", 
  *
  * @template T
  * @param {() => Promise<T>} load
- * @param {"automations"[]} more
+ * @param {("automations" | "devices")[]} more
  */
 async function withText(load, ...more) {
   const [module] = await Promise.all([load(), loadPart("views"), ...more.map(loadPart)]);
@@ -43,7 +43,7 @@ async function withText(load, ...more) {
 }
 
 const later = () => withText(() => import("../views/later.js"));
-const planned = () => withText(() => import("../views/planned.js"), "automations");
+const planned = () => withText(() => import("../views/planned.js"), "automations", "devices");
 
 /** @param {App} app */
 export function shell(app) {

@@ -1,20 +1,22 @@
 // The editor of an automation: when, only if, then, in forms, and its text beside them.
 
-import { computed, el, link, list, onCleanup, signal } from "../lib/view.js";
+import { computed, effect, el, link, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
 import { Draft } from "../home/automation/draft.js";
 import { partsOfGraph } from "../home/automation/graph.js";
+import { starterIn } from "../home/automation/starters.js";
 import { traitsOf } from "../home/automation/references.js";
 import { clientId } from "../home/commands.js";
 import { nodesOf } from "../home/runs.js";
 import { capital } from "../home/words.js";
+import { conflictPanel, showConflict } from "../ui/automation/conflict.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
 import { select } from "../ui/automation/fields.js";
 import { adders } from "../ui/automation/row.js";
 import { warnWhenLeaving } from "../ui/automation/leaving.js";
 import { showTextProblem, textPanel } from "../ui/automation/text-panel.js";
 import { conditionRow, insertStep, steps } from "../ui/automation/then.js";
-import { addStarter, starterRow } from "../ui/automation/when.js";
+import { addStarter, starterKinds, starterRow } from "../ui/automation/when.js";
 import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { currentStructure } from "../home/structures.js";
@@ -36,9 +38,14 @@ export function automationView(app) {
     state.value = source !== undefined && !automation ? "gone" : "there";
   };
   load();
+  // The page may hear of it a moment later.
+  effect(() => {
+    if (state.value === "gone" && given()) load();
+  });
   return el("div", { class: "wide editor" },
     el("a", { class: "back", href: link("automations") }, icon("back"), t("edit.back")),
-    () => state.value === "there" ? editor(app, structureId, id === "new" ? undefined : id, copied(given(), id === "new"))
+    // What changes in the home does not touch what somebody writes.
+    () => state.value === "there" ? untracked(() => editor(app, structureId, id === "new" ? undefined : id, copied(given(), id === "new")))
       : el("h1", {}, state.value === "gone" ? t("edit.isGone") : t("edit.new")));
 }
 
@@ -55,22 +62,28 @@ function editor(app, structureId, id, automation) {
   const draft = new Draft(app, structureId, automation, id === undefined);
   const parts = computed(() => partsOfGraph(draft.graph.value));
   const errors = computed(() => draft.issues.value.filter((issue) => issue.isForm && issue.severity === 2));
-  const isOverwriting = () => id !== undefined && (app.home.automations.value.get(id)?.revision ?? automation?.revision) !== automation?.revision;
   const refusal = signal("");
+  const show = (/** @type {number} */ nodeId) => rowOf(draft, nodeId)?.focus();
   const save = async () => {
     refusal.value = "";
+    if (untracked(() => draft.conflict.value)) return showConflict();
     if (!(await draft.isSavable())) {
       if (draft.textProblem.peek()) return showTextProblem(draft);
-      return document.getElementById(`node-${errors.value[0]?.nodeId ?? 0}`)?.focus();
+      return show(errors.value[0]?.nodeId ?? 0);
     }
+    const doubts = draft.doubtsToTell();
+    return doubts.length > 0 ? askToSave(doubts, send, () => show(doubts[0]?.nodeId ?? 0)) : send();
+  };
+  const send = async () => {
     try {
-      await draft.save(id);
+      await draft.save();
       draft.isChanged.value = false;
       note(t("edit.saved", { name: draft.name.peek() }));
       location.hash = link("automations");
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      refusal.value = reason(error);
+      // What others have saved is shown when the page hears of it.
+      refusal.value = error.code === "aborted" ? t("edit.changedMeanwhile") : reason(error);
     }
   };
   onCleanup(warnWhenLeaving(() => draft.isChanged.peek(), askToLeave));
@@ -82,17 +95,19 @@ function editor(app, structureId, id, automation) {
       id !== undefined && el("div", { class: "row" },
         el("a", { class: "button", href: `${link("automation", "new")}?copy=${encodeURIComponent(id)}` }, t("edit.duplicate")),
         button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger"))),
+    conflictPanel(draft),
     el("form", { class: "editor-columns", novalidate: true },
       // What can't be read as text would be lost if the forms said something else.
       el("div", { inert: () => draft.textProblem.value !== undefined },
         el("section", { class: "panel fields" }, text("name", 64), text("description", 1024)),
         el("section", { class: "panel", "aria-labelledby": "edit-when" }, el("h2", { id: "edit-when" }, t("edit.when")),
           () => parts.value.when.length === 0 && el("p", { class: "quiet" }, t("edit.whenNone")),
-          el("ol", { class: "nodes" }, list(() => parts.value.when, (node) => String(node.id), (node) => starterRow(draft, node))),
-          adders(/** @type {const} */ (["device", "time", "event", "presence", "manual"]).map((kind) => /** @type {const} */ ([t(`edit.when.${kind}`), () => addStarter(draft, kind)])))),
+          el("ol", { class: "nodes" }, list(() => parts.value.when, (node) => String(starterIn(node).id), (node) => starterRow(draft, node))),
+          adders(starterKinds.map((kind) => /** @type {const} */ ([t(`edit.when.${kind}`), () => addStarter(draft, kind)])))),
         el("section", { class: "panel", "aria-labelledby": "edit-if" }, el("h2", { id: "edit-if" }, t("edit.onlyIf")),
           el("ol", { class: "nodes" }, list(() => parts.value.onlyIf.filter((node) => node.condition), (node) => String(node.id), (node) => conditionRow(draft, node))),
-          adders([[t("edit.add.condition"), () => draft.edit((root) => insertStep(draft, root, root, "condition", partsOfGraph(root).thenIndex))]])),
+          adders(/** @type {const} */ (["device", "time", "presence"]).map((of) => /** @type {const} */ ([t(`edit.if.${of}`), () =>
+            draft.edit((root) => insertStep(draft, root, root, "condition", partsOfGraph(root).thenIndex, of))])))),
         el("section", { class: "panel", "aria-labelledby": "edit-then" }, el("h2", { id: "edit-then" }, t("edit.then")),
           steps(draft, () => draft.graph.value, (nodes) => nodes.slice(parts.value.thenIndex))),
         el("section", { class: "panel" }, el("details", {}, el("summary", {}, el("h2", {}, t("edit.settings"))), settings(draft)))),
@@ -101,11 +116,37 @@ function editor(app, structureId, id, automation) {
           submitButton(t("action.save"), save),
           el("p", { class: "quiet", role: "status" }, () => (draft.isChanged.value ? t("edit.unsaved") : ""))),
         el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
-        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(`${capital(issue.message)}.`, () => document.getElementById(`node-${issue.nodeId}`)?.focus())))),
-        () => isOverwriting() && el("p", { class: "problem" }, t("edit.changedMeanwhile"), " ", button(t("edit.loadTheirs"), () => location.reload())),
+        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(`${capital(issue.message)}.`, () => show(issue.nodeId))))),
         textPanel(draft),
         dryRunPanel(draft))),
   ];
+}
+
+/** @param {Draft} draft @param {number} nodeId @returns {HTMLElement | null} the row of a node, or of the one that it is in */
+function rowOf(draft, nodeId) {
+  const around = nodesOf(draft.graph.peek()).filter((node) => nodesOf(node).some((one) => one.id === nodeId));
+  return around.reduce((/** @type {HTMLElement | null} */ found, { id }) => document.getElementById(`node-${id}`) ?? found, null);
+}
+
+/**
+ * What can never happen is told before it is saved.
+ *
+ * @param {readonly {nodeId: number, message: string}[]} doubts
+ * @param {() => unknown} save
+ * @param {() => void} show
+ */
+function askToSave(doubts, save, show) {
+  ask(t("edit.doubtful"), (close) => [
+    el("h2", {}, t("edit.doubtful")),
+    el("ul", { class: "wrong" }, doubts.map(({ message }) => el("li", {}, message))),
+    el("div", { class: "dialog-buttons" }, button(t("edit.saveAnyway"), () => {
+      close();
+      save();
+    }), button(t("edit.stay"), () => {
+      close();
+      show();
+    }, "main")),
+  ]);
 }
 
 /** @param {() => void} leave */

@@ -1,9 +1,10 @@
-// Makes a scene of how devices are now, or makes one anew.
+// Makes a scene of how devices are now, or makes one anew: unless somebody else has changed it meanwhile, which is shown.
 
-import { el, signal } from "../lib/view.js";
+import { RpcError } from "../lib/connect.js";
+import { el, signal, untracked } from "../lib/view.js";
 import { presentActions, sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { clientId } from "../home/commands.js";
-import { ask, attempts, button, note, submitButton } from "../ui/elements.js";
+import { ask, attempts, button, note, reason, submitButton } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -19,7 +20,14 @@ export function editScene(app, structureId, scene) {
   const entries = app.overview.entries.value.filter(({ device }) => device.structureId === structureId && presentActions(app.home, device).length > 0);
   const chosen = new Set(known ?? []);
   const problem = signal("");
-  const { attempt, line } = attempts();
+  /** What the scene is based on, and what somebody else has saved since. */
+  let base = scene;
+  const theirs = signal(/** @type {Automation | undefined} */ (undefined));
+  const { attempt, line } = attempts((error) => {
+    const isOther = error instanceof RpcError && error.code === "aborted";
+    if (isOther && scene) theirs.value = untracked(() => app.home.automations.value.get(scene.id));
+    return isOther ? t("edit.changedMeanwhile") : reason(error);
+  });
   ask(t(scene ? "scene.anew" : "edit.newScene"), (close) => {
     const name = el("input", { class: "input", maxlength: 64, required: true, value: scene?.name ?? "" });
     const kind = el("select", { class: "input" }, [1, 2, 3, 4, 5].map((one) => el("option", { value: one, selected: one === scene?.program?.scene }, t(`scene.${one}`))));
@@ -27,13 +35,14 @@ export function editScene(app, structureId, scene) {
       problem.value = chosen.size === 0 ? t("scene.nothingChosen") : "";
       if (chosen.size === 0) return;
       const devices = entries.map(({ device }) => device).filter((device) => chosen.has(device.id));
-      const graph = sceneGraph(scene?.program?.graph, devices.map((device) => presentActions(app.home, device)));
-      const settings = scene?.program ?? { mode: /** @type {const} */ (0), maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false };
-      const parts = { name: name.value.trim(), program: { ...settings, graph, scene: /** @type {1} */ (Number(kind.value)) }, options: { clientId } };
-      const saved = await attempt(scene ? app.client.call("AutomationService/UpdateAutomation", { automationId: scene.id, ...parts })
-        : app.client.call("AutomationService/CreateAutomation", { structureId, ...parts }));
+      const graph = sceneGraph(base?.program?.graph, devices.map((device) => presentActions(app.home, device)));
+      const settings = base?.program ?? { mode: /** @type {const} */ (0), maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false };
+      const called = name.value.trim();
+      const parts = { program: { ...settings, graph, scene: /** @type {1} */ (Number(kind.value)) }, options: { clientId } };
+      const saved = await attempt(base ? app.client.call("AutomationService/UpdateAutomation", { automationId: base.id, revision: base.revision, ...(called === base.name ? {} : { name: called }), ...parts })
+        : app.client.call("AutomationService/CreateAutomation", { structureId, name: called, ...parts }));
       if (!saved) return;
-      note(t("edit.saved", { name: parts.name }));
+      note(t("edit.saved", { name: called }));
       close();
     };
     return [
@@ -45,7 +54,16 @@ export function editScene(app, structureId, scene) {
           onchange: (/** @type {Event} */ event) => (/** @type {HTMLInputElement} */ (event.target).checked ? chosen.add(device.id) : chosen.delete(device.id)) }),
         el("span", {}, device.name, " ", el("span", { class: "quiet" }, () => parts.map(({ status }) => status.value.text).filter(Boolean).join(" · ")))))),
       el("p", { class: "problem", role: "alert" }, () => problem.value), line,
+      () => theirs.value && el("div", { class: "conflict" }, el("h3", {}, t("edit.theirs")), el("p", {}, theirs.value.name), el("p", { class: "quiet" }, devicesOf(app, theirs.value)),
+        el("div", { class: "text-buttons" }, button(t("edit.takeTheirs"), close), button(t("edit.keepMine"), () => {
+          base = theirs.peek() ?? base;
+          theirs.value = undefined;
+          return save();
+        }))),
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("action.save"), save)),
     ];
   });
 }
+
+/** @param {App} app @param {Automation} scene @returns {string} the devices that it sets */
+const devicesOf = (app, scene) => [...(sceneDevices(scene.program?.graph) ?? [])].map((id) => app.home.device(id)?.name ?? t("edit.gone")).join(", ");

@@ -1,15 +1,19 @@
-// An automation that somebody edits: its parts as signals, its text, and what the hub says is wrong with it.
+// An automation that somebody edits: its parts as signals, its text, and what the hub says is wrong with it. A draft belongs
+// to who writes it: what others save meanwhile changes nothing in it, and is shown beside it.
 
 import { RpcError } from "../../lib/connect.js";
-import { batch, effect, onCleanup, signal, untracked } from "../../lib/view.js";
+import { batch, computed, effect, onCleanup, signal, untracked } from "../../lib/view.js";
 import { reason } from "../../ui/elements.js";
 import { t } from "../../ui/text.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../runs.js";
+import { capital } from "../words.js";
 import { editable, nextId, renumbered, settled } from "./graph.js";
 import { LastAnswer } from "./last-answer.js";
+import { doubtsOf } from "./never.js";
 import { traitsOf } from "./references.js";
 import { WrittenText, written } from "./text.js";
+import { attributesOf, typeOf } from "./words.js";
 
 /** @typedef {import("../../ui/elements.js").App} App */
 /** @typedef {import("../../lib/hearth-v1.js").Automation} Automation */
@@ -28,6 +32,8 @@ export class Draft {
   /** How it was before somebody typed. */
   #undo = () => {};
   #wasActive;
+  /** Whether the hub is being asked to save: its report is not somebody else's change. */
+  #isSaving = signal(false);
 
   /**
    * @param {App} app
@@ -38,7 +44,12 @@ export class Draft {
   constructor(app, structureId, automation, isNew) {
     this.app = app;
     this.structureId = structureId;
-    this.isNew = isNew;
+    /** The saved automation that the draft is based on. Undefined for one that was never saved. */
+    this.base = signal(isNew ? undefined : automation);
+    /** What has happened to it since: somebody else has saved or deleted it. */
+    this.conflict = computed(() => this.#conflict());
+    /** Brings back the draft that the saved automation has taken the place of. */
+    this.bringBack = signal(/** @type {(() => void) | undefined} */ (undefined));
     const { graph, ...settings } = editable(automation?.program);
     this.#wasActive = isNew || (automation?.isActive ?? true);
     this.name = signal(automation?.name ?? "");
@@ -47,6 +58,8 @@ export class Draft {
     this.graph = signal(graph);
     this.settings = signal(/** @type {Omit<AutomationProgram, "graph">} */ (settings));
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
+    /** What can never be true, or is always: told before it is saved. */
+    this.doubts = computed(() => doubtsOf(this.graph.value, (traitId, id) => typeOf({ fields: attributesOf(app.home.schemas.get(traitId)?.schema), schema: app.home.schemas.get(traitId)?.schema }, id)));
     this.problem = signal("");
     this.isChanged = signal(false);
     /** What the hub writes of the parts. */
@@ -62,6 +75,51 @@ export class Draft {
     onCleanup(() => [this.validating, this.writing, this.reading].forEach((one) => one.stop()));
   }
 
+  get isNew() {
+    return this.base.peek() === undefined;
+  }
+
+  /** @returns {"changed" | "deleted" | undefined} */
+  #conflict() {
+    const base = this.base.value;
+    if (!base || this.#isSaving.value) return undefined;
+    const saved = this.app.home.automations.value.get(base.id);
+    if (!saved) return "deleted";
+    return saved.revision !== base.revision || saved.name !== base.name || saved.description !== base.description ? "changed" : undefined;
+  }
+
+  /** The automation as the hub has it now. */
+  get saved() {
+    return this.app.home.automations.value.get(this.base.value?.id ?? "");
+  }
+
+  /** The draft stays. Saving it replaces what the others have saved, or makes the automation again where it was deleted. */
+  keepMine() {
+    const saved = untracked(() => this.saved);
+    this.base.value = saved;
+    if (saved) this.#wasActive = saved.isActive;
+    this.isChanged.value = true;
+  }
+
+  /** The saved automation takes the place of the draft, which can be brought back. */
+  async takeSaved() {
+    const saved = untracked(() => this.saved);
+    if (!saved) return;
+    await this.app.home.schemas.need(traitsOf(nodesOf(saved.program?.graph)));
+    if (this.typed.peek() !== undefined) this.#stopTyping();
+    const [name, description, isActive, graph, settings] = untracked(() => this.#parts);
+    const { graph: theirs, ...others } = editable(saved.program);
+    this.base.value = saved;
+    this.#wasActive = saved.isActive;
+    this.#set(saved.name, saved.description, saved.isActive, theirs, others);
+    this.isChanged.value = false;
+    this.bringBack.value = () => {
+      this.#set(name, description, isActive, graph, settings);
+      this.bringBack.value = undefined;
+    };
+  }
+
+  /** @returns {[string, string, boolean, AutomationNode, Omit<AutomationProgram, "graph">]} */
   get #parts() {
     return [this.name.value, this.description.value, this.isActive.value, this.graph.value, this.settings.value];
   }
@@ -107,7 +165,7 @@ export class Draft {
     await this.writing.settled();
     const { text } = this.written.peek();
     if (text === "") return;
-    const [name, description, isActive, graph, settings] = [this.name.peek(), this.description.peek(), this.isActive.peek(), this.graph.peek(), this.settings.peek()];
+    const [name, description, isActive, graph, settings] = untracked(() => this.#parts);
     const isChanged = this.isChanged.peek();
     this.#undo = () => {
       this.#set(name, description, isActive, graph, settings);
@@ -235,20 +293,38 @@ export class Draft {
     return this.problem.peek() === "" && this.issues.peek().every((issue) => !issue.isForm || issue.severity !== 2);
   }
 
+  /** What to tell before it is saved: what can never be true, and what is never come to. @returns {{nodeId: number, message: string}[]} */
+  doubtsToTell() {
+    const doubts = untracked(() => this.doubts.value);
+    const others = this.issues.peek().filter((issue) => (issue.kind === "neverTrue" || issue.kind === "neverReached") && !doubts.some((one) => one.nodeId === issue.nodeId));
+    return [...doubts, ...others.map(({ nodeId, message }) => ({ nodeId, message: `${capital(message)}.` }))];
+  }
+
   /**
-   * @param {string | undefined} id of the automation that gets the program; a new one for none
+   * Saves it, if nobody else has saved it since: the hub refuses with "aborted" otherwise.
+   *
    * @returns {Promise<Automation | undefined>}
    */
-  async save(id) {
+  async save() {
     const { client, home } = this.app;
-    if (id === undefined) this.graph.value = renumbered(this.graph.peek());
-    const parts = { name: this.name.peek().trim(), description: this.description.peek().trim(), program: this.program, options: { clientId } };
-    const isActive = this.isActive.peek();
-    const { automation, position } = id === undefined
-      ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, isActive, ...parts })
-      // Whoever has switched it meanwhile is not overruled by who did not.
-      : await client.call("AutomationService/UpdateAutomation", { automationId: id, ...(isActive === this.#wasActive ? {} : { isActive }), ...parts });
-    await home.reached(position);
-    return automation;
+    const base = this.base.peek();
+    if (!base) this.graph.value = renumbered(this.graph.peek());
+    const [name, description, isActive] = [this.name.peek().trim(), this.description.peek().trim(), this.isActive.peek()];
+    const parts = { program: this.program, options: { clientId } };
+    this.#isSaving.value = true;
+    try {
+      const { automation, position } = !base
+        ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, name, description, isActive, ...parts })
+        // Whoever has renamed or switched it meanwhile is not overruled by who did not.
+        : await client.call("AutomationService/UpdateAutomation", {
+          automationId: base.id, revision: base.revision, ...(name === base.name ? {} : { name }),
+          ...(description === base.description ? {} : { description }), ...(isActive === this.#wasActive ? {} : { isActive }), ...parts,
+        });
+      this.base.value = automation;
+      await home.reached(position);
+      return automation;
+    } finally {
+      this.#isSaving.value = false;
+    }
   }
 }

@@ -244,22 +244,6 @@ export function partsOfGraph(root) {
   return { when, onlyIf: nodes.slice(begin, end), thenIndex: end };
 }
 
-/** @param {AutomationNode} root @param {AutomationNode} starter */
-export function withStarter(root, starter) {
-  const [first] = root.sequential?.nodes ?? [];
-  if (first?.select) return insertNode(root, first.id, first.select.nodes.length, starter);
-  if (!first?.starter && !first?.manualStarter) return insertNode(root, root.id, 0, starter);
-  return replaceNode(root, first.id, { id: starter.id + 1, select: { nodes: [first, starter] } });
-}
-
-/** @param {AutomationNode} root @param {number} id */
-export function withoutStarter(root, id) {
-  const rest = replaceNode(root, id, undefined);
-  const [first] = rest.sequential?.nodes ?? [];
-  if (!first?.select || first.select.nodes.length > 1) return rest;
-  return replaceNode(rest, first.id, first.select.nodes[0]);
-}
-
 /**
  * A program that can be edited: its outermost node is a flow.
  *

@@ -3,9 +3,9 @@
 import { t } from "../../ui/text.js";
 import { fullName, placeOf, seriesOf } from "../series.js";
 import { nodesOf } from "../runs.js";
-import { label } from "../words.js";
-import { valueText } from "./values.js";
-import { constantNames, fieldsIn, typeOf } from "./words.js";
+import { label, named } from "../words.js";
+import { scaleOfType, valueText } from "./values.js";
+import { attributesOf, constantNames, fieldsIn, typeOf } from "./words.js";
 
 /** @typedef {import("../live.js").LiveHome} LiveHome */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationStep} AutomationStep */
@@ -21,7 +21,8 @@ function valueInWords(value, type) {
   const names = value.unsigned === undefined ? undefined : constantNames(type, value.unsigned);
   if (names) return names.map(label).join(", ");
   if (value.list) return `(${value.list.items.length})`;
-  return (type && valueText(type, value)) || (value.text ?? String(value.unsigned ?? value.signed ?? value.single ?? value.double ?? "…"));
+  const text = type && valueText(type, value);
+  return (text && [text, scaleOfType(type).symbol].filter(Boolean).join("\u00a0")) || (value.text ?? String(value.unsigned ?? value.signed ?? value.single ?? value.double ?? "…"));
 }
 
 /** @param {AutomationResult | undefined} result @param {Type | undefined} type */
@@ -73,9 +74,6 @@ function pathInWords(home, traitId, eventId, path) {
   return { words: words.join(" "), type };
 }
 
-/** @param {import("../../lib/hearth-v1.js").TraitSchema | undefined} schema */
-const attributesOf = (schema) => (schema?.attributes ?? []).flatMap((attribute) => attribute.field ?? []);
-
 /**
  * What there is to say of a step besides what it was.
  *
@@ -94,6 +92,7 @@ export function detailsOf(home, program, step) {
   const fields = commandId === undefined ? attributesOf(schema) : schema?.commands.find((one) => one.id === commandId)?.arguments?.fields;
   return step.action.arguments.map(({ id, value }) => {
     const field = fields?.find((one) => one.id === id);
-    return t("step.leaf", { name: field ? label(field.name) : String(id), value: valueInWords(value ?? {}, typeOf(fields && { fields, schema }, id)) });
+    const type = typeOf(fields && { fields, schema }, id);
+    return t("step.leaf", { name: field ? named("field", field.name) : String(id), value: valueInWords(value ?? {}, type && commandId !== undefined ? { ...type, commandId } : type) });
   });
 }

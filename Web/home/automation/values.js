@@ -2,7 +2,7 @@
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
-import { measureOf } from "../series.js";
+import { scaleOf } from "../scales.js";
 import { fieldsIn } from "./words.js";
 import { timeTrait } from "./schedule.js";
 
@@ -11,6 +11,10 @@ import { timeTrait } from "./schedule.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
 /** @typedef {import("../../lib/hearth-v1.js").SchemaField} SchemaField */
 /** @typedef {import("./words.js").Type} Type */
+/** @typedef {Value | {attribute: number}} Operand a value, or an attribute of the same trait */
+
+/** @param {Type} type how numbers of it read */
+export const scaleOfType = ({ schema, field, commandId }) => scaleOf(schema.id, field, commandId);
 
 /** @param {Type} type whether it is a time of day, as the structure's clock has it */
 export const isTimeOfDay = ({ field, schema }) => schema.id === timeTrait && field.kind === Kind.STRUCT && schema.structs[field.typeIndex]?.name === "TimeOfDay";
@@ -39,7 +43,7 @@ export function valueText(type, value) {
   const raw = value?.unsigned ?? value?.signed ?? value?.single ?? value?.double;
   if (raw === undefined) return "";
   if (!isNumber(type.field)) return String(raw);
-  const { read, digits, symbol } = measureOf(type.field.unit);
+  const { read, digits, symbol } = scaleOfType(type);
   const isWhole = type.field.kind === Kind.UNSIGNED || type.field.kind === Kind.SIGNED;
   // What the log of a light sensor comes to is never a whole number of lux.
   return String(symbol === "" && isWhole ? raw : Number(read(Number(raw)).toFixed(isWhole ? digits : 6)));
@@ -63,7 +67,8 @@ export function givenValue(type, text) {
     return { structure: { fields: [{ id: 0, value: { unsigned: BigInt(hours) } }, { id: 1, value: { unsigned: BigInt(minutes) } }] } };
   }
   if (field.kind === Kind.ENUM || field.kind === Kind.BITMAP) return /^\d+$/.test(text) ? { unsigned: BigInt(text) } : undefined;
-  const raw = measureOf(field.unit).write(Number(text));
+  const { write, most = Infinity } = scaleOfType(type);
+  const raw = write(Math.min(most, Math.max(most === Infinity ? -Infinity : 0, Number(text))));
   if (!Number.isFinite(raw)) return undefined;
   if (field.kind === Kind.SINGLE) return { single: raw };
   if (field.kind === Kind.DOUBLE) return { double: raw };
@@ -90,12 +95,31 @@ export function firstValue(type) {
   }
 }
 
+/**
+ * What a comparison begins with: what the value is now, where that is known, and a bit more for the end of a range.
+ *
+ * @param {Type} type
+ * @param {unknown} now as the model has it
+ * @param {number} index of the value
+ * @returns {Value}
+ */
+export function comparedValue(type, now, index) {
+  const { field, schema } = type;
+  if (isTimeOfDay(type)) return givenValue(type, index === 0 ? "22:00" : "06:00") ?? {};
+  if (field.kind === Kind.BITMAP) return { unsigned: schema.bitmaps[field.typeIndex]?.fields[0]?.value ?? 1n };
+  if (!isNumber(field)) return firstValue({ schema, field: { ...field, isNullable: false } });
+  const { read, symbol, most } = scaleOfType(type);
+  const shown = typeof now === "number" || typeof now === "bigint" ? read(Number(now)) : most ? 50 : symbol === "°F" ? 68 : 20;
+  return givenValue(type, String(Math.round(shown) + index * 5)) ?? { unsigned: 0n };
+}
+
 /** A bitmap that lacks bits: there is no operator of its own for that. */
 export const lacksBits = -Operator.HAS_BITS;
 /**
- * A comparison of one attribute with what is given. `operator` is 0 for any change.
+ * A comparison of one attribute with what is given. `operator` is 0 for any change. `heldFor` is for how many seconds it has
+ * to have been so.
  *
- * @typedef {{trait: AutomationTrait, attributeId: number, operator: number, values: readonly Value[]}} Comparison
+ * @typedef {{trait: AutomationTrait, attributeId: number, operator: number, values: readonly Operand[], heldFor?: number}} Comparison
  */
 
 const comparing = new Set(/** @type {number[]} */ ([
@@ -109,7 +133,7 @@ const comparing = new Set(/** @type {number[]} */ ([
  * @returns {Comparison | undefined} undefined for expressions that are more
  */
 export function readComparison(expression, traitOf) {
-  const comparison = (/** @type {AutomationExpression | undefined} */ subject, /** @type {number} */ operator, /** @type {readonly Value[]} */ values) => {
+  const comparison = (/** @type {AutomationExpression | undefined} */ subject, /** @type {number} */ operator, /** @type {readonly Operand[]} */ values) => {
     const [attributeId, ...deeper] = subject?.field?.path ?? [];
     const trait = subject?.field && traitOf(subject.field.nodeId);
     return trait && attributeId !== undefined && deeper.length === 0 ? { trait, attributeId, operator, values } : undefined;
@@ -118,12 +142,20 @@ export function readComparison(expression, traitOf) {
   const operator = expression?.operation?.operator ?? 0;
   const operands = expression?.operation?.operands ?? [];
   const [subject, ...others] = operands;
+  if (operator === Operator.HELD_FOR) {
+    const inner = readComparison(subject, traitOf);
+    const seconds = others[0]?.constant?.unsigned ?? others[0]?.constant?.signed;
+    return inner && inner.heldFor === undefined && seconds !== undefined && others.length === 1 ? { ...inner, heldFor: Number(seconds) } : undefined;
+  }
   if (operator === Operator.NOT && subject?.field) return comparison(subject, Operator.EQUALS, [{ boolean: false }]);
   if (operator === Operator.NOT && subject?.operation?.operator === Operator.HAS_BITS) {
     const inner = readComparison(subject, traitOf);
     return inner && { ...inner, operator: lacksBits };
   }
-  const values = others.flatMap((one) => one.constant ?? []);
+  const values = others.flatMap(({ constant, field }) => {
+    const [attribute, ...deeper] = field?.path ?? [];
+    return constant ?? (attribute !== undefined && deeper.length === 0 && field?.nodeId === subject?.field?.nodeId ? { attribute } : []);
+  });
   if (!comparing.has(operator) || values.length !== others.length || values.length !== (operator === Operator.BETWEEN ? 2 : 1)) return undefined;
   return comparison(subject, operator, values);
 }
@@ -133,18 +165,27 @@ export function readComparison(expression, traitOf) {
  * @param {number} nodeId that reads the trait
  * @returns {AutomationExpression}
  */
-export function comparisonExpression({ attributeId, operator, values }, nodeId) {
-  const field = { field: { nodeId, path: [attributeId] } };
-  const operands = [field, ...values.map((constant) => ({ constant }))];
-  if (operator === lacksBits) return { operation: { operator: Operator.NOT, operands: [{ operation: { operator: Operator.HAS_BITS, operands } }] } };
-  return { operation: { operator: /** @type {import("../../lib/hearth-v1.js").AutomationOperator} */ (operator), operands } };
+export function comparisonExpression({ attributeId, operator, values, heldFor = 0 }, nodeId) {
+  const field = (/** @type {number} */ id) => ({ field: { nodeId, path: [id] } });
+  const operands = [field(attributeId), ...values.map((one) => ("attribute" in one ? field(one.attribute) : { constant: one }))];
+  const made = operator === lacksBits ? { operation: { operator: Operator.NOT, operands: [{ operation: { operator: Operator.HAS_BITS, operands } }] } }
+    : { operation: { operator: /** @type {import("../../lib/hearth-v1.js").AutomationOperator} */ (operator), operands } };
+  return heldFor === 0 ? made : { operation: { operator: Operator.HELD_FOR, operands: [made, { constant: { unsigned: BigInt(heldFor) } }] } };
 }
 
-/** @param {Type} type @returns {number[]} how values of it can be compared */
+/** Of values that read the other way round: what is below for people is above in raw numbers. */
+const flips = new Map(/** @type {[number, number][]} */ ([
+  [Operator.LESS_THAN, Operator.GREATER_THAN], [Operator.LESS_THAN_OR_EQUALS, Operator.GREATER_THAN_OR_EQUALS],
+  [Operator.GREATER_THAN, Operator.LESS_THAN], [Operator.GREATER_THAN_OR_EQUALS, Operator.LESS_THAN_OR_EQUALS],
+]));
+/** @param {Type | undefined} type @param {number} operator as people say it, or as raw numbers have it @returns {number} the other */
+export const asShown = (type, operator) => (type && isNumber(type.field) && scaleOfType(type).isReversed ? flips.get(operator) ?? operator : operator);
+
+/** @param {Type} type @returns {number[]} how values of it can be compared, as people say it */
 export function operatorsFor(type) {
   if (isTimeOfDay(type)) return [Operator.BETWEEN, Operator.LESS_THAN, Operator.GREATER_THAN_OR_EQUALS];
   if (type.field.kind === Kind.BITMAP) return [Operator.HAS_BITS, lacksBits];
-  if (isNumber(type.field)) return [Operator.LESS_THAN, Operator.LESS_THAN_OR_EQUALS, Operator.EQUALS, Operator.NOT_EQUALS, Operator.GREATER_THAN_OR_EQUALS, Operator.GREATER_THAN, Operator.BETWEEN];
+  if (isNumber(type.field)) return [Operator.GREATER_THAN, Operator.LESS_THAN, Operator.BETWEEN, ...(scaleOfType(type).symbol === "" ? [Operator.EQUALS, Operator.NOT_EQUALS] : [])];
   return type.field.kind === Kind.BOOLEAN ? [Operator.EQUALS] : [Operator.EQUALS, Operator.NOT_EQUALS];
 }
 

@@ -7,9 +7,12 @@ import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 /**
  * What a value is, by its schema.
  *
- * @typedef {{field: SchemaField, schema: TraitSchema}} Type
+ * @typedef {{field: SchemaField, schema: TraitSchema, commandId?: number}} Type with the command of which it is an argument
  * @typedef {{fields: readonly SchemaField[], schema: TraitSchema | undefined}} Fields
  */
+
+/** @param {TraitSchema | undefined} schema @returns {readonly SchemaField[]} */
+export const attributesOf = (schema) => (schema?.attributes ?? []).flatMap((attribute) => attribute.field ?? []);
 
 /** @param {Fields | undefined} fields @param {number} id @returns {Type | undefined} */
 export function typeOf(fields, id) {
@@ -43,9 +46,3 @@ export function constantNames(type, number) {
   }
   return names;
 }
-
-/** Device types that people mean when they say "all lights". */
-export const deviceTypeNames = new Map([
-  [0x0022, "Speaker"], [0x002b, "Fan"], [0x0100, "OnOffLight"], [0x0101, "DimmableLight"], [0x010a, "OnOffPluginUnit"],
-  [0x010b, "DimmablePluginUnit"], [0x010c, "ColorTemperatureLight"], [0x010d, "ExtendedColorLight"], [0x0202, "WindowCovering"], [0x000a, "DoorLock"],
-]);

@@ -1,50 +1,132 @@
-// What must be true: a value of a device, compared with another.
+// What must be true, or happens: what is said of a device, of the home, or of the time.
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
-import { comparisonExpression, firstValue, isTimeOfDay, lacksBits, operatorsFor, readComparison, valueCount } from "../../home/automation/values.js";
+import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
+import { asShown, comparedValue, comparisonExpression, isTimeOfDay, lacksBits, operatorsFor, readComparison, valueCount } from "../../home/automation/values.js";
+import { booleanWords, isState, statesOf, stateWords } from "../../home/automation/phrases.js";
+import { timeTrait } from "../../home/automation/schedule.js";
 import { nodesOf } from "../../home/runs.js";
 import { readTrait, replaceNode, withReader } from "../../home/automation/graph.js";
-import { attributeOptions, attributeType, deviceOptions, parseKey, select, valueField } from "./fields.js";
+import { placeOf } from "../../home/series.js";
+import { attributeOptions, attributeType, deviceOptions, durationField, optionsIn, parseKey, phraseSelect, select, valueField } from "./fields.js";
 import { roundButton } from "../elements.js";
 import { hasText, t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
 /** @typedef {import("../../home/automation/values.js").Comparison} Comparison */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
+/** @typedef {import("./fields.js").Option} Option */
+
+/** @param {import("../elements.js").App} app @param {Comparison} comparison @param {boolean} isNow @returns {string} the key of what it says */
+export function keyOf({ home }, comparison, isNow) {
+  const { trait, attributeId } = comparison;
+  const endpoint = trait.target?.endpoint ?? 0;
+  const found = statesOf(home, trait.target?.deviceId ?? "").find((one) => one.endpoint === endpoint && isState(one.state, comparison));
+  return found && !(isNow && found.state.traitId === timeTrait) ? found.key : `more.${endpoint}.${trait.traitId}.${attributeId}`;
+}
+
+/** @param {import("../elements.js").App} app @param {string} id @param {boolean} isNow @returns {Option[]} */
+export const stateOptions = ({ home }, id, isNow) => statesOf(home, id).filter(({ state }) => !(isNow && state.traitId === timeTrait))
+  .map((one) => ({ value: one.key, text: stateWords(home, id, one, isNow) }));
+
+/** @param {import("../elements.js").App} app @param {string} id @param {boolean} isNow @returns {Option[]} */
+export function rareOptions(app, id, isNow) {
+  const said = new Set(statesOf(app.home, id).filter(({ state }) => state.values).map(({ endpoint, state }) => `${endpoint}.${state.traitId}.${state.attributeId}`));
+  // Of what is said in whole there is no more to say, but that it changes.
+  const isSaid = (/** @type {Option} */ one) => said.has(one.value) && attributeType(app, parseKey(one.value).traitId, parseKey(one.value).id)?.field.kind === Kind.BOOLEAN;
+  return attributeOptions(app, id).filter((one) => isNow || !isSaid(one)).map((one) => ({ ...one, value: `more.${one.value}` }));
+}
 
 /**
  * @param {Draft} draft
- * @param {{value: () => Comparison, onChange: (comparison: Comparison) => void, mayBeAnyChange?: boolean}} settings
+ * @param {string} deviceId
+ * @param {string} key of what is said of it
+ * @param {boolean} isNow whether it is to become so
+ * @returns {Comparison}
  */
-export function comparisonFields(draft, { value, onChange, mayBeAnyChange = false }) {
+export function saidOf({ app }, deviceId, key, isNow) {
+  const now = (/** @type {number} */ endpoint, /** @type {number} */ traitId, /** @type {string | undefined} */ name) => untracked(() => app.home.trait(deviceId, endpoint, traitId))?.[name ?? ""];
+  const said = statesOf(app.home, deviceId).find((one) => one.key === key);
+  const { endpoint, traitId, id } = said ? { endpoint: said.endpoint, traitId: said.state.traitId, id: said.state.attributeId } : parseKey(key.replace("more.", ""));
+  const type = attributeType(app, traitId, id);
+  const operator = said?.state.operator ?? (isNow ? 0 : asShown(type, (type && operatorsFor(type)[0]) ?? Operator.EQUALS));
+  const values = said?.state.values ?? (type ? Array.from({ length: valueCount(operator) }, (_, index) => comparedValue(type, now(endpoint, traitId, type.field.name), index)) : []);
+  return { trait: { target: { deviceId, endpoint }, deviceType: 0, traitId }, attributeId: id, operator, values };
+}
+
+/**
+ * @param {Draft} draft
+ * @param {{value: () => Comparison, onChange: (comparison: Comparison) => void, isNow?: boolean, choice?: () => import("../../lib/view.js").Child}} settings
+ *   `choice` stands in place of the choice of a device and of what is said of it
+ */
+export function comparisonFields(draft, { value, onChange, isNow = false, choice }) {
   const { app, structureId } = draft;
   const device = () => value().trait.target?.deviceId ?? "";
-  const key = computed(() => `${value().trait.target?.endpoint ?? 0}.${value().trait.traitId}.${value().attributeId}`);
+  const key = computed(() => keyOf(app, value(), isNow));
   const type = computed(() => attributeType(app, value().trait.traitId, value().attributeId));
-  const shape = computed(() => `${device()} ${key.value} ${valueCount(value().operator)}`);
-  const choose = (/** @type {string} */ deviceId, /** @type {string} */ chosen) => onChange(comparisonOf(draft, deviceId, chosen, mayBeAnyChange ? 0 : undefined));
+  const isOther = computed(() => key.value.startsWith("more."));
+  const asked = computed(() => (statesOf(app.home, device()).find((one) => one.key === key.value)?.state.values ? 0 : valueCount(value().operator)));
+  const shape = computed(() => `${device()} ${key.value} ${asked.value}`);
+  const choose = (/** @type {string} */ id, /** @type {string} */ chosen) => {
+    const { heldFor, values } = value();
+    const made = saidOf(draft, id, chosen, isNow);
+    const isSame = made.trait.traitId === value().trait.traitId && made.attributeId === value().attributeId && id === device();
+    // What was given stays where the same is compared in another way.
+    const keeps = isSame && isOther.value && made.values.length === values.length;
+    onChange({ ...made, ...(keeps ? { values } : {}), ...(heldFor === undefined || made.trait.traitId === timeTrait ? {} : { heldFor }) });
+  };
   const operators = () => {
     const own = type.value ? operatorsFor(type.value) : [];
-    return [...(mayBeAnyChange ? [0] : []), ...own, ...(own.includes(value().operator) || value().operator === 0 ? [] : [value().operator])]
+    const shown = asShown(type.value, value().operator);
+    return [...(isNow ? [0] : []), ...own, ...(own.includes(shown) || shown === 0 ? [] : [shown])]
       .map((operator) => ({ value: String(operator), text: operatorWords(operator, type.value !== undefined && isTimeOfDay(type.value)) }));
   };
-  const withOperator = (/** @type {number} */ operator) => {
-    const known = value();
-    const fill = type.value ? firstValue(type.value) : { unsigned: 0n };
-    onChange({ ...known, operator, values: Array.from({ length: valueCount(operator) }, (_, index) => known.values[index] ?? fill) });
+  const withOperator = (/** @type {number} */ shown) => {
+    const [known, of] = [value(), type.value];
+    const operator = asShown(of, shown);
+    const now = of && untracked(() => app.home.trait(device(), known.trait.target?.endpoint ?? 0, known.trait.traitId))?.[of.field.name];
+    onChange({ ...known, operator, values: Array.from({ length: valueCount(operator) }, (_, index) => known.values[index] ?? (of ? comparedValue(of, now, index) : { unsigned: 0n })) });
   };
-  return el("div", { class: "form-row" },
-    select(t("edit.device"), () => deviceOptions(app, structureId), device, (id) => choose(id, attributeOptions(app, id)[0]?.value ?? "")),
-    select(t("edit.value"), () => attributeOptions(app, device()), () => key.value, (chosen) => choose(device(), chosen)),
-    select(t("edit.compared"), operators, () => String(value().operator), (operator) => withOperator(Number(operator))),
-    () => {
-      const count = Number(shape.value.split(" ").at(-1));
-      const of = untracked(() => type.value);
-      return of && Array.from({ length: count }, (_, index) =>
-        valueField(of, t(index === 0 ? "edit.comparedWith" : "edit.andWith"), () => value().values[index], (given) =>
-          onChange({ ...value(), values: value().values.map((one, place) => (place === index ? given : one)) })));
-    });
+  const first = (/** @type {string} */ id) => [...stateOptions(app, id, isNow), ...rareOptions(app, id, isNow)][0]?.value ?? "";
+  return [
+    el("div", { class: "form-row" },
+      choice ? choice() : [
+        select(t("edit.device"), () => deviceOptions(app, structureId), device, (id) => choose(id, first(id))),
+        phraseSelect(t("edit.value"), () => stateOptions(app, device(), isNow), () => rareOptions(app, device(), isNow), () => key.value, (chosen) => choose(device(), chosen)),
+      ],
+      () => isOther.value && select(t("edit.compared"), operators, () => String(asShown(type.value, value().operator)), (operator) => withOperator(Number(operator))),
+      () => {
+        const count = Number(shape.value.split(" ").at(-1));
+        const of = untracked(() => type.value);
+        const { trait, attributeId } = untracked(value);
+        const yesAndNo = booleanWords(app.home, placeOf(trait.target?.deviceId ?? "", trait.target?.endpoint ?? 0, trait.traitId, attributeId));
+        // Where values read the other way round, the end of a range comes first.
+        const isReversed = of !== undefined && count === 2 && asShown(of, Operator.LESS_THAN) !== Operator.LESS_THAN;
+        return of && Array.from({ length: count }, (_, shown) => {
+          const index = isReversed ? count - 1 - shown : shown;
+          const known = () => value().values[index];
+          return valueField(of, t(shown === 0 ? "edit.comparedWith" : "edit.andWith"), () => {
+            const one = known();
+            return one && !("attribute" in one) ? one : undefined;
+          }, (given) => onChange({ ...value(), values: value().values.map((one, place) => (place === index ? given : one)) }), { yesAndNo });
+        });
+      }),
+    heldFields(value, onChange),
+  ];
+}
+
+/** @param {() => Comparison} value @param {(comparison: Comparison) => void} onChange */
+function heldFields(value, onChange) {
+  const isHeld = computed(() => value().heldFor !== undefined);
+  const isPossible = computed(() => value().operator !== 0 && value().trait.traitId !== timeTrait);
+  return () => isPossible.value && (isHeld.value
+    ? el("label", { class: "field inline" }, t("edit.heldFor"), durationField(t("edit.heldFor"), () => ({ seconds: BigInt(value().heldFor ?? 0), nanos: 0 }), ({ seconds }) => {
+      const { heldFor: _, ...rest } = value();
+      onChange(seconds === 0n ? rest : { ...rest, heldFor: Number(seconds) });
+    }))
+    : el("button", { type: "button", class: "link-button", onclick: () => onChange({ ...value(), heldFor: 300 }) }, t("edit.addHeldFor")));
 }
 
 /** @param {number} operator @param {boolean} isTime @returns {string} */
@@ -54,28 +136,21 @@ function operatorWords(operator, isTime) {
 }
 
 /**
- * What a comparison begins with.
+ * What a comparison is of at first: what a home has that people wait for.
  *
  * @param {Draft} draft
- * @param {string} deviceId
- * @param {string} key of the attribute
- * @param {number} [operator] 0 for any change
+ * @param {"device" | "time" | "presence"} of
+ * @param {boolean} isNow
  * @returns {Comparison}
  */
-export function comparisonOf({ app }, deviceId, key, operator) {
-  const { endpoint, traitId, id } = parseKey(key);
-  const type = attributeType(app, traitId, id);
-  const first = operator ?? (type ? operatorsFor(type)[0] : undefined) ?? Operator.EQUALS;
-  const fill = type ? (type.field.isNullable ? { ...firstValue({ ...type, field: { ...type.field, isNullable: false } }) } : firstValue(type)) : { unsigned: 0n };
-  return { trait: { target: { deviceId, endpoint }, deviceType: 0, traitId }, attributeId: id, operator: first, values: Array.from({ length: valueCount(first) }, () => fill) };
-}
-
-/** @param {Draft} draft @param {number} [operator] @returns {Comparison} of the first device with something to compare */
-export function firstComparison(draft, operator) {
+export function firstComparison(draft, of = "device", isNow = false) {
   const { app, structureId } = draft;
-  const devices = deviceOptions(app, structureId).slice(1).map((one) => one.value);
-  const deviceId = devices.find((id) => attributeOptions(app, id).length > 0) ?? structureId;
-  return comparisonOf(draft, deviceId, attributeOptions(app, deviceId)[0]?.value ?? "", operator);
+  const home = statesOf(app.home, structureId).find(({ state }) => state.name === (of === "time" ? "time" : "occupied"));
+  if (of !== "device" && home) return saidOf(draft, structureId, home.key, isNow);
+  const devices = optionsIn(deviceOptions(app, structureId)).slice(1).map((one) => ({ id: one.value, said: statesOf(app.home, one.value) }));
+  const found = ["motion", "open", "on", ""].flatMap((name) => devices.filter(({ said }) => said.some(({ state }) => name === "" || state.name === name)))[0];
+  const id = found?.id ?? structureId;
+  return saidOf(draft, id, found?.said[0]?.key ?? `more.${attributeOptions(app, id)[0]?.value ?? ""}`, isNow);
 }
 
 /**
@@ -84,7 +159,7 @@ export function firstComparison(draft, operator) {
  * @param {Draft} draft
  * @param {number} nodeId
  * @param {() => AutomationExpression | undefined} expression
- * @param {(expression: AutomationExpression, root: import("../../lib/hearth-v1.js").AutomationNode) => import("../../lib/hearth-v1.js").AutomationNode} write gives the node with it
+ * @param {(expression: AutomationExpression, root: AutomationNode) => AutomationNode} write gives the node with it
  */
 export function expressionFields(draft, nodeId, expression, write) {
   const traitOf = (/** @type {number} */ id) => {
@@ -107,10 +182,9 @@ export function expressionFields(draft, nodeId, expression, write) {
     return replaceNode(found.root, nodeId, write(operator === undefined ? made
       : { operation: { operator, operands: parts.map((part, place) => (place === index ? made : part ?? {})) } }, found.root));
   });
-  const another = () => {
-    const { operator, parts } = joined.value;
-    const last = joined.value.comparisons.at(-1);
-    if (last) put({ operation: { operator: operator ?? Operator.OR, operands: [...parts.map((part) => part ?? {}), parts.at(-1) ?? {}] } });
+  const another = (/** @type {5} */ operator) => () => {
+    const { parts } = joined.value;
+    put({ operation: { operator: joined.value.operator ?? operator, operands: [...parts.map((part) => part ?? {}), parts.at(-1) ?? {}] } });
   };
   const without = (/** @type {number} */ index) => {
     const rest = joined.value.parts.filter((_, place) => place !== index).map((part) => part ?? {});
@@ -123,10 +197,13 @@ export function expressionFields(draft, nodeId, expression, write) {
     return [
       count > 1 && select(t("edit.howMany"), () => [{ value: String(Operator.OR), text: t("edit.any") }, { value: String(Operator.AND), text: t("edit.allOf") }],
         () => String(joined.value.operator), (operator) => put({ operation: { operator: /** @type {7} */ (Number(operator)), operands: joined.value.parts.map((part) => part ?? {}) } })),
-      ...Array.from({ length: count }, (_, index) => el("div", { class: "part" },
-        comparisonFields(draft, { value: () => joined.value.comparisons[index] ?? firstComparison(draft), onChange: (comparison) => change(index, comparison) }),
+      ...Array.from({ length: count }, (_, index) => el("div", { class: "part" }, el("div", { class: "grow" },
+        comparisonFields(draft, { value: () => joined.value.comparisons[index] ?? untracked(() => firstComparison(draft)), onChange: (comparison) => change(index, comparison) })),
         count > 1 && roundButton("close", t("edit.removePart"), () => without(index), { class: "round bare" }))),
-      el("button", { type: "button", class: "link-button", onclick: another }, t("edit.or")),
+      el("div", { class: "row" }, count > 1 ? el("button", { type: "button", class: "link-button", onclick: another(/** @type {5} */ (Operator.OR)) }, t("edit.another")) : [
+        el("button", { type: "button", class: "link-button", onclick: another(/** @type {5} */ (Operator.AND)) }, t("edit.and")),
+        el("button", { type: "button", class: "link-button", onclick: another(/** @type {5} */ (Operator.OR)) }, t("edit.or")),
+      ]),
     ];
   };
 }

@@ -1,24 +1,26 @@
 // The fields of an automation's forms: devices, their values, and what they are compared with.
 
-import { el } from "../../lib/view.js";
+import { el, signal } from "../../lib/view.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { globalAttributeNames } from "../../lib/trait.js";
-import { givenValue, isGivable, isTimeOfDay, valueText } from "../../home/automation/values.js";
-import { measureOf, placeOf, ranked, valueName } from "../../home/series.js";
-import { housekeeping } from "../../home/traits.js";
-import { label } from "../../home/words.js";
-import { t } from "../text.js";
+import { givenValue, isGivable, isTimeOfDay, scaleOfType, valueText } from "../../home/automation/values.js";
+import { timeTrait } from "../../home/automation/schedule.js";
+import { placeOf, ranked, valueName } from "../../home/series.js";
+import { housekeeping, Trait } from "../../home/traits.js";
+import { label, named } from "../../home/words.js";
+import { language, t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/automation/words.js").Type} Type */
 /** @typedef {import("../../lib/hearth-v1.js").Value} Value */
 /** @typedef {{value: string, text: string}} Option */
+/** @typedef {Option | {group: string, options: readonly Option[]}} Choice */
 
 /**
  * A choice. What is chosen and not among the options stays, as it may be of a device that is gone.
  *
  * @param {string} name for those who don't see it
- * @param {() => readonly (Option | {group: string, options: readonly Option[]})[]} options
+ * @param {() => readonly Choice[]} options
  * @param {() => string} chosen
  * @param {(value: string) => void} onChoose
  */
@@ -35,11 +37,58 @@ export function select(name, options, chosen, onChoose) {
   return el("select", { class: "input", "aria-label": name, onchange: (/** @type {Event} */ event) => onChoose(/** @type {HTMLSelectElement} */ (event.target).value) }, all);
 }
 
-/** @param {App} app @param {string} structureId @returns {Option[]} the home itself and its devices */
-export const deviceOptions = (app, structureId) => [
-  { value: structureId, text: t("edit.home") },
-  ...app.overview.entries.value.filter(({ device }) => device.structureId === structureId).map(({ device }) => ({ value: device.id, text: device.name })),
-];
+/** @param {readonly Choice[]} choices @returns {readonly Option[]} */
+export const optionsIn = (choices) => choices.flatMap((one) => ("group" in one ? one.options : [one]));
+
+/**
+ * A choice of what people look for, and of the rest for who asks for more.
+ *
+ * @param {string} name
+ * @param {() => readonly Option[]} usual
+ * @param {() => readonly Option[]} rare
+ * @param {() => string} chosen
+ * @param {(value: string) => void} onChoose
+ */
+export function phraseSelect(name, usual, rare, chosen, onChoose) {
+  const isWide = signal(false);
+  const options = () => {
+    const [first, rest] = [usual(), rare()];
+    if (first.length === 0 || rest.length === 0) return [...first, ...rest];
+    return isWide.value || rest.some((one) => one.value === chosen()) ? [...first, { group: t("edit.more"), options: rest }] : [...first, { value: "more", text: t("edit.moreChoices") }];
+  };
+  const element = /** @type {HTMLSelectElement} */ (select(name, options, chosen, (value) => {
+    if (value !== "more") return onChoose(value);
+    isWide.value = true;
+    element.value = chosen();
+    return undefined;
+  }));
+  return element;
+}
+
+/**
+ * The home itself, and its devices by room.
+ *
+ * @param {App} app
+ * @param {string} structureId
+ * @returns {Choice[]}
+ */
+export const deviceOptions = (app, structureId) => [{ value: structureId, text: t("edit.home") }, ...byRoom(app, structureId, (device) => [{ value: device.id, text: device.name }])];
+
+/**
+ * @param {App} app
+ * @param {string} structureId
+ * @param {(device: import("../../lib/hearth-v1.js").Device) => readonly Option[]} optionsOf
+ * @param {(roomId: string) => readonly Option[]} first in the group of a room
+ * @returns {Choice[]}
+ */
+export function byRoom({ home, overview }, structureId, optionsOf, first = () => []) {
+  const devices = overview.entries.value.map(({ device }) => device).filter((device) => device.structureId === structureId);
+  const rooms = [...home.rooms.value.values()].filter((room) => room.structureId === structureId).sort((one, other) => one.name.localeCompare(other.name));
+  return [...rooms.map((room) => ({ id: room.id, name: room.name })), { id: "", name: t("home.noRoom") }].flatMap(({ id, name }) => {
+    const options = [...(id === "" ? [] : first(id)), ...devices.filter((device) => (rooms.some((room) => room.id === device.roomId) ? device.roomId : "") === id).flatMap(optionsOf)];
+    return options.length > 0 ? [{ group: name, options }] : [];
+  });
+}
 
 /**
  * The endpoints of a device, or of the home, with their traits.
@@ -86,34 +135,51 @@ export function parseKey(key) {
   return { endpoint, traitId, id };
 }
 
+/** The words for the values of enums that the page has, by trait and field. @type {Record<string, string>} */
+const enumWords = { [`${Trait.THERMOSTAT} systemMode`]: "mode", [`${Trait.SECURITY_SYSTEM} targetState`]: "security", [`${Trait.SECURITY_SYSTEM} currentState`]: "security" };
+
+/** @param {Type} type @param {{name: string, value: bigint}} constant */
+function constantWords({ schema, field }, { name, value }) {
+  if (schema.id === timeTrait && field.name === "dayOfWeek") return weekday(Number(value), "long");
+  const prefix = enumWords[`${schema.id} ${field.name}`];
+  return prefix ? named(prefix, name) : label(name);
+}
+
+/** @param {number} day from 1 for Sunday @param {"short" | "long"} length */
+export const weekday = (day, length) => new Intl.DateTimeFormat(language(), { weekday: length }).format(new Date(2023, 0, day));
+
 /**
- * A field for a value.
+ * A field for a value. It shows what was taken of what somebody gave.
  *
  * @param {Type} type
  * @param {string} name
  * @param {() => Value | undefined} value
  * @param {(value: Value) => void} onGiven
+ * @param {{yesAndNo?: (value: number) => string, options?: readonly Option[]}} words
  */
-export function valueField(type, name, value, onGiven) {
+export function valueField(type, name, value, onGiven, { yesAndNo = (one) => t(one === 0 ? "value.no" : "value.yes"), options } = {}) {
   const { field, schema } = type;
   const text = () => valueText(type, value());
   const give = (/** @type {string} */ given) => {
     const read = givenValue(type, given);
     if (read) onGiven(read);
   };
-  const options = field.kind === Kind.BOOLEAN
-    ? [{ value: "true", text: t("value.yes") }, { value: "false", text: t("value.no") }]
+  const offered = options ?? (field.kind === Kind.BOOLEAN
+    ? [{ value: "true", text: yesAndNo(1) }, { value: "false", text: yesAndNo(0) }]
     : field.kind === Kind.ENUM || field.kind === Kind.BITMAP
-      ? ((field.kind === Kind.ENUM ? schema.enums[field.typeIndex]?.constants : schema.bitmaps[field.typeIndex]?.fields) ?? []).map((one) => ({ value: String(one.value), text: label(one.name) }))
-      : undefined;
-  if (options) return select(name, () => (field.isNullable ? [{ value: "", text: t("value.empty") }, ...options] : options), text, give);
-  const { symbol } = measureOf(field.unit);
+      ? ((field.kind === Kind.ENUM ? schema.enums[field.typeIndex]?.constants : schema.bitmaps[field.typeIndex]?.fields) ?? []).map((one) => ({ value: String(one.value), text: constantWords(type, one) }))
+      : undefined);
+  if (offered) return select(name, () => (field.isNullable ? [{ value: "", text: t("value.empty") }, ...offered] : offered), text, give);
+  const { symbol, most } = scaleOfType(type);
   const kind = isTimeOfDay(type) ? "time" : field.kind === Kind.STRING ? "text" : "number";
-  const input = el("input", {
-    class: "input", type: kind, step: kind === "number" ? "any" : undefined, "aria-label": symbol === "" ? name : `${name} (${symbol})`, ".value": text,
+  const input = /** @type {HTMLInputElement} */ (el("input", {
+    class: "input", type: kind, step: kind === "number" ? "any" : undefined, min: most && 0, max: most, "aria-label": symbol === "" ? name : `${name} (${symbol})`, ".value": text,
     placeholder: field.isNullable ? t("value.empty") : undefined,
-    onchange: (/** @type {Event} */ event) => give(/** @type {HTMLInputElement} */ (event.target).value),
-  });
+    onchange: () => {
+      give(input.value);
+      input.value = text();
+    },
+  }));
   return symbol === "" ? input : el("span", { class: "with-unit" }, input, el("span", { class: "quiet", "aria-hidden": "true" }, symbol));
 }
 

@@ -1,9 +1,11 @@
 // A node of an automation among others: what it is, what is wrong with it, and the buttons that move and remove it.
 
-import { computed, el, untracked } from "../../lib/view.js";
+import { computed, el, signal, untracked } from "../../lib/view.js";
 import { movedNode, replaceNode } from "../../home/automation/graph.js";
+import { deedOf } from "../../home/automation/together.js";
+import { nodesOf } from "../../home/runs.js";
 import { capital } from "../../home/words.js";
-import { roundButton } from "../elements.js";
+import { button, roundButton } from "../elements.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
@@ -17,7 +19,7 @@ import { t } from "../text.js";
  */
 export function row(draft, node, { title, content, remove, isMovable = false }) {
   const { id } = node.value;
-  const issues = computed(() => draft.issues.value.filter((issue) => issue.nodeId === id));
+  const issues = computed(() => issuesOf(draft, node.value));
   const shape = computed(() => title());
   const move = (/** @type {-1 | 1} */ step) => () => {
     draft.edit((root) => movedNode(root, id, step));
@@ -33,8 +35,29 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
       ],
       roundButton("close", t("edit.remove"), remove ?? (() => draft.edit((root) => replaceNode(root, id, undefined))), { class: "round bare" })),
     () => (shape.value === "" ? "" : untracked(content)),
-    el("div", { role: "status" }, () => issues.value.map((issue) => el("p", { class: issue.severity === 2 ? "problem" : "quiet" }, `${capital(issue.message)}.`))));
+    el("div", { role: "status" }, () => issues.value.map((issue) => [
+      el("p", { class: issue.severity === 2 ? "problem" : "quiet" }, issue.message),
+      issue.kind === "blockedAction" && !draft.settings.value.allowsSensitiveActions && button(t("edit.allowSensitive"), () => (draft.settings.value = { ...draft.settings.peek(), allowsSensitiveActions: true })),
+    ])));
   return element;
+}
+
+/**
+ * What is wrong with a node. A node that does one thing to all of a kind is one thing for people: a type of device that the
+ * home has none of is nothing to tell, unless it has none of any.
+ *
+ * @param {Draft} draft
+ * @param {AutomationNode} node
+ * @returns {{severity: number, kind: string, message: string}[]}
+ */
+function issuesOf(draft, node) {
+  const doubts = draft.doubts.value.filter((one) => one.nodeId === node.id).map(({ message }) => ({ severity: 2, kind: "neverTrue", message }));
+  const inner = deedOf(node)?.kind ? nodesOf(node).slice(1) : [];
+  const own = draft.issues.value.filter((issue) => issue.nodeId === node.id || inner.some((one) => one.id === issue.nodeId));
+  const empty = own.filter((issue) => issue.kind === "emptyGroup");
+  const told = own.filter((issue) => issue.kind !== "emptyGroup" || empty.length >= inner.length).filter((issue) => doubts.length === 0 || issue.kind !== "neverTrue")
+    .map(({ severity, kind, message }) => ({ severity, kind, message: `${capital(message)}.` }));
+  return [...doubts, ...new Map(told.map((one) => [one.kind, one])).values()];
 }
 
 /**
@@ -45,10 +68,17 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
  */
 export const asText = (draft, node) => el("pre", { class: "as-text", translate: "no" }, () => draft.written.value.linesOf(node.value.id));
 
+/** @typedef {readonly (readonly [label: string, add: () => void])[]} Adders */
+
 /**
- * Buttons that add something.
+ * Buttons that add something: what people mostly add, and the rest for who asks for more.
  *
- * @param {readonly (readonly [label: string, add: () => void])[]} choices
+ * @param {Adders} [choices]
+ * @param {Adders} [rare]
  */
-export const adders = (choices) => el("div", { class: "chips adders", role: "group", "aria-label": t("edit.add") },
-  choices.map(([text, add]) => el("button", { type: "button", class: "chip", onclick: add }, `+ ${text}`)));
+export function adders(choices = [], rare = []) {
+  const isWide = signal(rare.length === 0);
+  const chips = (/** @type {Adders} */ some) => some.map(([text, add]) => el("button", { type: "button", class: "chip", onclick: add }, `+ ${text}`));
+  return el("div", { class: "chips adders", role: "group", "aria-label": t("edit.add") }, chips(choices),
+    () => (isWide.value ? chips(rare) : el("button", { type: "button", class: "chip", onclick: () => (isWide.value = true) }, t("edit.moreChoices"))));
+}

@@ -1,10 +1,11 @@
 // What an automation does, in forms: steps one after the other, with others inside.
 
-import { computed, el, list } from "../../lib/view.js";
+import { computed, el, list, untracked } from "../../lib/view.js";
 import { comparisonExpression } from "../../home/automation/values.js";
 import { insertNode, nextId, replaceNode, stepsOf, withReader } from "../../home/automation/graph.js";
 import { referencesOf } from "../../home/automation/references.js";
 import { nodesOf } from "../../home/runs.js";
+import { deedOf } from "../../home/automation/together.js";
 import { actionFields, firstAction } from "./action.js";
 import { expressionFields, firstComparison } from "./comparison.js";
 import { durationField, select } from "./fields.js";
@@ -20,7 +21,7 @@ const seconds = (/** @type {number} */ count) => ({ seconds: BigInt(count), nano
 
 /** @param {AutomationNode} node @returns {StepKind} */
 export function stepKind(node) {
-  if (node.action) return "action";
+  if (deedOf(node)) return "action";
   if (node.delay) return "delay";
   if (node.wait?.expression && node.wait.starters.length === 0 && node.wait.result === "") return "waitUntil";
   if (node.ifChain && node.ifChain.branches.length === 1) return "if";
@@ -52,12 +53,14 @@ export function steps(draft, flow, shown = (nodes) => nodes, kinds = stepKinds) 
   };
   return [
     el("ol", { class: "nodes" }, list(nodes, (node) => `${node.id} ${stepKind(node)}`, (node) => stepRow(draft, node))),
-    adders(kinds.map((kind) => /** @type {const} */ ([t(`edit.add.${kind}`), add(kind)]))),
+    adders(...[kinds, kinds === stepKinds ? rareKinds : []].map((some) => some.map((kind) => /** @type {const} */ ([t(`edit.add.${kind}`), add(kind)])))),
   ];
 }
 
 /** @type {readonly StepKind[]} */
-const stepKinds = ["action", "delay", "if", "waitUntil", "parallel", "execution", "restoration", "condition", "suppression"];
+const stepKinds = ["action", "delay", "waitUntil", "if", "execution"];
+/** @type {readonly StepKind[]} */
+const rareKinds = ["condition", "parallel", "restoration", "suppression"];
 
 /** @param {Draft} draft @param {number} id of a reader that what refers to it shows */
 const isReferred = (draft, id) => nodesOf(draft.graph.value).some((node) => referencesOf(node).some((field) => field.nodeId === id));
@@ -68,17 +71,18 @@ const isReferred = (draft, id) => nodesOf(draft.graph.value).some((node) => refe
  * @param {AutomationNode} flow
  * @param {StepKind} kind
  * @param {number} index
+ * @param {"device" | "time" | "presence"} of what a condition is of
  */
-export function insertStep(draft, root, flow, kind, index = stepsOf(flow).length) {
+export function insertStep(draft, root, flow, kind, index = stepsOf(flow).length, of = "device") {
   const node = draft.newNode(partsOf(draft, kind));
   const grown = insertNode(root, flow.id, index, node);
   if (kind !== "if" && kind !== "waitUntil" && kind !== "condition") return grown;
-  const comparison = firstComparison(draft);
+  const comparison = untracked(() => firstComparison(draft, of));
   const found = withReader(grown, node.id, comparison.trait);
   const condition = comparisonExpression(comparison, found.reader);
   const inner = { id: nextId(found.root), sequential: { nodes: [] } };
   return replaceNode(found.root, node.id, kind === "if" ? { id: node.id, ifChain: { branches: [{ condition, node: inner }] } }
-    : kind === "waitUntil" ? { id: node.id, wait: { expression: condition, timeout: seconds(600), result: "", starters: [] } }
+    : kind === "waitUntil" ? { id: node.id, wait: { expression: condition, timeout: seconds(43_200), result: "", starters: [] } }
       : { id: node.id, condition: { expression: condition, strict: false } });
 }
 
@@ -130,13 +134,13 @@ export function conditionRow(draft, node) {
 function conditionFields(draft, node) {
   const { id } = node.value;
   const condition = () => node.value.condition ?? { strict: false };
+  const isHeld = computed(() => condition().hold !== undefined);
   return [
     expressionFields(draft, id, () => condition().expression, (expression) => ({ id, condition: { ...condition(), expression } })),
-    el("details", { class: "more", open: condition().hold !== undefined }, el("summary", {}, t("edit.hold")),
-      durationField(t("edit.hold"), () => condition().hold, (hold) => {
-        const { hold: _, ...rest } = condition();
-        draft.edit((root) => replaceNode(root, id, { id, condition: hold.seconds === 0n && hold.nanos === 0 ? rest : { ...rest, hold } }));
-      })),
+    () => isHeld.value && el("label", { class: "field inline" }, t("edit.hold"), durationField(t("edit.hold"), () => condition().hold, (hold) => {
+      const { hold: _, ...rest } = condition();
+      draft.edit((root) => replaceNode(root, id, { id, condition: hold.seconds === 0n && hold.nanos === 0 ? rest : { ...rest, hold } }));
+    })),
   ];
 }
 

@@ -1,15 +1,18 @@
-// What sets an automation off, in forms: values of devices, times, buttons, people, and a hand.
+// What sets an automation off, in forms: what devices say, times, people, words, and a hand; and what only one of these does.
 
-import { computed, el } from "../../lib/view.js";
+import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
-import { readTrait, replaceNode, withStarter, withoutStarter } from "../../home/automation/graph.js";
+import { readTrait, replaceNode } from "../../home/automation/graph.js";
+import { areaPresence, happeningsOf, placesOf } from "../../home/automation/phrases.js";
 import { allDays, readSchedule, scheduleStarter } from "../../home/automation/schedule.js";
+import { hasSeveral, starterIn, withoutStarter, withStarter, wordsOf, wordsStarter } from "../../home/automation/starters.js";
 import { comparisonExpression, readComparison } from "../../home/automation/values.js";
 import { housekeeping } from "../../home/traits.js";
 import { label } from "../../home/words.js";
-import { comparisonFields, firstComparison } from "./comparison.js";
-import { deviceOptions, durationField, endpointsOf, select } from "./fields.js";
+import { comparisonFields, firstComparison, keyOf, rareOptions, saidOf, stateOptions } from "./comparison.js";
+import { deviceOptions, durationField, phraseSelect, select, weekday } from "./fields.js";
 import { asText, row } from "./row.js";
+import { steps } from "./then.js";
 import { language, t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
@@ -17,10 +20,12 @@ import { language, t } from "../text.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationStarter} AutomationStarter */
 /** @typedef {import("../../home/automation/schedule.js").Schedule} Schedule */
 /** @template T @typedef {import("../../lib/view.js").Readable<T>} Readable */
-/** @typedef {"device" | "time" | "event" | "presence" | "manual" | "text"} StarterKind */
+/** @typedef {"device" | "time" | "presence" | "words" | "manual" | "text"} StarterKind */
 
-const areaPresence = 0x6006_fc0a;
 const peoplePresence = 0xfff0_fc06;
+
+/** What may be added. */
+export const starterKinds = /** @type {const} */ (["device", "time", "presence", "words", "manual"]);
 
 /** @param {AutomationNode} node @param {string} structureId @returns {StarterKind} the form that fits it */
 export function starterKind(node, structureId) {
@@ -28,28 +33,31 @@ export function starterKind(node, structureId) {
   const { starter } = node;
   if (!starter?.trait || starter.trait.group || starter.causes.length > 0) return "text";
   if (readSchedule(starter, structureId)) return "time";
-  const isEvent = starter.eventId !== undefined;
+  if (wordsOf(starter, structureId) !== undefined) return "words";
   if (occasionOf(node)) return "presence";
-  if (isEvent) return starter.parameters.length === 0 && !starter.becomes && starter.trait.target?.deviceId !== structureId ? "event" : "text";
+  const isOwn = starter.trait.target?.deviceId === structureId;
+  if (starter.eventId !== undefined) return !starter.becomes && !isOwn && (starter.parameters.length === 0 || parameterOf(starter)) ? "device" : "text";
   if (!starter.becomes) return "device";
-  const comparison = readComparison(starter.becomes, (id) => (id === node.id ? readTrait(node) : undefined));
-  return comparison ? "device" : "text";
+  return readComparison(starter.becomes, (id) => (id === node.id ? readTrait(node) : undefined)) ? "device" : "text";
+}
+
+/** @param {AutomationStarter} starter @returns {{field: number, count: bigint} | undefined} the one thing that its event has to have */
+function parameterOf({ parameters }) {
+  const [only] = parameters;
+  return parameters.length === 1 && only?.value?.unsigned !== undefined ? { field: only.id, count: only.value.unsigned } : undefined;
 }
 
 /** @param {Draft} draft @param {StarterKind} kind */
 export function addStarter(draft, kind) {
-  const { structureId, app } = draft;
+  const { structureId } = draft;
   const node = draft.newNode({});
   /** @returns {import("../../home/automation/draft.js").NodeKind} */
   const made = () => {
     if (kind === "manual") return { manualStarter: {} };
     if (kind === "time") return { starter: scheduleStarter({ days: [], clock: { hours: 7, minutes: 0 } }, structureId) };
-    if (kind === "presence") return { starter: presenceStarter(node.id, structureId, "first") };
-    if (kind === "event") {
-      const first = deviceOptions(app, structureId).map((one) => one.value).find((id) => id !== structureId && eventOptions(draft, id).length > 0) ?? structureId;
-      return { starter: eventStarter(first, eventOptions(draft, first)[0]?.value ?? "0.0.0") };
-    }
-    const comparison = firstComparison(draft);
+    if (kind === "presence") return { starter: presenceStarter(node.id, structureId, "last") };
+    if (kind === "words") return { starter: wordsStarter(structureId, t("edit.wordsExample")) };
+    const comparison = firstComparison(draft, "device", true);
     return { starter: { trait: comparison.trait, parameters: [], causes: [], becomes: comparisonExpression(comparison, node.id) } };
   };
   draft.edit((root) => withStarter(root, { ...node, ...made() }));
@@ -57,21 +65,29 @@ export function addStarter(draft, kind) {
 
 /**
  * @param {Draft} draft
- * @param {Readable<AutomationNode>} node
+ * @param {Readable<AutomationNode>} entry among starters
  */
-export function starterRow(draft, node) {
+export function starterRow(draft, entry) {
+  const node = computed(() => starterIn(entry.value));
   const kind = computed(() => starterKind(node.value, draft.structureId));
+  const isOneOfSeveral = computed(() => hasSeveral(draft.graph.value));
+  const { id } = node.value;
   const fields = () => {
     switch (kind.value) {
       case "manual": return el("p", {}, t("edit.byHand"));
       case "time": return timeFields(draft, node);
-      case "event": return eventFields(draft, node);
       case "presence": return presenceFields(draft, node);
+      case "words": return wordsFields(draft, node);
       case "device": return deviceFields(draft, node);
       default: return asText(draft, node);
     }
   };
-  return row(draft, node, { title: () => t(`edit.when.${kind.value}`), content: fields, remove: () => draft.edit((root) => withoutStarter(root, node.value.id)) });
+  const content = () => [
+    fields(),
+    () => isOneOfSeveral.value && untracked(() => el("details", { class: "more", open: entry.value !== node.value }, el("summary", {}, t("edit.onlyThis")),
+      el("p", { class: "quiet" }, t("edit.onlyThisHint")), steps(draft, () => entry.value, (nodes) => nodes.slice(1)))),
+  ];
+  return row(draft, node, { title: () => t(`edit.when.${kind.value}`), content, remove: () => draft.edit((root) => withoutStarter(root, id)) });
 }
 
 /** @param {Draft} draft @param {Readable<AutomationNode>} node @param {AutomationStarter} starter */
@@ -80,23 +96,82 @@ const put = (draft, node, starter) => draft.edit((root) => replaceNode(root, nod
 /** @param {Readable<AutomationNode>} node @returns {AutomationStarter} */
 const starterOf = (node) => node.value.starter ?? { parameters: [], causes: [] };
 
-/** @param {Draft} draft @param {Readable<AutomationNode>} node */
+/** @param {Draft} draft @param {Readable<AutomationNode>} node what a device says of itself: that something becomes so, or an event */
 function deviceFields(draft, node) {
-  const value = computed(() => {
+  const { app, structureId } = draft;
+  const device = () => starterOf(node).trait?.target?.deviceId ?? "";
+  const comparison = computed(() => {
     const { trait, becomes } = starterOf(node);
     const known = becomes && readComparison(becomes, (id) => (id === node.value.id ? trait : undefined));
     return known ?? { trait: trait ?? { deviceType: 0, traitId: 0 }, attributeId: 0, operator: 0, values: [] };
   });
-  return comparisonFields(draft, { value: () => value.value, mayBeAnyChange: true, onChange: (comparison) => {
-    const { becomes: _, ...rest } = starterOf(node);
-    put(draft, node, { ...rest, trait: comparison.trait, ...(comparison.operator === 0 ? {} : { becomes: comparisonExpression(comparison, node.value.id) }) });
-  } });
+  const key = computed(() => (starterOf(node).eventId === undefined ? keyOf(app, comparison.value, true) : eventKey(draft, starterOf(node))));
+  const isEvent = computed(() => starterOf(node).eventId !== undefined);
+  const change = (/** @type {import("../../home/automation/values.js").Comparison} */ made) =>
+    put(draft, node, { trait: made.trait, parameters: [], causes: [], ...(made.operator === 0 ? {} : { becomes: comparisonExpression(made, node.value.id) }) });
+  const usual = (/** @type {string} */ id) => [
+    ...happeningsOf(app.home, id).map((one) => ({ value: one.key, text: one.prefix + t(`say.${one.happening.name}`) })), ...stateOptions(app, id, true),
+  ];
+  const rare = (/** @type {string} */ id) => [...rareOptions(app, id, true), ...eventOptions(draft, id)];
+  const choose = (/** @type {string} */ id, /** @type {string} */ chosen) => {
+    const starter = starterFor(draft, id, chosen);
+    if (starter) return put(draft, node, starter);
+    const { heldFor } = comparison.value;
+    const made = saidOf(draft, id, chosen, true);
+    return change(heldFor === undefined ? made : { ...made, heldFor });
+  };
+  const choice = () => [
+    select(t("edit.device"), () => deviceOptions(app, structureId), device, (id) => choose(id, [...usual(id), ...rare(id)][0]?.value ?? "")),
+    phraseSelect(t("edit.value"), () => usual(device()), () => rare(device()), () => key.value, (chosen) => choose(device(), chosen)),
+  ];
+  return () => (isEvent.value ? el("div", { class: "form-row" }, untracked(choice))
+    : untracked(() => comparisonFields(draft, { value: () => comparison.value, isNow: true, onChange: change, choice })));
+}
+
+/** @param {Draft} draft @param {string} id @returns {import("./fields.js").Option[]} what else a device says, besides its values */
+function eventOptions({ app }, id) {
+  if (app.home.structures.value.has(id)) return [];
+  return placesOf(app.home, id).flatMap(({ endpoint, traits, prefix }) => [...traits].filter((trait) => !housekeeping.has(trait)).flatMap((traitId) =>
+    (app.home.schemas.get(traitId)?.schema.events ?? []).map((event) => ({ value: `happens.${endpoint}.${traitId}.${event.id}`, text: prefix + label(event.name) }))));
+}
+
+/** @param {Draft} draft @param {AutomationStarter} starter @returns {string} of an option for its event */
+function eventKey({ app }, starter) {
+  const { trait, eventId = 0 } = starter;
+  const endpoint = trait?.target?.endpoint ?? 0;
+  const parameter = parameterOf(starter);
+  const found = happeningsOf(app.home, trait?.target?.deviceId ?? "").find(({ endpoint: place, happening }) => place === endpoint && happening.traitId === trait?.traitId &&
+    happening.eventId === eventId && happening.field === parameter?.field && happening.count === parameter?.count);
+  return found?.key ?? `happens.${endpoint}.${trait?.traitId ?? 0}.${eventId}`;
+}
+
+/** @param {Draft} draft @param {string} deviceId @param {string} key @returns {AutomationStarter | undefined} undefined for what is no event */
+function starterFor({ app }, deviceId, key) {
+  const found = happeningsOf(app.home, deviceId).find((one) => one.key === key);
+  const [, endpoint, traitId, eventId] = /^happens\.(\d+)\.(\d+)\.(\d+)$/.exec(key) ?? [];
+  if (!found && eventId === undefined) return undefined;
+  const { field, count } = found?.happening ?? {};
+  return {
+    trait: { target: { deviceId, endpoint: found?.endpoint ?? Number(endpoint) }, deviceType: 0, traitId: found?.happening.traitId ?? Number(traitId) },
+    eventId: found?.happening.eventId ?? Number(eventId), parameters: field === undefined || count === undefined ? [] : [{ id: field, value: { unsigned: count } }], causes: [],
+  };
+}
+
+/** @param {Draft} draft @param {Readable<AutomationNode>} node */
+function wordsFields(draft, node) {
+  const { structureId } = draft;
+  return [
+    el("input", { class: "input", required: true, maxlength: 200, "aria-label": t("edit.words"), ".value": () => wordsOf(starterOf(node), structureId) ?? "",
+      onchange: (/** @type {Event} */ event) => put(draft, node, wordsStarter(structureId, /** @type {HTMLInputElement} */ (event.target).value.trim())) }),
+    el("p", { class: "quiet" }, t("edit.wordsHint")),
+  ];
 }
 
 /** @param {Draft} draft @param {Readable<AutomationNode>} node */
 function timeFields(draft, node) {
   const schedule = computed(() => readSchedule(starterOf(node), draft.structureId) ?? { days: [], clock: { hours: 7, minutes: 0 } });
   const change = (/** @type {Schedule} */ made) => put(draft, node, scheduleStarter(made, draft.structureId));
+  const hasOtherDays = computed(() => schedule.value.days.length > 0);
   const kind = computed(() => (schedule.value.clock ? "clock" : schedule.value.sun?.type === 1 ? "sunrise" : "sunset"));
   const offset = () => schedule.value.sun?.offset ?? 0;
   const sun = (/** @type {number} */ seconds) => change({ days: schedule.value.days, sun: { type: kind.value === "sunrise" ? 1 : 2, offset: seconds } });
@@ -116,39 +191,23 @@ function timeFields(draft, node) {
             (chosen) => sun((chosen === "before" ? -1 : 1) * Math.abs(offset() === 0 && chosen === "before" ? 60 : offset()))),
           durationField(t("edit.offset"), () => ({ seconds: BigInt(Math.abs(offset())), nanos: 0 }), ({ seconds }) => sun((offset() < 0 ? -1 : 1) * Number(seconds))),
         ]),
-    el("div", { class: "chips days", role: "group", "aria-label": t("edit.days") }, allDays.map((day) => {
+    el("div", { class: "chips days", role: "group", "aria-label": t("edit.days") }, weekDays().map((day) => {
       const isOn = () => schedule.value.days.length === 0 || schedule.value.days.includes(day);
       return el("button", { type: "button", class: "chip", "aria-pressed": isOn, onclick: () => {
         const days = allDays.filter((one) => (one === day ? !isOn() : schedule.value.days.length === 0 || schedule.value.days.includes(one)));
         if (days.length > 0) change({ ...schedule.value, days: days.length === 7 ? [] : days });
-      } }, weekday(day));
+      } }, weekday(day, "short"));
     })),
+    () => hasOtherDays.value && el("button", { type: "button", class: "link-button", onclick: () => draft.edit((root) =>
+      withStarter(root, draft.newNode({ starter: scheduleStarter({ ...schedule.value, days: allDays.filter((day) => !schedule.value.days.includes(day)) }, draft.structureId) }))) }, t("edit.otherDays")),
   ];
 }
 
-/** @param {Draft} draft @param {string} id @returns {import("./fields.js").Option[]} what a device says of itself, besides its values */
-function eventOptions({ app }, id) {
-  return endpointsOf(app, id).flatMap(({ endpoint, traits }, _, all) => traits.filter((trait) => !housekeeping.has(trait)).flatMap((traitId) =>
-    (app.home.schemas.get(traitId)?.schema.events ?? []).map((event) => ({
-      value: `${endpoint}.${traitId}.${event.id}`, text: all.length > 2 ? `${label(event.name)} (${endpoint})` : label(event.name),
-    }))));
-}
-
-/** @param {string} deviceId @param {string} key @returns {AutomationStarter} */
-function eventStarter(deviceId, key) {
-  const [endpoint = 0, traitId = 0, eventId = 0] = key.split(".").map(Number);
-  return { trait: { target: { deviceId, endpoint }, deviceType: 0, traitId }, eventId, parameters: [], causes: [] };
-}
-
-/** @param {Draft} draft @param {Readable<AutomationNode>} node */
-function eventFields(draft, node) {
-  const { app, structureId } = draft;
-  const device = () => starterOf(node).trait?.target?.deviceId ?? "";
-  const key = () => `${starterOf(node).trait?.target?.endpoint ?? 0}.${starterOf(node).trait?.traitId ?? 0}.${starterOf(node).eventId ?? 0}`;
-  const withEvents = () => deviceOptions(app, structureId).filter((one) => one.value !== structureId && eventOptions(draft, one.value).length > 0);
-  return el("div", { class: "form-row" },
-    select(t("edit.device"), withEvents, device, (id) => put(draft, node, eventStarter(id, eventOptions(draft, id)[0]?.value ?? "0.0.0"))),
-    select(t("edit.event"), () => eventOptions(draft, device()), key, (chosen) => put(draft, node, eventStarter(device(), chosen))));
+/** @returns {number[]} from Monday on where weeks begin so */
+function weekDays() {
+  const locale = /** @type {Intl.Locale & {getWeekInfo?: () => {firstDay: number}}} */ (new Intl.Locale(language()));
+  const isSundayFirst = locale.getWeekInfo?.().firstDay === 7;
+  return isSundayFirst ? allDays : [...allDays.slice(1), ...allDays.slice(0, 1)];
 }
 
 /** @typedef {"arrived" | "left" | "first" | "last"} Occasion */
@@ -178,7 +237,8 @@ function occasionOf({ id, starter }) {
   const comparison = starter.eventId === undefined ? readComparison(starter.becomes, (of) => (of === id ? starter.trait : undefined)) : undefined;
   if (comparison?.trait.traitId !== areaPresence || comparison.attributeId !== 0 || comparison.operator !== Operator.EQUALS) return undefined;
   const [value] = comparison.values;
-  return value?.unsigned === vacancy.first ? "first" : value?.unsigned === vacancy.last ? "last" : undefined;
+  const state = value && !("attribute" in value) ? value.unsigned : undefined;
+  return state === vacancy.first ? "first" : state === vacancy.last ? "last" : undefined;
 }
 
 /** @param {Draft} draft @param {Readable<AutomationNode>} node */
@@ -194,6 +254,3 @@ function presenceFields(draft, node) {
       (chosen) => change(/** @type {Occasion} */ (chosen), person())),
     () => (occasion.value === "arrived" || occasion.value === "left") && select(t("edit.person"), people, person, (id) => change(occasion.value, id)));
 }
-
-/** @param {number} day from 1 for Sunday */
-const weekday = (day) => new Intl.DateTimeFormat(language(), { weekday: "short" }).format(new Date(2023, 0, day));

@@ -1,0 +1,189 @@
+// What people say of devices and tell them to do, as tiles do: "is open", "motion is seen", "turn on", "set to 40 %". Each
+// phrase stands for one comparison, event or action. What has no phrase has its name in the schema, under "more".
+
+import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
+import { allParts } from "../parts.js";
+import { placeOf, seriesOf, valueName } from "../series.js";
+import { Trait } from "../traits.js";
+import { hasText, t } from "../../ui/text.js";
+import { lacksBits } from "./values.js";
+import { timeTrait } from "./schedule.js";
+
+/** @typedef {import("../live.js").LiveHome} LiveHome */
+/** @typedef {import("../parts.js").PartKind} PartKind */
+/** @typedef {import("../../lib/hearth-v1.js").Value} Value */
+/** @typedef {import("./values.js").Operand} Operand */
+/** @typedef {import("./values.js").Comparison} Comparison */
+/**
+ * How something is. `say.<name>` is its text, `say.<name>.now` where it becomes so, if that differs. Without `values` a
+ * person gives them. `kinds` are the parts that have the phrase, of a trait that says different things of different parts.
+ *
+ * @typedef {{name: string, traitId: number, attributeId: number, operator: number, values?: readonly Operand[], kinds?: readonly PartKind[]}} State
+ * @typedef {{name: string, traitId: number, eventId: number, field?: number, count?: bigint}} Happening
+ * @typedef {{name: string, traitId: number, commandId?: number, field?: number, first?: number, kinds?: readonly PartKind[]}} Deed
+ */
+
+export const areaPresence = 0x6006_fc0a;
+
+const yes = { boolean: true };
+const no = { boolean: false };
+const number = (/** @type {number} */ value) => ({ unsigned: BigInt(value) });
+/** @type {(name: string, traitId: number, attributeId: number, value: Operand, operator?: number) => State} */
+const is = (name, traitId, attributeId, value, operator = Operator.EQUALS) => ({ name, traitId, attributeId, operator, values: [value] });
+/** @type {(kind: PartKind, yes: string, no: string) => State[]} */
+const either = (kind, one, other) => [{ ...is(one, Trait.BOOLEAN_STATE, 0, yes), kinds: [kind] }, { ...is(other, Trait.BOOLEAN_STATE, 0, no), kinds: [kind] }];
+/** @type {(traitId: number, attributeId: number, above?: number, below?: number) => State[]} with the operators that stand for "above" and "below" */
+const measured = (traitId, attributeId, above = Operator.GREATER_THAN, below = Operator.LESS_THAN) => [
+  { name: "above", traitId, attributeId, operator: above }, { name: "below", traitId, attributeId, operator: below },
+  { name: "between", traitId, attributeId, operator: Operator.BETWEEN },
+];
+const running = [Trait.OPERATIONAL_STATE, Trait.RVC_OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE];
+
+/** @type {readonly State[]} */
+const states = [
+  is("on", Trait.ON_OFF, 0, yes), is("off", Trait.ON_OFF, 0, no),
+  ...either("contact", "closed", "open").reverse(), ...either("leak", "wet", "dry"), ...either("freeze", "freezing", "warm"), ...either("rain", "raining", "dry"),
+  is("motion", Trait.OCCUPANCY, 0, number(1), Operator.HAS_BITS), is("still", Trait.OCCUPANCY, 0, number(1), lacksBits),
+  is("unlocked", Trait.DOOR_LOCK, 0, number(2)), is("locked", Trait.DOOR_LOCK, 0, number(1)),
+  is("open", Trait.WINDOW_COVERING, 14, number(0)), is("closed", Trait.WINDOW_COVERING, 14, number(10_000)),
+  is("smoke", Trait.SMOKE_CO_ALARM, 1, number(0), Operator.NOT_EQUALS), is("noSmoke", Trait.SMOKE_CO_ALARM, 1, number(0)),
+  is("gas", Trait.SMOKE_CO_ALARM, 2, number(0), Operator.NOT_EQUALS), is("noGas", Trait.SMOKE_CO_ALARM, 2, number(0)),
+  is("plays", Trait.MEDIA_PLAYBACK, 0, number(0)), is("pauses", Trait.MEDIA_PLAYBACK, 0, number(1)),
+  ...running.flatMap((trait) => [is("runs", trait, 4, number(1)), is("rests", trait, 4, number(0)), is("fails", trait, 4, number(3))]),
+  is("open", Trait.VALVE, 4, number(1)), is("closed", Trait.VALVE, 4, number(0)),
+  is("alarm", Trait.SECURITY_SYSTEM, 0, number(4)), is("disarmed", Trait.SECURITY_SYSTEM, 0, number(3)),
+  is("armed", Trait.SECURITY_SYSTEM, 0, number(1)), is("armedStay", Trait.SECURITY_SYSTEM, 0, number(0)), is("armedNight", Trait.SECURITY_SYSTEM, 0, number(2)),
+  is("occupied", areaPresence, 0, number(1)), is("vacant", areaPresence, 0, number(2)),
+  { name: "time", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN },
+  { name: "dark", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN, values: [{ attribute: 2 }, { attribute: 1 }] },
+  { name: "light", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN, values: [{ attribute: 1 }, { attribute: 2 }] },
+  { name: "today", traitId: timeTrait, attributeId: 4, operator: Operator.EQUALS },
+  ...measured(Trait.TEMPERATURE, 0), ...measured(Trait.THERMOSTAT, 0), ...measured(Trait.HUMIDITY, 0), ...measured(Trait.ILLUMINANCE, 0),
+  ...measured(Trait.CARBON_DIOXIDE, 0), ...measured(Trait.PM25, 0), ...measured(Trait.ELECTRICAL_POWER, 8), ...measured(Trait.LEVEL_CONTROL, 0),
+  ...measured(Trait.WINDOW_COVERING, 14, Operator.LESS_THAN, Operator.GREATER_THAN), ...measured(Trait.FAN_CONTROL, 3), ...measured(Trait.PRESSURE, 0), ...measured(Trait.SOIL, 1),
+];
+
+/** @type {readonly Happening[]} */
+const happenings = [
+  { name: "press", traitId: Trait.SWITCH, eventId: 1 }, { name: "press2", traitId: Trait.SWITCH, eventId: 6, field: 1, count: 2n },
+  { name: "press3", traitId: Trait.SWITCH, eventId: 6, field: 1, count: 3n }, { name: "hold", traitId: Trait.SWITCH, eventId: 2 },
+  { name: "flip", traitId: Trait.SWITCH, eventId: 0 },
+  ...running.map((traitId) => ({ name: "done", traitId, eventId: 1 })),
+];
+
+/** @type {readonly Deed[]} */
+const deeds = [
+  { name: "on", traitId: Trait.ON_OFF, commandId: 1 }, { name: "off", traitId: Trait.ON_OFF, commandId: 0 }, { name: "toggle", traitId: Trait.ON_OFF, commandId: 2 },
+  { name: "brightness", traitId: Trait.LEVEL_CONTROL, commandId: 4, field: 0, first: 102, kinds: ["light", "plug"] },
+  { name: "volume", traitId: Trait.LEVEL_CONTROL, commandId: 0, field: 0, first: 51, kinds: ["speaker"] },
+  { name: "white", traitId: Trait.COLOR_CONTROL, commandId: 10, field: 0, first: 370 }, { name: "color", traitId: Trait.COLOR_CONTROL, commandId: 6 },
+  { name: "open", traitId: Trait.WINDOW_COVERING, commandId: 0 }, { name: "close", traitId: Trait.WINDOW_COVERING, commandId: 1 },
+  { name: "position", traitId: Trait.WINDOW_COVERING, commandId: 5, field: 0, first: 5000 }, { name: "stop", traitId: Trait.WINDOW_COVERING, commandId: 2 },
+  { name: "lock", traitId: Trait.DOOR_LOCK, commandId: 0 }, { name: "unlock", traitId: Trait.DOOR_LOCK, commandId: 1 },
+  { name: "heatTo", traitId: Trait.THERMOSTAT, field: 18, first: 2100 }, { name: "coolTo", traitId: Trait.THERMOSTAT, field: 17, first: 2400 },
+  { name: "mode", traitId: Trait.THERMOSTAT, field: 28, first: 4 },
+  { name: "speed", traitId: Trait.FAN_CONTROL, field: 2, first: 50 },
+  { name: "play", traitId: Trait.MEDIA_PLAYBACK, commandId: 0 }, { name: "pause", traitId: Trait.MEDIA_PLAYBACK, commandId: 1 },
+  { name: "next", traitId: Trait.MEDIA_PLAYBACK, commandId: 5 },
+  ...[Trait.OPERATIONAL_STATE, Trait.RVC_OPERATIONAL_STATE].flatMap((traitId) => ["pause", "stop", "start", "resume"].map((name, commandId) => ({ name, traitId, commandId }))),
+  { name: "dock", traitId: Trait.RVC_OPERATIONAL_STATE, commandId: 128 }, { name: "mode", traitId: Trait.RVC_RUN_MODE, commandId: 0, field: 0 },
+  { name: "open", traitId: Trait.VALVE, commandId: 0 }, { name: "close", traitId: Trait.VALVE, commandId: 1 },
+  { name: "setTo", traitId: Trait.TEMPERATURE_CONTROL, commandId: 0, field: 0, first: 500 },
+  { name: "ring", traitId: Trait.CHIME, commandId: 0 },
+  { name: "alarmMode", traitId: Trait.SECURITY_SYSTEM, field: 1, first: 1 },
+];
+
+/** All of a kind, as people say it, with the device types that are meant, and the traits that each of these has. */
+const dimmable = [Trait.ON_OFF, Trait.LEVEL_CONTROL];
+export const groupKinds = /** @type {readonly {kind: PartKind, types: ReadonlyMap<number, readonly number[]>}[]} */ ([
+  { kind: "light", types: new Map([[0x0100, [Trait.ON_OFF]], [0x0101, dimmable], [0x010c, dimmable], [0x010d, dimmable]]) },
+  { kind: "plug", types: new Map([[0x010a, [Trait.ON_OFF]], [0x010b, dimmable]]) },
+  { kind: "cover", types: new Map([[0x0202, [Trait.WINDOW_COVERING]]]) },
+  { kind: "lock", types: new Map([[0x000a, [Trait.DOOR_LOCK]]]) },
+  { kind: "thermostat", types: new Map([[0x0301, [Trait.THERMOSTAT]]]) },
+  { kind: "speaker", types: new Map([[0x0022, dimmable]]) },
+  { kind: "fan", types: new Map([[0x002b, [Trait.FAN_CONTROL]]]) },
+]);
+
+/**
+ * The parts of a device or of the home that people may mean, with what comes before a phrase to say which one it is.
+ *
+ * @param {LiveHome} home
+ * @param {string} id
+ * @returns {readonly {endpoint: number, kind: PartKind, traits: ReadonlySet<number>, prefix: string}[]}
+ */
+export function placesOf(home, id) {
+  const structure = home.structures.value.get(id);
+  if (structure) return [{ endpoint: 0, kind: "other", traits: new Set([...structure.traits.map((trait) => trait.id), timeTrait]), prefix: "" }];
+  const device = home.device(id);
+  return (device ? allParts(device) : []).map(({ endpoint, kind, traits, label }) => ({ endpoint, kind, traits, prefix: label === "" ? "" : `${label}: ` }));
+}
+
+/** @param {{kinds?: readonly PartKind[], traitId: number}} phrase @param {{kind: PartKind, traits: ReadonlySet<number>}} place */
+const fits = ({ kinds, traitId }, { kind, traits }) => traits.has(traitId) && (kinds?.includes(kind) ?? true);
+
+/**
+ * What may be said of a device.
+ *
+ * @param {LiveHome} home
+ * @param {string} id
+ * @returns {{key: string, endpoint: number, prefix: string, state: State}[]}
+ */
+export function statesOf(home, id) {
+  const isHome = home.structures.value.has(id);
+  return placesOf(home, id).flatMap((place) => states.flatMap((state, index) => {
+    const attribute = home.schemas.get(state.traitId)?.schema.attributes.find((one) => one.field?.id === state.attributeId)?.field?.name ?? "";
+    const isThere = fits(state, place) && (isHome || attribute in (home.trait(id, place.endpoint, state.traitId) ?? {}));
+    return isThere ? [{ key: `state.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, state }] : [];
+  }));
+}
+
+/**
+ * What may happen at a device, besides that something of it changes.
+ *
+ * @param {LiveHome} home
+ * @param {string} id
+ */
+export const happeningsOf = (home, id) => placesOf(home, id).flatMap((place) => happenings.flatMap((happening, index) => {
+  const most = Number(home.trait(id, place.endpoint, Trait.SWITCH)?.["multiPressMax"] ?? 1);
+  const isThere = fits(happening, place) && (happening.count === undefined || happening.count <= most);
+  return isThere ? [{ key: `event.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, happening }] : [];
+}));
+
+/**
+ * What a part may be told.
+ *
+ * @param {{endpoint: number, kind: PartKind, traits: ReadonlySet<number>}} place
+ * @returns {{key: string, deed: Deed}[]}
+ */
+export const deedsOf = (place) => deeds.flatMap((deed, index) => (fits(deed, place) ? [{ key: `do.${place.endpoint}.${index}`, deed }] : []));
+
+/** @param {State} state @param {Comparison} comparison whether it says this, whatever a person gives */
+export const isState = (state, { trait, attributeId, operator, values }) => state.traitId === trait.traitId && state.attributeId === attributeId &&
+  state.operator === operator && (state.values ? state.values.length === values.length && state.values.every((one, index) => isSame(one, values[index])) : values.every((one) => !("attribute" in one)));
+
+/** @param {Operand} one @param {Operand | undefined} other */
+function isSame(one, other) {
+  if (!other || "attribute" in one || "attribute" in other) return other !== undefined && "attribute" in one && "attribute" in other && one.attribute === other.attribute;
+  return one.boolean === other.boolean && one.unsigned === other.unsigned;
+}
+
+/**
+ * @param {LiveHome} home
+ * @param {string} id
+ * @param {{endpoint: number, prefix: string, state: State}} said
+ * @param {boolean} isNow whether something happens as it becomes so
+ */
+export function stateWords(home, id, { endpoint, prefix, state }, isNow) {
+  const { name, traitId, attributeId, values } = state;
+  const key = isNow && hasText(`say.${name}.now`) ? `say.${name}.now` : `say.${name}`;
+  return values || traitId === timeTrait ? prefix + t(key) : t(key, { what: valueName(home, placeOf(id, endpoint, traitId, attributeId)) });
+}
+
+/**
+ * What a yes and a no are called, as tiles call them.
+ *
+ * @param {LiveHome} home
+ * @param {import("../series.js").Place} place
+ */
+export const booleanWords = (home, place) => seriesOf(home, place)?.words ?? ((/** @type {number} */ value) => t(value === 0 ? "value.no" : "value.yes"));

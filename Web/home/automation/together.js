@@ -1,0 +1,70 @@
+// One thing that is done to all of a kind: "all lights in the house off". Device types are told apart on the wire, so what
+// people call lights takes an action for each of their types, at the same time.
+
+import { encode } from "../../lib/message.js";
+import { nextId } from "./graph.js";
+import { groupKinds } from "./phrases.js";
+import { objectOf } from "./references.js";
+
+/** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
+/** @typedef {import("../../lib/hearth-v1.js").AutomationAction} AutomationAction */
+/** @typedef {import("../parts.js").PartKind} PartKind */
+/** @typedef {typeof groupKinds[number]} GroupKind */
+
+/** @param {GroupKind} kind @param {number} traitId @returns {number[]} the types of the kind that have the trait */
+const typesWith = ({ types }, traitId) => [...types].flatMap(([type, traits]) => (traits.includes(traitId) ? [type] : []));
+
+/** @param {AutomationAction} action @returns {string} the same for actions that differ in the device type alone */
+const signature = (action) => encode("AutomationAction", { ...action, trait: { ...action.trait, deviceType: 0 } }).join(",");
+
+/**
+ * What a node does to one device, or to all of a kind. Undefined for nodes that do something else or more.
+ *
+ * @param {AutomationNode} node
+ * @returns {{action: AutomationAction, kind?: GroupKind} | undefined}
+ */
+export function deedOf(node) {
+  const actions = node.action ? [node.action] : node.parallel?.nodes.map((one) => one.action) ?? [];
+  const [action] = actions;
+  if (!action?.trait || actions.some((one) => !one)) return undefined;
+  if (!action.trait.group) return node.action ? { action } : undefined;
+  const { traitId } = action.trait;
+  const types = actions.flatMap((one) => one?.trait?.deviceType ?? []);
+  const kind = groupKinds.find((one) => typesWith(one, traitId).join() === [...types].sort((left, right) => left - right).join());
+  if (kind && actions.every((one) => one && signature(one) === signature(action))) return { action, kind };
+  return node.action ? { action } : undefined;
+}
+
+/**
+ * The node that does it.
+ *
+ * @param {AutomationNode} root in which it is
+ * @param {AutomationNode} former whose numbers it keeps
+ * @param {AutomationAction} action
+ * @param {GroupKind | undefined} kind
+ * @returns {AutomationNode}
+ */
+export function deedNode(root, { id, parallel }, action, kind) {
+  if (!kind || !action.trait?.group) return { id, action };
+  const of = (/** @type {number} */ deviceType) => ({ ...action, trait: { ...action.trait, traitId: action.trait?.traitId ?? 0, deviceType } });
+  const types = typesWith(kind, action.trait.traitId);
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return { id, action: of(only) };
+  const next = nextId(root);
+  return { id, parallel: { nodes: types.map((type, index) => ({ id: parallel?.nodes[index]?.id ?? next + index, action: of(type) })) } };
+}
+
+/**
+ * The kinds of which there are several together.
+ *
+ * @param {readonly import("../../lib/hearth-v1.js").Device[]} devices
+ * @returns {GroupKind[]}
+ */
+export const kindsAmong = (devices) => groupKinds.filter(({ types }) =>
+  devices.flatMap((device) => device.endpoints).filter((endpoint) => endpoint.deviceTypes.some((type) => types.has(type.id))).length > 1);
+
+/** @param {AutomationAction} action @param {GroupKind | undefined} kind @returns {string} of an option for what it is done to */
+export function targetKey({ trait }, kind) {
+  const [of, id] = objectOf(trait);
+  return of === "device" ? `device ${id}` : `${of} ${id} ${kind?.kind ?? trait?.deviceType ?? 0}`;
+}

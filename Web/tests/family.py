@@ -1,0 +1,172 @@
+"""Automations of a family, written in the page's forms alone, and what the hub makes of them, on a demo hub of the walk's own.
+
+    pip install playwright
+    swift build --product hearth
+    python3 Web/tests/family.py .build/debug/hearth [/usr/bin/chromium] [--web Web] [--pictures folder]
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+from own_hub import Hub
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = sys.argv[2] if len(sys.argv) > 2 and not sys.argv[2].startswith("--") else "/usr/bin/chromium"
+OPTIONS = sys.argv[sys.argv.index("--web"):][:2] if "--web" in sys.argv else []
+PICTURES = pathlib.Path(sys.argv[sys.argv.index("--pictures") + 1]) if "--pictures" in sys.argv else None
+
+
+class Editor:
+    base = ""
+
+    def __init__(self, page: Page, name: str) -> None:
+        page.goto(f"{self.base}/#/automations")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Automations", timeout=20_000)
+        page.get_by_role("link", name="New automation").click()
+        page.get_by_role("textbox", name="Name").fill(name)
+        self.page, self.name = page, name
+        self.when, self.only_if, self.then = [page.get_by_role("region", name=name, exact=True) for name in ("When", "Only if", "Then")]
+
+    def add(self, part: Locator, what: str) -> Locator:
+        """Adds to a part, by the last of its buttons, and gives the new row."""
+        part.get_by_role("button", name=f"+ {what}", exact=True).last.click()
+        return part.locator(".node").last
+
+    def say(self, row: Locator, device: str, what: str, value: str | None = None) -> Locator:
+        row.get_by_label("Device", exact=True).select_option(label=device)
+        choice = row.locator("select").nth(1)
+        choice.select_option(label=what)
+        if value is not None:
+            give(row.locator(".form-row").first.locator("input, select:nth-of-type(n + 3)").first, value)
+        return row
+
+    def text(self) -> str:
+        """As the hub has it, without what names stand for."""
+        area = self.page.get_by_role("region", name="As text").last
+        expect(area).to_contain_text(self.name)
+        self.page.wait_for_timeout(700)
+        return "\n".join(line["text"] for line in self.page.evaluate(
+            "[...document.querySelectorAll('.code > *')].map((one) => ({text: ' '.repeat(2 * one.style.getPropertyValue('--depth')) + one.textContent}))")).partition("steps:\n")[2]
+
+    def save(self) -> None:
+        wrong = self.page.locator(".node[data-wrong] .problem")
+        assert wrong.count() == 0, wrong.all_inner_texts()
+        if PICTURES:
+            self.page.screenshot(path=str(PICTURES / f"{self.name.lower().replace(' ', '-')}.png"), full_page=True)
+        self.page.get_by_role("button", name="Save", exact=True).click()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text("Automations")
+
+
+def give(field: Locator, value: str) -> None:
+    if field.evaluate("(one) => one.tagName") == "SELECT":
+        field.select_option(label=value)
+    else:
+        field.fill(value)
+        field.press("Tab")
+
+
+def motion_light(page: Page) -> str:
+    """On with motion after dark, off when it has been still for 5 minutes."""
+    one = Editor(page, "Motion light")
+    one.say(one.add(one.when, "A device"), "Hallway Motion", "motion is seen")
+    one.add(one.only_if, "The time").get_by_label("What", exact=True).select_option(label="the sun is down")
+    one.say(one.add(one.then, "A device"), "Floor Lamp", "set the brightness to", "40")
+    row = one.say(one.add(one.then, "Wait until"), "Hallway Motion", "no motion is seen")
+    row.get_by_role("button", name="For at least …").click()
+    give(row.get_by_label("Without a break for"), "5")
+    one.say(one.add(one.then, "A device"), "Floor Lamp", "turn off")
+    text = one.text()
+    one.save()
+    return text
+
+
+def shutters(page: Page) -> str:
+    """Down at sunset, unless the window is open."""
+    one = Editor(page, "Shutters")
+    one.add(one.when, "A time").get_by_label("Time", exact=True).select_option(label="Sunset")
+    one.say(one.add(one.only_if, "A device"), "Office Window", "is closed")
+    one.say(one.add(one.then, "A device"), "All blinds in the house", "close")
+    text = one.text()
+    one.save()
+    return text
+
+
+def heating(page: Page) -> str:
+    """Warm in the morning, on workdays earlier, and cool at night: each time has its temperature."""
+    one = Editor(page, "Heating")
+    row = one.add(one.when, "A time")
+    give(row.get_by_label("Time of day"), "06:30")
+    for day in ("Sat", "Sun"):
+        row.get_by_role("button", name=day, exact=True).click()
+    row.get_by_role("button", name="Another time on the other days").click()
+    row = one.when.locator(".nodes > .node").nth(1)
+    give(row.get_by_label("Time of day"), "08:00")
+    row = one.add(one.when, "A time")
+    give(row.get_by_label("Time of day"), "22:00")
+    for index, degrees in enumerate(("21", "21", "17.5")):
+        row = one.when.locator(":scope > .nodes > .node").nth(index)
+        row.get_by_text("Done only for this one").click()
+        row.get_by_role("button", name="+ A device", exact=True).click()
+        one.say(row.locator(".node").last, "Thermostat", "heat to", degrees)
+    text = one.text()
+    one.save()
+    return text
+
+
+def everybody_left(page: Page) -> str:
+    one = Editor(page, "Everybody left")
+    one.add(one.when, "People come or go").get_by_label("What happens").select_option(label="The last leaves")
+    one.say(one.add(one.then, "A device"), "All lights in the house", "turn off")
+    one.say(one.add(one.then, "A device"), "Thermostat", "heat to", "16")
+    text = one.text()
+    one.save()
+    return text
+
+
+def leak(page: Page) -> str:
+    one = Editor(page, "Leak")
+    one.say(one.add(one.when, "A device"), "Sink Leak Sensor", "water is found")
+    one.say(one.add(one.then, "A device"), "All lights in the house", "turn on")
+    text = one.text()
+    one.save()
+    return text
+
+
+def good_night(page: Page) -> str:
+    one = Editor(page, "Good night")
+    give(one.add(one.when, "Somebody says").get_by_label("Words"), "good night")
+    one.say(one.add(one.when, "A device"), "Bedside Button", "is pressed")
+    one.say(one.add(one.then, "A device"), "All lights in the house", "turn off")
+    one.say(one.add(one.then, "A device"), "South Blind", "open to", "30")
+    text = one.text()
+    one.save()
+    return text
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        hub = Hub(HEARTH, folder, *OPTIONS)
+        hub.start()
+        try:
+            structure = hub.call("HomeService/List", {})["structures"][0]["id"]
+            hub.call("HomeService/UpdateStructure", {"structureId": structure, "location": {"latitude": 52.5, "longitude": 13.4}})
+            Editor.base = f"http://{hub.listen}"
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB").new_page()
+            page.set_default_timeout(10_000)
+            problems: list[str] = []
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            for write in (motion_light, shutters, heating, leak, good_night, everybody_left):
+                print(write.__name__)
+                print(write(page))
+            assert not problems, "\n".join(problems)
+            browser.close()
+        finally:
+            hub.kill()
+
+
+if __name__ == "__main__":
+    main()
