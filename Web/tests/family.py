@@ -73,7 +73,7 @@ def motion_light(page: Page) -> str:
     one = Editor(page, "Motion light")
     one.say(one.add(one.when, "A device"), "Hallway Motion", "motion is seen")
     one.add(one.only_if, "The time").get_by_label("What", exact=True).select_option(label="the sun is down")
-    one.say(one.add(one.then, "A device"), "Floor Lamp", "set the brightness to", "40")
+    one.say(one.add(one.then, "A device"), "Floor Lamp", "dim to", "40")
     row = one.say(one.add(one.then, "Wait until"), "Hallway Motion", "no motion is seen")
     row.get_by_role("button", name="For at least …").click()
     give(row.get_by_label("Without a break for"), "5")

@@ -29,6 +29,10 @@ struct StructureAutomations: Sendable {
     private var placements = DevicePlacements()
     /// When it was stored last that the hub is up, by the clock that never jumps.
     private var lastMark: Duration?
+    /// When ``timePassed(_:)`` comes as far as was asked for last, by the clock that never jumps.
+    private var askedWake: Duration?
+    /// Whether it has to come sooner: a change may lead to nothing else but a look at a later time.
+    private var wantsWake = false
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
     private let surroundings: Surroundings
     private let livingRuns: LivingRuns.Share
@@ -58,6 +62,7 @@ struct StructureAutomations: Sendable {
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
+        if let next = machine.nextWake(at: moment), askedWake.map({ next < $0 }) ?? true { wantsWake = true }
         if new.needsSaving { needsSaving = true }
     }
 
@@ -70,18 +75,20 @@ struct StructureAutomations: Sendable {
     }
 
     /// Whether something is to be done.
-    var wantsActions: Bool { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent }
+    var wantsActions: Bool { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent || wantsWake }
 
     /// Whether something waits for the store.
     var isSavingUrgent: Bool { needsSaving && hasUnsaved }
 
     /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
-    func untilNextWake() -> Duration? {
+    mutating func untilNextWake() -> Duration? {
         let moment = moment
+        wantsWake = false
         let wakes = [
             machine.nextWake(at: moment), records.all.isEmpty ? nil : (lastMark ?? moment.now) + Self.markSpan,
         ]
-        return wakes.compactMap { $0 }.min().map { max(.zero, $0 - moment.now) }
+        askedWake = wakes.compactMap { $0 }.min()
+        return askedWake.map { max(.zero, $0 - moment.now) }
     }
 
     /// So often it is stored that the hub is up: so exactly it is known after a kill for how long it was down (AU-37).

@@ -192,6 +192,30 @@ struct AutomationTests {
         #expect(try await home.test.store.load().automations.isEmpty)
     }
 
+    /// A change that only begins the time for which something has to hold has the run looked at when that is over.
+    @Test func aWaitEndsWhenSomethingHasHeldForLongEnough() async throws {
+        let home = try await Home()
+        let field = Hearth_V1_AutomationExpression(kind: .field(.init(nodeID: 3, path: [0])))
+        let isOn = Hearth_V1_AutomationExpression(
+            kind: .operation(
+                .init(operator: .equals, operands: [field, .init(kind: .constant(.init(value: .boolean(true))))])))
+        let seconds = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .unsigned(5))))
+        let held = Hearth_V1_AutomationExpression(
+            kind: .operation(.init(operator: .heldFor, operands: [isOn, seconds])))
+        let wait = Hearth_V1_AutomationNode(
+            id: 4, kind: .wait(.init(expression: held, timeout: .init(seconds: 3_600))))
+        let rule = try await home.create([
+            Home.manual(2), .init(id: 3, kind: .stateReader(Home.trait(Self.lamp1))), wait, Home.command(5, Self.lamp2, 1),
+        ])
+        #expect(rule.issues.isEmpty)
+        _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(4))
+        #expect(try !home.isOn("lamp-2"))
+        await home.test.clock.advance(by: .seconds(2))
+        try await home.until { try home.isOn("lamp-2") }
+    }
+
     @Test func aChangeThatIsBasedOnAnotherRevisionIsRefused() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)

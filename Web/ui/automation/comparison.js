@@ -113,12 +113,18 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
           }, (given) => onChange({ ...value(), values: value().values.map((one, place) => (place === index ? given : one)) }), { yesAndNo });
         });
       }),
-    heldFields(value, onChange),
+    heldFields(value, onChange, isNow),
   ];
 }
 
-/** @param {() => Comparison} value @param {(comparison: Comparison) => void} onChange */
-function heldFields(value, onChange) {
+/**
+ * For how long it has to have been so. What becomes so is told at once: who wants to wait goes on only if it stays so.
+ *
+ * @param {() => Comparison} value
+ * @param {(comparison: Comparison) => void} onChange
+ * @param {boolean} isNow
+ */
+function heldFields(value, onChange, isNow) {
   const isHeld = computed(() => value().heldFor !== undefined);
   const isPossible = computed(() => value().operator !== 0 && value().trait.traitId !== timeTrait);
   return () => isPossible.value && (isHeld.value
@@ -126,7 +132,7 @@ function heldFields(value, onChange) {
       const { heldFor: _, ...rest } = value();
       onChange(seconds === 0n ? rest : { ...rest, heldFor: Number(seconds) });
     }))
-    : el("button", { type: "button", class: "link-button", onclick: () => onChange({ ...value(), heldFor: 300 }) }, t("edit.addHeldFor")));
+    : !isNow && el("button", { type: "button", class: "link-button", onclick: () => onChange({ ...value(), heldFor: 300 }) }, t("edit.addHeldFor")));
 }
 
 /** @param {number} operator @param {boolean} isTime @returns {string} */

@@ -2,7 +2,7 @@
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
-import { readTrait, replaceNode } from "../../home/automation/graph.js";
+import { insertNode, readTrait, replaceNode } from "../../home/automation/graph.js";
 import { areaPresence, happeningsOf, placesOf } from "../../home/automation/phrases.js";
 import { allDays, readSchedule, scheduleStarter } from "../../home/automation/schedule.js";
 import { hasSeveral, starterIn, withoutStarter, withStarter, wordsOf, wordsStarter } from "../../home/automation/starters.js";
@@ -82,8 +82,15 @@ export function starterRow(draft, entry) {
       default: return asText(draft, node);
     }
   };
+  const becomes = computed(() => node.value.starter?.becomes);
+  // A condition behind it, which is among those of all where it is the only starter.
+  const stay = () => draft.edit((root) => {
+    const condition = draft.newNode({ condition: { expression: becomes.value ?? {}, hold: { seconds: 300n, nanos: 0 }, strict: false } });
+    return insertNode(root, isOneOfSeveral.value ? entry.value.id : root.id, 1, condition);
+  });
   const content = () => [
     fields(),
+    () => kind.value === "device" && becomes.value && el("button", { type: "button", class: "link-button", onclick: stay }, t("edit.addHold")),
     () => isOneOfSeveral.value && untracked(() => el("details", { class: "more", open: entry.value !== node.value }, el("summary", {}, t("edit.onlyThis")),
       el("p", { class: "quiet" }, t("edit.onlyThisHint")), steps(draft, () => entry.value, (nodes) => nodes.slice(1)))),
   ];
