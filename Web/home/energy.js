@@ -32,21 +32,28 @@ export function powerSensors(devices) {
 }
 
 /**
+ * Sums up the power of a range. A column that lies partly beside the range, or beside an hour of it, counts by the part that
+ * lies in it.
+ *
  * @param {import("./history.js").Columns} columns of power in W
  * @param {import("./history.js").Range} range
+ * @param {number} now the end of what can be known: the last column of a day that goes on is shorter
  * @returns {Energy}
  */
-export function energyOf({ columns, length }, { from, until }) {
+export function energyOf({ columns, length }, { from, until }, now = Infinity) {
   const energy = { used: 0, given: 0, known: 0, hours: Array.from({ length: Math.max(1, Math.ceil((until - from) / hour)) }, () => 0) };
   for (const column of columns) {
-    // Columns begin at round times, which may lie before the range.
-    if (column.mean === undefined || column.at + length <= from || column.at >= until) continue;
-    const amount = (column.mean * column.known) / hour / 1000;
-    energy.known += column.known;
-    if (amount < 0) energy.given -= amount;
-    else energy.used += amount;
-    const index = Math.min(energy.hours.length - 1, Math.max(0, Math.floor((column.at - from) / hour)));
-    energy.hours[index] = (energy.hours[index] ?? 0) + amount;
+    const end = Math.min(column.at + length, now);
+    if (column.mean === undefined || end <= column.at) continue;
+    for (const [index, before] of energy.hours.entries()) {
+      const begin = from + index * hour;
+      const share = Math.max(0, Math.min(end, begin + hour, until) - Math.max(column.at, begin)) / (end - column.at);
+      const amount = (column.mean * column.known * share) / hour / 1000;
+      energy.known += column.known * share;
+      if (amount < 0) energy.given -= amount;
+      else energy.used += amount;
+      energy.hours[index] = before + amount;
+    }
   }
   return energy;
 }

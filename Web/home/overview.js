@@ -3,6 +3,7 @@
 import { computed, scope } from "../lib/view.js";
 import { partsOf } from "./parts.js";
 import { problemsOf, statusOf } from "./status.js";
+import { byName } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("./parts.js").Part} Part */
@@ -17,7 +18,6 @@ import { problemsOf, statusOf } from "./status.js";
 export class Overview {
   /** @type {Map<string, DeviceEntry>} */
   #entries = new Map();
-  #collator = new Intl.Collator();
 
   /** @param {LiveHome} home */
   constructor(home) {
@@ -43,7 +43,7 @@ export class Overview {
       this.#entries.set(device.id, entry);
       return entry;
     });
-    return entries.sort((left, right) => this.#collator.compare(left.device.name, right.device.name));
+    return entries.sort((left, right) => byName(left.device.name, right.device.name));
   }
 
   /**

@@ -70,14 +70,18 @@ export function aged(text, home, part, trait, attribute) {
   return at === undefined ? text : `${text} · ${ago(at, nowSince(at))}`;
 }
 
+/** @param {unknown} state of something that is not on: what it is then, as far as that is known */
+export const offOrUnknown = (state) => (state === false ? "state.off" : "value.none");
+
 /** @type {StatusReader} */
 function switched(read, part, home) {
-  const isOn = read(Trait.ON_OFF)?.["onOff"] === true;
+  const state = read(Trait.ON_OFF)?.["onOff"];
+  const isOn = state === true;
   const share = brightness(read(Trait.LEVEL_CONTROL));
   const tint = isOn ? tintOf(read(Trait.COLOR_CONTROL)) : undefined;
   const power = isOn && part.kind === "plug" ? watts(home, part) : undefined;
   const on = share === undefined ? t("state.on") : percent(Math.max(0.01, share));
-  const text = !isOn ? t("state.off") : power === undefined ? on : `${on} · ${scaled(power, "W")}`;
+  const text = !isOn ? t(offOrUnknown(state)) : power === undefined ? on : `${on} · ${scaled(power, "W")}`;
   const icon = part.kind === "light" ? "bulb" : part.kind === "speaker" ? "speaker" : "plug";
   return { text, isOn, icon, ...(tint === undefined ? {} : { tint }) };
 }
@@ -98,7 +102,7 @@ function lock(read) {
   const state = values?.["lockState"];
   const words = { notFullyLocked: "state.jammed", locked: "state.locked", unlocked: "state.unlocked", unlatched: "state.unlatched" };
   const text = t(words[/** @type {keyof typeof words} */ (state)] ?? "value.none");
-  return { text, isOn: state === "unlocked" || state === "unlatched", icon: state === "locked" ? "lock" : "unlock" };
+  return { text, isOn: state === "unlocked" || state === "unlatched", icon: state === "locked" ? "lock" : text === t("value.none") ? "offline" : "unlock" };
 }
 
 /** @type {StatusReader} */
@@ -117,8 +121,8 @@ function thermostat(read, part) {
 /** @type {StatusReader} */
 function fan(read, part) {
   const values = read(Trait.FAN_CONTROL);
-  const speed = asNumber(values?.["percentCurrent"]) ?? 0;
-  return { text: speed === 0 ? t("state.off") : percent(speed / 100), isOn: speed > 0, icon: part.kind === "purifier" ? "air" : "fan" };
+  const speed = asNumber(values?.["percentCurrent"]);
+  return { text: !speed ? t(offOrUnknown(speed === 0 ? false : speed)) : percent(speed / 100), isOn: Boolean(speed), icon: part.kind === "purifier" ? "air" : "fan" };
 }
 
 /** @type {StatusReader} */
@@ -141,10 +145,11 @@ function smoke(read) {
   const isSmoke = isOn("smokeState") || isOn("interconnectSmokeAlarm");
   const isGas = isOn("coState") || isOn("interconnectCOAlarm");
   const isAlarm = isSmoke || isGas;
+  const isKnown = typeof (values?.["smokeState"] ?? values?.["coState"]) === "string";
   const isBroken = values?.["hardwareFaultAlert"] === true || values?.["endOfServiceAlert"] === "expired";
   const trouble = isBroken && !isAlarm ? { trouble: t("alarm.replace") } : {};
   const text = isSmoke ? t("alarm.smoke") : isGas ? t("alarm.co") : values?.["testInProgress"] === true ? t("state.testing")
-    : isBroken ? t("alarm.replace") : t("state.clear");
+    : isBroken ? t("alarm.replace") : t(isKnown ? "state.clear" : "value.none");
   return { text, isOn: false, isAlarm, icon: "smoke", ...trouble };
 }
 
@@ -164,7 +169,9 @@ function contact(read, part, home) {
 
 /** @type {StatusReader} */
 function motion(read, part, home) {
-  const isThere = ((asNumber(read(Trait.OCCUPANCY)?.["occupancy"]) ?? 0) & 1) !== 0;
+  const occupancy = asNumber(read(Trait.OCCUPANCY)?.["occupancy"]);
+  if (occupancy === undefined) return { text: t("value.none"), isOn: false, icon: "motion" };
+  const isThere = (occupancy & 1) !== 0;
   return { text: aged(t(isThere ? "state.motion" : "state.still"), home, part, Trait.OCCUPANCY, "occupancy"), isOn: isThere, icon: "motion" };
 }
 
@@ -235,8 +242,9 @@ export function modeInWords(values) {
 
 /** @type {StatusReader} */
 function other(read, part) {
-  const isOn = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === true;
-  const text = part.kind === "bridge" ? "state.bridge" : !part.traits.has(Trait.ON_OFF) ? "state.connected" : isOn ? "state.on" : "state.off";
+  const state = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] : undefined;
+  const isOn = state === true;
+  const text = part.kind === "bridge" ? "state.bridge" : !part.traits.has(Trait.ON_OFF) ? "state.connected" : isOn ? "state.on" : offOrUnknown(state);
   return { text: modeInWords(read(Trait.MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
 }
 
@@ -277,12 +285,30 @@ const common = {
 export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security"]);
 
 /**
- * Follows what it reads.
+ * The state of a part. Follows what it reads. Of what can't be reached only the last state is known, and it says so.
  *
  * @param {LiveHome} home
  * @param {Part} part
+ * @returns {Status}
  */
 export function statusOf(home, part) {
+  const last = lastStatus(home, part);
+  if (!isOffline(home.device(part.deviceId))) return last;
+  const { value, tint: _, trouble: __, ...status } = last;
+  const state = [value, status.text].filter(Boolean).join(" · ");
+  return {
+    ...status, isOn: false, text: state === "" || state === t("value.none") ? t("state.offline") : t("state.offlineWas", { state }),
+    // These pictures say how it is.
+    icon: /^(un)?lock$|^window/.test(status.icon) ? "offline" : status.icon,
+  };
+}
+
+/**
+ * @param {LiveHome} home
+ * @param {Part} part
+ * @returns {Status} how a part was when it was heard last
+ */
+function lastStatus(home, part) {
   const reader = common[part.kind] ?? rare.value?.readers[part.kind];
   if (reader) return reader((trait) => home.trait(part.deviceId, part.endpoint, trait), part, home);
   loadRare();
@@ -305,7 +331,7 @@ export function problemsOf(home, device, parts) {
   for (const { part, status } of parts) {
     if (status.value.isAlarm) problems.push({ kind: "alarm", text: status.value.text });
     if (status.value.trouble !== undefined) problems.push({ kind: "trouble", text: status.value.trouble });
-    if (part.kind === "lock" && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "notFullyLocked")
+    if (part.kind === "lock" && !isOffline(device) && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "notFullyLocked")
       problems.push({ kind: "jammed", text: t("state.jammed") });
   }
   if (isOffline(device)) problems.push({ kind: "offline", text: t("state.offline") });

@@ -3,7 +3,7 @@
 import { t } from "../ui/text.js";
 import { airMeasures, levelInWords } from "./air.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
-import { asNumber, measured, measures, modeInWords, watts } from "./status.js";
+import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import { Trait } from "./traits.js";
 import { ago, duration, named, percent, scaled, temperature } from "./words.js";
 import { milliseconds } from "./model.js";
@@ -59,10 +59,11 @@ export function alarmsOf(read, home) {
 
 /** @type {StatusReader} */
 function cooktop(read, part, home) {
-  const isOn = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === true;
+  const state = read(Trait.ON_OFF)?.["onOff"];
+  const isOn = state === true;
   const warm = asNumber(read(Trait.TEMPERATURE)?.["measuredValue"]);
   const level = levelOf(read(Trait.TEMPERATURE_CONTROL));
-  return { text: joined(t(isOn ? "state.on" : "state.off"), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
+  return { text: joined(t(isOn ? "state.on" : offOrUnknown(part.traits.has(Trait.ON_OFF) ? state : false)), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
 }
 
 /** @param {TraitValues | undefined} control @returns {string | undefined} the level of heat that is chosen */
@@ -139,12 +140,14 @@ function valve(read, part, home) {
 /** @type {StatusReader} */
 function pump(read, part) {
   const values = read(Trait.PUMP);
-  const status = asNumber(values?.["pumpStatus"]) ?? 0;
-  const isOn = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] === true : (status & 0x20) !== 0;
+  const known = asNumber(values?.["pumpStatus"]);
+  const status = known ?? 0;
+  const state = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] : known === undefined ? undefined : (status & 0x20) !== 0;
+  const isOn = state === true;
   const capacity = asNumber(values?.["capacity"]);
   const isBroken = (status & 3) !== 0;
   return {
-    text: joined(t(isOn ? "operation.running" : "state.off"), isOn && capacity !== undefined && percent(capacity / 10_000)), isOn, icon: "valve",
+    text: joined(t(isOn ? "operation.running" : offOrUnknown(state)), isOn && capacity !== undefined && percent(capacity / 10_000)), isOn, icon: "valve",
     ...(isBroken ? { trouble: t((status & 1) !== 0 ? "pump.deviceFault" : "pump.supplyFault") } : {}),
   };
 }

@@ -41,7 +41,9 @@ function format(key, make) {
  * @param {number} least after the point, at least
  */
 export const number = (value, digits = 1, least = 0) =>
-  format(`${digits} ${least}`, (name) => new Intl.NumberFormat(name, { maximumFractionDigits: digits, minimumFractionDigits: least })).format(value);
+  format(`${digits} ${least}`, (name) => new Intl.NumberFormat(name, { maximumFractionDigits: digits, minimumFractionDigits: least }))
+    // What rounds to zero has no sign.
+    .format(Number(value.toFixed(digits)) === 0 ? 0 : value);
 
 /** @param {number} celsius */
 export const temperature = (celsius) =>
@@ -117,5 +119,19 @@ export function ago(time, now = hubTime()) {
   const relative = format("ago", (name) => new Intl.RelativeTimeFormat(name, { numeric: "auto" }));
   if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
-  return relative.format(-Math.floor(seconds / 86_400), "day");
+  return relative.format(dayOf(time) - dayOf(now), "day");
 }
+
+/** @param {number} time in milliseconds since 1970 @returns {number} the number of its day in the reader's calendar */
+function dayOf(time) {
+  const date = new Date(time);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+}
+
+/**
+ * Compares names as people sort them: "Lamp 9" before "Lamp 10".
+ *
+ * @param {string} left
+ * @param {string} right
+ */
+export const byName = (left, right) => format("names", (name) => new Intl.Collator(name, { numeric: true })).compare(left, right);

@@ -1,7 +1,7 @@
 // Which controls a part has. They are fetched when a part is shown that needs more than the first view has.
 
 import { el, signal, untracked } from "../lib/view.js";
-import { asNumber } from "../home/status.js";
+import { asNumber, isOffline } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
 import { loadPart, t } from "./text.js";
 import { note } from "./elements.js";
@@ -102,13 +102,14 @@ const later = (group, render) => () => {
  * @param {App} app
  * @param {Part} part
  * @param {() => string} name
+ * @param {() => boolean} disabled
  * @returns {Child}
  */
-export function tileControl(app, part, name) {
+export function tileControl(app, part, name, disabled) {
   const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
-  if (dims) return el("div", { class: "tile-control" }, dimmer(app, part));
+  if (dims) return el("fieldset", { class: "tile-control", disabled }, dimmer(app, part));
   const group = [tiles, ...groups].find((one) => one.kinds?.includes(part.kind));
-  return group && el("div", { class: "tile-control awaited" }, later(group, (controls) => controls.tileControl?.(app, part, name)));
+  return group && el("fieldset", { class: "tile-control awaited", disabled }, later(group, (controls) => controls.tileControl?.(app, part, name)));
 }
 
 /**
@@ -165,8 +166,10 @@ export function isOn(app, part) {
 /** @param {App} app @param {Part} part @returns {() => void} what a press on the part's tile does */
 export function presser(app, part) {
   return () => {
+    const device = app.home.device(part.deviceId);
     const wasOn = isOn(app, part);
-    if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
+    if (isOffline(device)) note(t("control.offline", { name: device?.name ?? "" }));
+    else if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
     // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
     else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");
     else note(t("control.onlyOff"));

@@ -11,8 +11,8 @@ import { t } from "./text.js";
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
 
-/** @param {string} text @returns how many lines it needs: two wherever tiles are narrow, or everywhere */
-const linesOf = (text) => (text.length > 23 ? "two" : text.length > 16 ? "two-if-narrow" : undefined);
+/** @param {string} text @returns how many lines it needs on a narrow tile */
+const linesOf = (text) => (text.length > 13 ? "two" : undefined);
 
 /**
  * @param {App} app
@@ -27,11 +27,11 @@ export function tile(app, entry) {
   const name = computed(() => part.label || (device.value?.name ?? ""));
   const offline = computed(() => isOffline(device.value));
   const text = computed(() => {
-    const words = offline.value ? t("state.offline") : status.value.text;
+    const words = status.value.text;
     return part.label ? [device.value?.name ?? "", words].filter((one) => one !== "").join(" · ") : words;
   });
   const isMeasured = computed(() => status.value.value !== undefined);
-  const spoken = () => [name.value, isPressed(part) && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
+  const spoken = () => [name.value, isPressed(part) && !offline.value && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
     .filter((one, index, all) => one && all.indexOf(one) === index).join(", ");
   const keys = () => (mayManage(home, device.value?.structureId) ? "F" : undefined);
   const look = [
@@ -42,7 +42,7 @@ export function tile(app, entry) {
       el("span", { class: "tile-text", "data-lines": () => linesOf(text.value) }, () => text.value)),
   ];
   const body = isPressed(part)
-    ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-keyshortcuts": keys, "aria-pressed": () => status.value.isOn, onclick: presser(app, part) }, ...look)
+    ? el("button", { type: "button", class: "tile-body", "aria-label": spoken, "aria-keyshortcuts": keys, "aria-pressed": () => (offline.value ? undefined : status.value.isOn), "aria-disabled": () => offline.value || undefined, onclick: presser(app, part) }, ...look)
     : el("a", { class: "tile-body", href: deviceLink(part.deviceId), "aria-label": spoken, "aria-keyshortcuts": keys }, ...look);
   return el("article", {
     class: "tile",
@@ -57,6 +57,6 @@ export function tile(app, entry) {
   },
     body,
     isPressed(part) && el("a", { class: "tile-more round bare", href: deviceLink(part.deviceId), "aria-label": () => t("device.details", { name: name.value }) }, icon("more")),
-    tileControl(app, part, () => name.value),
+    tileControl(app, part, () => name.value, () => offline.value),
     problemLine(app, part));
 }

@@ -68,6 +68,7 @@ function partSection(app, part, isOneOfMany) {
   const status = computed(() => statusOf(app.home, part));
   const title = part.label || t(`part.${part.kind}`);
   const switches = computed(() => isSwitched(app, part));
+  const offline = computed(() => isOffline(app.home.device(part.deviceId)));
   const name = () => part.label || (app.home.device(part.deviceId)?.name ?? "");
   const shown = [...part.traits].filter((trait) => !housekeeping.has(trait));
   return el("section", { class: "panel", "data-on": () => status.value.isOn, "data-alarm": () => status.value.isAlarm === true, "aria-label": title },
@@ -75,12 +76,13 @@ function partSection(app, part, isOneOfMany) {
       el("span", { class: "tile-icon", "--tint": () => status.value.tint }, icon(() => status.value.icon)),
       el("div", { class: "grow" }, isOneOfMany && el("h2", {}, title),
         el("p", { class: "panel-state" }, () => [status.value.value, status.value.text].filter(Boolean).join(" · "))),
-      () => switches.value && toggle(t("control.power"), () => isOn(app, part), presser(app, part))),
-    el("div", { class: "controls" }, ...pageControls(app, part, name)),
+      () => switches.value && !offline.value && toggle(t("control.power"), () => isOn(app, part), presser(app, part))),
+    () => offline.value && el("p", { class: "problem" }, t("device.lastKnown")),
+    el("fieldset", { class: "controls", disabled: () => offline.value }, ...pageControls(app, part, name)),
     problemLine(app, part),
     lastChange(app, part, shown),
     el("details", {}, el("summary", {}, t("device.everything")),
-      ...shown.map((trait) => traitFacts(app, part, trait))));
+      el("fieldset", { class: "bare", disabled: () => offline.value }, ...shown.map((trait) => traitFacts(app, part, trait)))));
 }
 
 /**

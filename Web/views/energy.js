@@ -34,7 +34,8 @@ export function energyView(app) {
   const problem = signal("");
   let controller = new AbortController();
   effect(() => {
-    const range = dayRange(days.value, new Date(now.value));
+    const time = now.value;
+    const range = dayRange(days.value, new Date(time));
     const all = sensors.value;
     controller.abort();
     controller = new AbortController();
@@ -42,7 +43,7 @@ export function energyView(app) {
     Promise.all(all.map(async (sensor) => {
       const series = seriesOf(home, sensor.place);
       const columns = series && range.until > range.from ? await fetchColumns(app.client, series, range, columnsInDay, abort) : { columns: [], length: 1, heldSince: undefined };
-      return { sensor, energy: energyOf(columns, range) };
+      return { sensor, energy: energyOf(columns, range, time) };
     })).then((found) => {
       if (abort.aborted) return;
       problem.value = "";

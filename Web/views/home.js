@@ -1,41 +1,52 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
+import { isOffline } from "../home/status.js";
 import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
 import { Trait } from "../home/traits.js";
 import { percent, temperature } from "../home/words.js";
 import { tiles } from "../ui/tiles.js";
-import { deviceLink, icon } from "../ui/elements.js";
+import { deviceLink, icon, roundButton } from "../ui/elements.js";
 import { firstRooms } from "../ui/first-rooms.js";
+import { lightsOff, lightsOn, quickActions } from "../ui/quick.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
-/** @typedef {{id: string, name: string, entries: {device: Device, parts: import("../home/overview.js").PartEntry[]}[]}} Room */
+/** @typedef {import("../home/live.js").LiveHome} LiveHome */
+/** @typedef {import("../home/overview.js").PartEntry} PartEntry */
+/** @typedef {{id: string, name: string, entries: {device: Device, parts: PartEntry[]}[]}} Room */
 
 /** The favorites stand before the rooms like one of them; a room's id is never this. */
 const favoritesId = " favorites";
 
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-/** @param {App} app */
-export function homeView(app) {
+/** @typedef {"all" | "on" | "open" | "unlocked" | "problems"} Filter */
+
+/** @param {App} app @param {number} scroll how far down somebody was who comes back */
+export function homeView(app, scroll = 0) {
   const { home } = app;
   const structure = computed(() => currentStructure(app));
   const entries = computed(() => app.overview.entries.value.filter(({ device }) => device.structureId === structure.value?.id));
   const statuses = computed(() => entries.value.flatMap(({ parts }) => parts));
-  const on = calm(() => new Set(statuses.value.filter(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn).map(({ part }) => part.key)));
+  const keys = (/** @type {(entry: PartEntry) => boolean} */ isWanted) => calm(() => new Set(statuses.value.filter(isWanted).map(({ part }) => part.key)));
+  const on = keys(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn);
+  const open = keys(isOpen);
+  const unlocked = keys(({ part, status }) => part.kind === "lock" && status.value.isOn);
   // Alarms stand above every view already.
   const problems = calm(() => entries.value.flatMap(({ device, problems }) =>
     problems.value.filter((problem) => problem.kind !== "alarm").map((problem) => ({ device, problem }))));
   const marked = computed(() => (structure.value ? home.arrangements.of(structure.value.id).value.favorites : []));
   const words = calm(() => summary(app, statuses.value));
-  const filter = signal(/** @type {"all" | "on" | "problems"} */ ("all"));
+  const filter = signal(/** @type {Filter} */ ("all"));
+  const wanted = { on, open, unlocked };
 
   const rooms = computed(() => {
-    const wanted = filter.value;
+    const name = filter.value;
+    const keys = name === "all" || name === "problems" ? undefined : wanted[name].value;
     const chosen = entries.value.map(({ device, parts, problems }) => {
-      const shown = wanted === "on" ? parts.filter(({ part }) => on.value.has(part.key)) : wanted === "all" || problems.value.length > 0 ? parts : [];
+      const shown = keys ? parts.filter(({ part }) => keys.has(part.key)) : name === "all" || problems.value.length > 0 ? parts : [];
       return { device, parts: shown };
     }).filter(({ parts }) => parts.length > 0);
     /** @type {Room[]} */
@@ -43,15 +54,15 @@ export function homeView(app) {
     const known = new Set(found.map((room) => room.id));
     const others = chosen.filter(({ device }) => !known.has(device.roomId));
     const byId = new Map(chosen.map((entry) => [entry.device.id, entry]));
-    const favorites = wanted === "all" ? marked.value.flatMap((id) => byId.get(id) ?? []) : [];
+    const favorites = name === "all" ? marked.value.flatMap((id) => byId.get(id) ?? []) : [];
     return [{ id: favoritesId, name: t("favorite.all"), entries: favorites }, ...found, { id: "", name: t("home.noRoom"), entries: others }]
       .filter((room) => room.entries.length > 0);
   });
 
   // What the screen shows is made first, and then a few screens more each time that the browser has nothing else to do; one
   // that always has makes them all the same.
-  const screens = signal(1);
-  const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value)));
+  const screens = signal(scroll > 0 ? Infinity : 1);
+  const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value * tilesToRows)));
   const soon = (/** @type {() => void} */ work) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work));
   let isGone = false;
   onCleanup(() => (isGone = true));
@@ -62,8 +73,14 @@ export function homeView(app) {
   };
   requestAnimationFrame(() => soon(goOn));
 
-  const chip = (/** @type {"all" | "on" | "problems"} */ name, /** @type {() => string} */ label) =>
-    el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = name) }, label);
+  const chip = (/** @type {Filter} */ name, /** @type {() => string} */ label) =>
+    el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = filter.peek() === name ? "all" : name) }, label);
+  const counted = (/** @type {Exclude<Filter, "all">} */ name, /** @type {() => number} */ count) =>
+    () => (count() > 0 || filter.value === name) && chip(name, () => t(`home.${name}`, { count: count() }));
+  const jump = (/** @type {string} */ id) => {
+    screens.value = Infinity;
+    requestAnimationFrame(() => document.getElementById(`room-${id.trim()}`)?.scrollIntoView({ block: "start" }));
+  };
 
   const markFocused = async (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey ) return;
@@ -73,48 +90,74 @@ export function homeView(app) {
   };
 
   return el("div", { onkeydown: markFocused },
-    el("div", { class: "head" }, el("div", {},
-      el("h1", {}, () => structure.value?.name ?? t("home.title")),
-      el("p", {}, () => words.value)),
+    el("div", { class: "head" }, el("h1", {}, () => structure.value?.name ?? t("home.title")),
       el("div", { class: "row" },
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
         () => mayManage(home, structure.value?.id) && el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
-    el("div", { class: "chips", role: "group", "aria-label": t("home.filter") },
-      chip("all", () => t("home.all")),
-      chip("on", () => t("home.on", { count: on.value.size })),
-      () => problems.value.length > 0 && chip("problems", () => t("home.problems", { count: problems.value.length }))),
-    () => problems.value.length > 0 && filter.value !== "on" && [
+    el("p", { class: "summary" }, () => words.value),
+    el("div", { class: "strip" },
+      el("div", { role: "group", "aria-label": t("home.filter") },
+        chip("all", () => t("home.all")),
+        chip("on", () => t("home.on", { count: on.value.size })),
+        counted("open", () => open.value.size),
+        counted("unlocked", () => unlocked.value.size),
+        counted("problems", () => problems.value.length)),
+      quickActions(app, () => structure.value?.id, () => statuses.value),
+      () => rooms.value.length > 2 && el("div", { role: "group", "aria-label": t("home.rooms") },
+        list(() => rooms.value, ({ id }) => id, (room) => el("button", { type: "button", class: "chip plain", onclick: () => jump(room.value.id) }, () => room.value.name)))),
+    () => filter.value === "problems" && problems.value.length > 0 && [
       el("ul", { class: "notices", "aria-label": t("home.problemList") },
         list(() => problems.value.slice(0, mostNotices), ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
       el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
     ],
     () => entries.value.length === 0 && [el("p", { class: "empty" }, () => (isOutsideHours(home) ? t("home.outsideHours") : t("home.empty"))),
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
-    () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, t(filter.value === "on" ? "home.nothingOn" : "home.nothingWrong")),
-    list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room)));
+    () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, nothing(filter.value, offlineCount(home, statuses.value))),
+    el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));
 }
 
 /** More of them would hide the home. */
 const mostNotices = 4;
+/** What is reckoned with a row of tiles and what stands above it is more than most take. */
+const tilesToRows = 1.6;
+
+/** @param {Filter} filter @param {number} offline @returns {string} why nothing is shown; what can't be reached may be on */
+const nothing = (filter, offline) => (filter === "problems" ? t("home.nothingWrong") : offline > 0 ? t("home.nothingKnown", { count: offline }) : t("home.nothingOn"));
 
 /** What "on" means to people: a window that is open or a motion isn't. */
 const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "purifier", "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "other"]);
 
+/** @param {PartEntry} entry */
+const isOpen = ({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn;
+
+/** @param {LiveHome} home @param {readonly PartEntry[]} statuses @returns {number} how many devices can't be reached */
+const offlineCount = (home, statuses) => new Set(statuses.map(({ part }) => part.deviceId).filter((id) => isOffline(home.device(id)))).size;
+
 /**
+ * The home in a line. Of what can't be reached it says nothing but how much that is.
+ *
  * @param {App} app
- * @param {readonly import("../home/overview.js").PartEntry[]} statuses
+ * @param {readonly PartEntry[]} statuses
  */
-function summary({ home }, statuses) {
-  const lights = statuses.filter(({ part, status }) => part.kind === "light" && status.value.isOn).length;
+export function summary({ home }, statuses) {
+  const offline = offlineCount(home, statuses);
+  const reached = statuses.filter(({ part }) => !isOffline(home.device(part.deviceId)));
+  const lights = statuses.filter(({ part }) => part.kind === "light");
+  const known = lights.filter((light) => reached.includes(light));
   const locks = statuses.filter(({ part }) => part.kind === "lock");
   const unlocked = locks.filter(({ status }) => status.value.isOn);
-  const open = statuses.filter(({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn).length;
-  const inside = statuses.find(({ part }) => part.kind === "thermostat")?.status.value.value;
+  const doubtful = locks.filter((lock) => !unlocked.includes(lock) && (!reached.includes(lock)
+    || home.trait(lock.part.deviceId, lock.part.endpoint, Trait.DOOR_LOCK)?.["lockState"] !== "locked"));
+  const said = unlocked.length > 0 ? unlocked : doubtful;
+  const name = home.device(said[0]?.part.deviceId ?? "")?.name ?? "";
+  const open = reached.filter(isOpen).length;
+  const inside = reached.find(({ part, status }) => part.kind === "thermostat" && status.value.value !== undefined)?.status.value.value;
   return [
-    t("summary.lights", { count: lights }),
-    locks.length > 0 && (unlocked.length === 0 ? t("summary.locked") : t("summary.unlocked", { count: unlocked.length, name: home.device(unlocked[0]?.part.deviceId ?? "")?.name ?? "" })),
+    (known.length > 0 || lights.length === 0) && t("summary.lights", { count: known.filter(({ status }) => status.value.isOn).length }),
+    locks.length > 0 && t(said.length === 0 ? "summary.locked" : unlocked.length > 0 ? "summary.unlocked" : "summary.lockUnknown", { count: said.length, name }),
     open > 0 && t("summary.open", { count: open }),
     inside && t("summary.inside", { temperature: inside }),
+    offline > 0 && t("summary.offline", { count: offline }),
   ].filter(Boolean).join(" · ");
 }
 
@@ -137,8 +180,10 @@ function roomSection(app, room) {
   const isRoom = id !== "" && id !== favoritesId;
   const name = () => room.value.name;
   const air = calm(() => (isRoom ? climate(app, room.value.entries) : ""));
-  return el("section", { class: "room", "aria-labelledby": `room-${id.trim()}` },
-    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => air.value)),
+  const lit = calm(() => lightsOn(parts.value).length > 0);
+  return el("section", { class: "room", "aria-labelledby": `room-${id.trim()}`, "--count": () => String(parts.value.length) },
+    el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => air.value),
+      () => isRoom && lit.value && roundButton("power", () => t("home.lightsOffIn", { room: name() }), () => lightsOff(app, parts.value))),
     tiles(app, () => parts.value));
 }
 
@@ -151,7 +196,7 @@ function roomSection(app, room) {
 export function climate({ home }, entries) {
   /** @param {number} trait */
   const measured = (trait) => {
-    for (const { device } of entries)
+    for (const { device } of entries.filter((entry) => !isOffline(home.device(entry.device.id))))
       for (const endpoint of device.endpoints) {
         // What a refrigerator measures says nothing of the room.
         const isInside = endpoint.deviceTypes.some((type) => type.id === 0x0071);

@@ -5,6 +5,7 @@ import { now } from "../home/clock.js";
 import { clock } from "../home/words.js";
 import { tiles } from "../ui/tiles.js";
 import { button, icon, tell, toggle } from "../ui/elements.js";
+import { quickActions } from "../ui/quick.js";
 import { canStayAwake, isAwake, resumeAwake, stayAwake } from "../ui/awake.js";
 import { t } from "../ui/text.js";
 import { climate } from "./home.js";
@@ -25,6 +26,7 @@ export function roomView(app) {
     el("div", { class: "head" },
       el("div", {}, el("h1", {}, () => room.value?.name ?? t("room.gone")), el("p", {}, () => air.value)),
       el("time", { class: "clock" }, () => time.value)),
+    el("div", { class: "strip" }, quickActions(app, () => room.value?.structureId, () => parts.value, (ids) => entries.value.some(({ device }) => ids.has(device.id)))),
     tiles(app, () => parts.value, "tiles big"),
     () => room.value && parts.value.length === 0 && el("p", { class: "empty" }, t("room.empty")),
     el("div", { class: "wall-end" },
