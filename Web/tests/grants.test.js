@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { english } from "./english.js";
 import { grantInWords, hoursInWords } from "../home/grants.js";
-import { timeText, timeValue } from "../ui/grant.js";
+import { hoursOf, timeText, timeValue } from "../ui/grant.js";
 import { setText } from "../ui/text.js";
 import { invitationLinks } from "../views/invite.js";
 
@@ -30,6 +30,13 @@ test("a grant says what, when and how long", () => {
   assert.match(String(end), /^until /);
   assert.match(String(words({ roomIds: ["k"], until }, 86_400_000)[1]), /^ended /);
   assert.deepEqual(words({}), ["nothing"]);
+});
+
+test("hours without a day are refused, as the hub would take them for every day", () => {
+  const times = { from: 480, until: 1_080 };
+  assert.equal(hoursOf([{ weekdays: [1], ...times }, { weekdays: [], ...times }]), undefined);
+  assert.deepEqual(hoursOf([{ weekdays: [1, 5], ...times }, { weekdays: [1, 2, 3, 4, 5, 6, 7], ...times }]), [{ weekdays: [1, 5], ...times }, { weekdays: [], ...times }]);
+  assert.deepEqual(hoursOf([]), []);
 });
 
 test("times of fields are minutes since midnight", () => {

@@ -4,6 +4,7 @@ import { el, list, signal } from "../lib/view.js";
 import { weekdayName } from "../home/grants.js";
 import { milliseconds } from "../home/model.js";
 import { roomsOf } from "../home/structures.js";
+import { byName } from "../home/words.js";
 import { button, roundButton } from "./elements.js";
 import { t } from "./text.js";
 
@@ -32,7 +33,7 @@ function localText(time) {
  * @param {import("./elements.js").App} app
  * @param {string} structureId
  * @param {Grant | undefined} grant as it is
- * @returns {{fields: Node, read: () => GrantInput | undefined}} `read` gives nothing where nothing is granted
+ * @returns {{fields: Node, read: () => GrantInput | string}} `read` gives the key of a sentence where something is missing
  */
 export function grantForm({ home }, structureId, grant) {
   const isEverything = signal(grant?.everything ?? true);
@@ -40,7 +41,7 @@ export function grantForm({ home }, structureId, grant) {
     items.map(({ id, name }) => ({ name, box: el("input", { type: "checkbox", value: id, checked: chosen.includes(id) }) }));
   const rooms = boxes(roomsOf(home, structureId), grant?.roomIds ?? []);
   const ofHome = [...home.devices.peek().values()].filter((device) => device.structureId === structureId);
-  const devices = boxes(ofHome.sort((left, right) => left.name.localeCompare(right.name)), grant?.deviceIds ?? []);
+  const devices = boxes(ofHome.sort((left, right) => byName(left.name, right.name)), grant?.deviceIds ?? []);
   const chosenIds = (/** @type {typeof rooms} */ of) => of.filter(({ box }) => box.checked).map(({ box }) => box.value);
   const radio = (/** @type {boolean} */ value, /** @type {string} */ text) =>
     el("label", {}, el("input", { type: "radio", name: "grant", checked: isEverything.peek() === value, onchange: () => (isEverything.value = value) }), text);
@@ -59,14 +60,27 @@ export function grantForm({ home }, structureId, grant) {
   const read = () => {
     const deviceIds = chosenIds(devices);
     const roomIds = isEverything.peek() ? [] : chosenIds(rooms);
-    if (!isEverything.peek() && roomIds.length + deviceIds.length === 0) return undefined;
+    if (!isEverything.peek() && roomIds.length + deviceIds.length === 0) return "grant.chooseSome";
+    const times = hours.read();
+    if (!times) return "grant.chooseDay";
     const time = until.value === "" ? undefined : new Date(until.value).getTime();
     return {
-      everything: isEverything.peek(), roomIds, deviceIds, hours: hours.read(),
+      everything: isEverything.peek(), roomIds, deviceIds, hours: times,
       ...(time === undefined ? {} : { until: { seconds: BigInt(Math.floor(time / 1000)) } }),
     };
   };
   return { fields, read };
+}
+
+/**
+ * The hours of a grant, in which no weekdays stand for every day.
+ *
+ * @param {readonly Omit<HoursRow, "id">[]} rows
+ * @returns {{weekdays: number[], from: number, until: number}[] | undefined} nothing where a row has no day
+ */
+export function hoursOf(rows) {
+  if (rows.some(({ weekdays }) => weekdays.length === 0)) return undefined;
+  return rows.map(({ weekdays, from, until }) => ({ weekdays: weekdays.length === 7 ? [] : [...weekdays], from, until }));
 }
 
 /** @param {Grant["hours"]} before */
@@ -96,10 +110,10 @@ function hoursFields(before) {
           type: "button", class: "chip", "aria-pressed": () => one.value.weekdays.includes(day), "aria-label": weekdayName(day, "long"), onclick: () => toggleDay(day),
         }, weekdayName(day)))),
         el("div", { class: "row" }, time(one.value, "from"), "–", time(one.value, "until"),
-          roundButton("trash", t("grant.removeHours"), () => (rows.value = rows.peek().filter((other) => other.id !== id)), { class: "round bare" })));
+          roundButton("trash", t("grant.removeHours"), () => (rows.value = rows.peek().filter((other) => other.id !== id)), { class: "round bare" })),
+        el("p", { class: "problem", role: "alert" }, () => (one.value.weekdays.length === 0 ? t("grant.chooseDay") : "")));
     })),
+    () => rows.value.length === 0 && el("p", { class: "quiet" }, t("grant.always")),
     button(t("grant.addHours"), () => (rows.value = [...rows.peek(), row({ weekdays: [], from: 480, until: 1_080 })])));
-  // Without a day there are no hours.
-  const read = () => rows.peek().filter(({ weekdays }) => weekdays.length > 0).map(({ weekdays, from, until }) => ({ weekdays: weekdays.length === 7 ? [] : [...weekdays], from, until }));
-  return { fields, read };
+  return { fields, read: () => hoursOf(rows.peek()) };
 }

@@ -4,7 +4,7 @@ import { el } from "../lib/view.js";
 import { t } from "./text.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Structure} Structure */
-/** @typedef {{timeZone: string, location?: {latitude: number, longitude: number}}} Place */
+/** @typedef {{timeZone?: string, location?: {latitude: number, longitude: number}}} Place */
 
 /** @param {string} text @param {number} most @returns {number | undefined} degrees; nothing for what is none */
 export function degrees(text, most) {
@@ -14,7 +14,7 @@ export function degrees(text, most) {
 
 /**
  * @param {Structure | undefined} structure as it is
- * @returns {{fields: Node[], read: () => Place | undefined}} `read` gives nothing for a location that is none
+ * @returns {{fields: Node[], read: () => Place | undefined}} `read` gives what is to be changed, and nothing for a location that is none
  */
 export function placeForm(structure) {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -25,9 +25,10 @@ export function placeForm(structure) {
   const latitude = coordinate(structure?.location?.latitude);
   const longitude = coordinate(structure?.location?.longitude);
   const read = () => {
-    if (latitude.value.trim() === "" && longitude.value.trim() === "") return { timeZone: zone.value };
+    const timeZone = zone.value === structure?.timeZone ? {} : { timeZone: zone.value };
+    if (latitude.value.trim() === "" && longitude.value.trim() === "") return timeZone;
     const [north, east] = [degrees(latitude.value, 90), degrees(longitude.value, 180)];
-    return north === undefined || east === undefined ? undefined : { timeZone: zone.value, location: { latitude: north, longitude: east } };
+    return north === undefined || east === undefined ? undefined : { ...timeZone, location: { latitude: north, longitude: east } };
   };
   return {
     fields: [

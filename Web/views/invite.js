@@ -36,11 +36,11 @@ export function roleForm(app, structureId, roles, before) {
     el("p", { class: "quiet" }, () => t(`role.explain.${role.value}`)),
     el("div", { hidden: () => role.value !== Role.GUEST }, grant.fields),
   ];
-  /** @returns {{role: number, grant?: import("../ui/grant.js").GrantInput} | undefined} nothing for a guest who may use nothing */
+  /** @returns {{role: number, grant?: import("../ui/grant.js").GrantInput} | string} the key of a sentence where something is missing */
   const read = () => {
     if (role.peek() !== Role.GUEST) return { role: role.peek() };
     const given = grant.read();
-    return given && { role: role.peek(), grant: given };
+    return typeof given === "string" ? given : { role: role.peek(), grant: given };
   };
   return { fields, read };
 }
@@ -62,8 +62,8 @@ export function invite(app, roles) {
     const send = async () => {
       const offer = form.read();
       const who = name.value.trim();
-      if (!offer) return say(t("grant.chooseSome"));
-      will.value = [who, t(`role.${offer.role}`), ...(offer.grant ? grantInWords(app.home, decode("Grant", encode("Grant", offer.grant))) : [])].filter(Boolean).join(" · ");
+      if (typeof offer === "string") return say(t(offer));
+      will.value = [who, t(`role.${offer.role}`), ...(offer.grant ? grantInWords(app.home, decode("Grant", encode("Grant", offer.grant))) : []), offer.grant?.hours?.length === 0 && t("grant.always")].filter(Boolean).join(" · ");
       made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
         role: Role.MEMBER, name: who, options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
       }));

@@ -71,9 +71,9 @@ function change(app, person, isSelf, roles) {
     const name = el("input", { class: "input", value: person.name, maxlength: 64, autocomplete: "off" });
     const form = isSelf ? undefined : roleForm(app, person.structureId, roles, person);
     const save = async () => {
-      /** @type {{role?: number, grant?: import("../ui/grant.js").GrantInput} | undefined} */
+      /** @type {{role?: number, grant?: import("../ui/grant.js").GrantInput} | string} */
       const offer = form ? form.read() : {};
-      if (!offer) return say(t("grant.chooseSome"));
+      if (typeof offer === "string") return say(t(offer));
       // The hub's owner stays owner, so not even that may be said.
       if (offer.role === person.role) delete offer.role;
       const called = name.value.trim();

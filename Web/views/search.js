@@ -1,26 +1,42 @@
-// Search over devices, rooms and what lamps and plugs can be told: a list that keys walk through.
+// Search over devices, rooms and what lamps, plugs, locks and blinds can be told: a list that keys walk through.
 
 import { computed, effect, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
-import { isPressed, presser } from "../ui/controls.js";
-import { ask, deviceLink, icon } from "../ui/elements.js";
+import { isOffline } from "../home/status.js";
+import { Trait } from "../home/traits.js";
+import { isOn, isPressed, presser } from "../ui/controls.js";
+import { turn } from "../ui/controls/tile.js";
+import { lightsOff, lightsOn } from "../ui/quick.js";
+import { ask, deviceLink, icon, note } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
-/** @typedef {{id: string, title: string, detail: string, icon: string, words: string, run: () => void}} Result */
+/** @typedef {import("../home/parts.js").Part} Part */
+/** @typedef {"on" | "off" | "lock" | "unlock" | "open" | "close"} Verb */
+/**
+ * Something that can be chosen. What does something when it is chosen has a verb; `isLikely` is the verb that changes something now.
+ *
+ * @typedef {{id: string, title: string, detail: string, icon: string, words: string, verb?: Verb, isLikely?: boolean, run: () => unknown}} Result
+ */
+/** @typedef {{verb: Verb | undefined, names: string[], isWish: boolean}} Wish */
 
 const mostResults = 30;
 const views = /** @type {const} */ ([
   ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
   ["automations", "sparkle", "automation.title"], ["people", "people", "people.title"], ["settings", "settings", "settings.title"],
 ]);
+const verbs = /** @type {readonly Verb[]} */ (["on", "off", "lock", "unlock", "open", "close"]);
 
 /**
- * Text as it is compared: without case, and without the marks of letters.
+ * Text as it is compared: without case, the marks of letters, apostrophes, and articles that are tied to a word by one.
  *
  * @param {string} text
  */
-export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+export const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/ß/g, "ss")
+  .replace(/(?<!\p{L})[dl][\u0027\u02bc\u2018\u2019`](?=\p{L})/gu, "").replace(/[\u0027\u02bc\u2018\u2019`\u00b4]/g, "");
+
+/** @param {string} text @returns {string[]} */
+const wordsOf = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter((one) => one !== "");
 
 /**
  * How well something fits what was typed: each word must begin one of its words or be inside. Undefined for not at all.
@@ -38,31 +54,113 @@ export function rank(words, query) {
   return total;
 }
 
+/**
+ * What somebody wants: the verb, wherever in the sentence it stands, and the names that are left. The words come from the texts
+ * of the reader's language.
+ *
+ * @param {string} query
+ * @returns {Wish}
+ */
+export function wishOf(query) {
+  const known = new Map(verbs.flatMap((verb) => t(`search.verbs.${verb}`).split("|").map((word) => /** @type {const} */ ([folded(word), verb]))));
+  const fillers = new Set(wordsOf(t("search.fillers")));
+  const words = wordsOf(query);
+  const isWish = words.some((word) => fillers.has(word));
+  let at = words.findIndex((word) => known.has(word));
+  let verb = known.get(words[at] ?? "");
+  if (!verb && isWish && words.length > 1) {
+    // The last word may be the beginning of a verb: "turn of".
+    const last = words.at(-1) ?? "";
+    const begun = new Set([...known].filter(([word]) => word.startsWith(last)).map(([, one]) => one));
+    if (begun.size > 0) at = words.length - 1;
+    if (begun.size === 1) [verb] = begun;
+  }
+  return { verb, names: words.filter((word, index) => index !== at && !fillers.has(word)), isWish };
+}
+
+/**
+ * The results that fit, best first. A verb is read as such, and what would do another thing is left out. What does something is
+ * found by the beginnings of its names only.
+ *
+ * @param {readonly Result[]} results
+ * @param {string} query
+ * @returns {Result[]}
+ */
+export function found(results, query) {
+  const { verb, names, isWish } = wishOf(query);
+  const whole = folded(query.trim());
+  const named = names.join(" ");
+  /** @param {Result} result @returns {number | undefined} */
+  const score = (result) => {
+    if (!result.verb) {
+      const literal = rank(result.words, whole);
+      if (literal !== undefined) return literal + (names.length === 0 ? 200 : verb ? 0 : 100);
+      return (verb || isWish) && named !== "" ? rank(result.words, named) : undefined;
+    }
+    if (verb ? result.verb !== verb : !result.isLikely) return undefined;
+    if (names.length === 0 && !(verb && result.isLikely)) return undefined;
+    const words = wordsOf(result.words);
+    if (!names.every((name) => words.some((word) => word.startsWith(name)))) return undefined;
+    return (rank(result.words, named) ?? 0) + (verb || isWish ? 150 : 0);
+  };
+  return results.flatMap((result) => {
+    const points = score(result);
+    return points === undefined ? [] : [{ result, points }];
+  }).sort((left, right) => right.points - left.points).slice(0, mostResults).map(({ result }) => result);
+}
+
+/**
+ * What can be told to a part, by its verbs; and which of two would change something.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @returns {{verb: Verb, isLikely: boolean, run: () => unknown}[]}
+ */
+function deedsOf(app, part) {
+  const name = app.home.device(part.deviceId)?.name ?? "";
+  const pair = (/** @type {Verb} */ first, /** @type {Verb} */ second, /** @type {boolean} */ isFirst, /** @type {(verb: Verb) => unknown} */ run) => {
+    const safely = (/** @type {Verb} */ verb) => () => (isOffline(app.home.device(part.deviceId)) ? note(t("control.offline", { name })) : run(verb));
+    return [{ verb: first, isLikely: !isFirst, run: safely(first) }, { verb: second, isLikely: isFirst, run: safely(second) }];
+  };
+  if (isPressed(part)) return pair("on", "off", isOn(app, part), (verb) => (isOn(app, part) === (verb === "on") ? note(t("search.already", { name })) : presser(app, part)()));
+  if (part.kind === "lock") {
+    const isLocked = app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "locked";
+    return pair("lock", "unlock", isLocked, (verb) => turn(app, part, part.label || name, verb === "lock" ? "lockDoor" : "unlockDoor"));
+  }
+  if (part.kind !== "cover") return [];
+  const isUp = app.home.trait(part.deviceId, part.endpoint, Trait.WINDOW_COVERING)?.["currentPositionLiftPercent100ths"] === 0;
+  return pair("open", "close", isUp, (verb) => app.commands.invoke(part, Trait.WINDOW_COVERING, verb === "open" ? "upOrOpen" : "downOrClose"));
+}
+
 /** @param {App} app @returns {Result[]} */
 function everything(app) {
   /** @type {Result[]} */
-  const found = [];
-  const add = (/** @type {Omit<Result, "words">} */ result, extra = "") => found.push({ ...result, words: folded(`${result.title} ${result.detail} ${extra}`) });
+  const all = [];
+  const add = (/** @type {Omit<Result, "words">} */ result, words = `${result.title} ${result.detail}`) => all.push({ ...result, words: folded(words) });
   const structureId = currentStructure(app)?.id;
   for (const { device, parts } of app.overview.entries.value) {
     if (device.structureId !== structureId) continue;
     const room = app.home.rooms.value.get(device.roomId)?.name ?? "";
     for (const { part, status: { value: status } } of parts) {
       const name = part.label === "" ? device.name : `${part.label}, ${device.name}`;
-      add({ id: `open/${part.key}`, title: name, detail: [room, status.value, status.text].filter(Boolean).join(" · "), icon: status.icon, run: () => (location.hash = deviceLink(device.id)) });
-      if (isPressed(part))
-        add({ id: `press/${part.key}`, title: t(status.isOn ? "search.turnOff" : "search.turnOn", { name }), detail: room, icon: status.icon, run: presser(app, part) });
+      const detail = [room, status.value, status.text].filter(Boolean).join(" · ");
+      add({ id: `open/${part.key}`, title: name, detail, icon: status.icon, run: () => (location.hash = deviceLink(device.id)) });
+      for (const deed of deedsOf(app, part))
+        add({ ...deed, id: `${deed.verb}/${part.key}`, title: t(`search.do.${deed.verb}`, { name }), detail, icon: status.icon }, `${name} ${room}`);
     }
   }
+  const lightsOut = (/** @type {string} */ id, /** @type {string} */ title, /** @type {import("../ui/quick.js").PartEntry[]} */ entries, place = "") =>
+    add({ id: `lights/${id}`, title, detail: "", icon: "power", verb: "off", isLikely: lightsOn(entries).length > 0, run: () => lightsOff(app, entries) }, `${t("home.lightsOff")} ${place}`);
+  const own = app.overview.entries.value.filter(({ device }) => device.structureId === structureId);
+  lightsOut("", t("home.lightsOff"), own.flatMap(({ parts }) => parts));
   for (const [name, drawing, title] of views)
-    // The log is not for guests.
-    if (name !== "log" || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
-  for (const room of roomsOf(app.home, structureId))
-    add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => {
-      location.hash = "#/";
-      setTimeout(() => document.getElementById(`room-${room.id}`)?.scrollIntoView({ block: "start" }), 100);
-    } });
-  return found;
+    // The log and the automations are not for guests.
+    if ((name !== "log" && name !== "automations") || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
+  for (const room of roomsOf(app.home, structureId)) {
+    lightsOut(room.id, t("home.lightsOffIn", { room: room.name }), own.filter(({ device }) => device.roomId === room.id).flatMap(({ parts }) => parts), room.name);
+    add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => (location.hash = link("room", room.id)) });
+  }
+  return all;
 }
 
 /** @param {App} app */
@@ -72,12 +170,7 @@ export function openSearch(app) {
   ask(t("search.title"), (close) => {
     const all = computed(() => everything(app));
     const results = computed(() => {
-      const wanted = folded(query.value.trim());
-      if (wanted === "") return all.value.filter((one) => one.id.startsWith("open/")).slice(0, 8);
-      return all.value.flatMap((result) => {
-        const score = rank(result.words, wanted);
-        return score === undefined ? [] : [{ result, score }];
-      }).sort((left, right) => right.score - left.score).slice(0, mostResults).map((one) => one.result);
+      return query.value.trim() === "" ? all.value.filter((one) => one.id.startsWith("open/")).slice(0, 8) : found(all.value, query.value);
     });
     const run = (/** @type {Result | undefined} */ result) => {
       if (!result) return;

@@ -146,7 +146,7 @@ export function turnButton(app, part, name) {
 }
 
 /** @param {App} app @param {Part} part @param {string} name @param {"lockDoor" | "unlockDoor"} what */
-async function turn(app, part, name, what) {
+export async function turn(app, part, name, what) {
   const loaded = Promise.all([import("./all.js"), loadPart("devices")]).catch(() => note(t("error.unavailable")));
   const [module] = (await loaded) ?? [];
   module?.turnLock(app, part, name, what);
