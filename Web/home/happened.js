@@ -1,89 +1,404 @@
-// What a report of the hub's log says, a line for each thing that it concerns.
+// The hub's log as a family reads it: a sentence for each thing that happened. What measures and quivers is held back, as
+// `hearth watch` does.
 
+import { Cause_Kind } from "../lib/hearth-v1.js";
+import { untracked } from "../lib/view.js";
 import { globalAttributeNames } from "../lib/trait.js";
 import { WireError } from "../lib/wire.js";
-import { t } from "../ui/text.js";
+import { hasText, t } from "../ui/text.js";
+import { clientId } from "./commands.js";
+import { milliseconds } from "./model.js";
+import { allParts } from "./parts.js";
+import { asNumber, brightness, statusOf } from "./status.js";
+import { Trait } from "./traits.js";
 import { inWords } from "./values.js";
-import { label } from "./words.js";
+import { label, named, percent, temperature } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
+/** @typedef {import("./parts.js").Part} Part */
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {import("../lib/hearth-v1.js").Report} Report */
 /** @typedef {import("../lib/hearth-v1.js").ObjectChange} ObjectChange */
-/** @typedef {"event" | "value" | "setup"} LineKind */
-/** @typedef {{kind: LineKind, deviceId: string, name: string, words: string, number?: bigint}} Line */
+/** @typedef {import("../lib/hearth-v1.js").EventReport} EventReport */
+/** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
+/** @typedef {"use" | "alert" | "value" | "setup"} LineKind what people and devices did, what somebody should look at, what was measured, and how the home was set up */
+/** @typedef {"on" | "off" | "lock" | "unlock" | "open" | "close" | "color" | "start"} Deed */
+/**
+ * @typedef {{key: string, at: number, kind: LineKind, deviceId: string, personId: string, words: string}} Line
+ * @typedef {{name: string, personId: string, form: "did" | "by" | "was"}} Who whose doing it was; with no name, nobody's that is known
+ */
+/** @typedef {import("../lib/hearth-v1.js").Cause & {personId?: string, personName?: string, automationName?: string}} NamedCause a cause with the names of people and automations, where the hub says them */
+
+/** Traits whose values quiver, with the least difference and the least share that people notice; 0 for what nobody notices. @type {ReadonlyMap<number, readonly [attribute: string, least: number, share: number]>} */
+const measured = new Map(/** @type {[number, readonly [string, number, number]][]} */ ([
+  [Trait.TEMPERATURE, ["measuredValue", 50, 0]], [Trait.HUMIDITY, ["measuredValue", 300, 0]], [Trait.ILLUMINANCE, ["measuredValue", 1_760, 0]],
+  [Trait.PRESSURE, ["measuredValue", 1, 0]], [Trait.FLOW, ["measuredValue", 5, 0]], [Trait.THERMOSTAT, ["localTemperature", 50, 0]],
+  [Trait.ELECTRICAL_POWER, ["activePower", 1_000, 0.1]],
+]));
+
+/** Traits of which only some attributes say what happened. @type {ReadonlyMap<number, readonly number[]>} */
+const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[Trait.THERMOSTAT, [17, 18, 28]], [Trait.LEVEL_CONTROL, [0]], [Trait.DOOR_LOCK, [0, 3]], [Trait.WINDOW_COVERING, [14, 15]], [Trait.FAN_CONTROL, [2, 3]]]));
+/** Traits whose values are made of what others report, or change too often to be told. @type {ReadonlySet<number>} */
+const silent = new Set(/** @type {number[]} */ ([Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT, Trait.POWER_SOURCE, Trait.DESCRIPTOR, Trait.IDENTIFY, Trait.BASIC_INFORMATION]));
+
+/** Changes of one value within this time are one. */
+const foldTime = 60_000;
+/** A lamp that is switched on reports its level a moment later. */
+const settleTime = 3_000;
+
+const presence = 0xfff0_fc06;
 
 /**
- * The fields of a message in words, without those that all traits have.
+ * What the hub is asked for: without what measures, as that is most of a log and little of what happened.
  *
- * @param {import("../lib/trait.js").TraitType} type
- * @param {ReadonlyMap<string, import("../lib/hearth-v1.js").SchemaField>} fields
- * @param {() => import("../lib/trait.js").TraitValues} decode
+ * @param {readonly Device[]} devices
+ * @param {boolean} withValues
  */
-function valuesInWords(type, fields, decode) {
-  try {
-    const values = decode();
-    return Object.keys(values).filter((name) => !globalAttributeNames.has(name)).flatMap((name) => {
-      const field = fields.get(name);
-      return field ? [t("log.change", { what: label(name), value: inWords(type, field, values[name]) })] : [];
-    });
-  } catch (error) {
-    if (!(error instanceof WireError)) throw error;
-    return [];
-  }
+export function logFilter(devices, withValues) {
+  const known = new Set(devices.flatMap(({ endpoints }) => endpoints.flatMap(({ traits }) => traits.map(({ id }) => id))));
+  const wanted = [...known, presence].filter((id) => !silent.has(id) && (withValues ? measured.has(id) : !measured.has(id) || telling.has(id)));
+  const attributes = withValues ? [] : [...telling].map(([traitId, attributeIds]) => ({ traitId, attributeIds }));
+  return { traitIds: wanted, attributes };
 }
-
-/** @param {LiveHome} home @param {string} id of a device or a structure */
-const nameOf = (home, id) => home.devices.value.get(id)?.name ?? home.structures.value.get(id)?.name ?? t("log.gone");
 
 /**
  * @param {LiveHome} home
- * @param {Report} report
- * @returns {Line[]} what occurred first, then what has another value, then what was set up
+ * @param {NamedCause | undefined} cause
+ * @returns {Who}
  */
-export function linesOf(home, report) {
-  /** @type {Line[]} */
-  const lines = report.events.map((event) => {
-    const id = event.target?.deviceId ?? "";
-    const type = home.schemas.get(event.traitId);
-    const known = type?.events.get(event.eventId);
-    const { payload } = event;
-    const told = type && known?.payload && payload
-      ? valuesInWords(type, new Map(known.payload.fields.map((field) => [field.name, field])), () => type.decodeStruct(known.payload, payload.value)) : [];
-    const words = [known ? label(known.name) : t("log.event", { number: event.eventId }), ...told].join("; ");
-    return { kind: "event", deviceId: id, name: nameOf(home, id), words, number: event.number };
-  });
-  /** @type {Map<string, string[]>} */
-  const changes = new Map();
-  for (const { target, traitId, attributes } of report.states) {
+export function whoOf(home, cause) {
+  const personId = cause?.personId ?? "";
+  const person = cause?.personName || home.people.value.get(personId)?.name;
+  if (person) return { name: person, personId, form: "did" };
+  if (cause?.kind === Cause_Kind.CLIENT) return { name: t(cause.clientId === clientId ? "log.who.page" : "log.who.app"), personId, form: "did" };
+  if (cause?.kind === Cause_Kind.AUTOMATION || cause?.automationId)
+    return { name: home.automations.value.get(cause.automationId)?.name ?? (cause.automationName || t("log.who.automation")), personId, form: "by" };
+  return { name: "", personId, form: "was" };
+}
+
+/** @param {Who} who @param {Deed} deed @param {string} name */
+const deedInWords = (who, deed, name) => t(`log.${who.form}`, { who: who.name, name, what: t(`log.what.${deed}`) });
+
+/** @param {Who} who @param {string} name @param {string} value */
+const setInWords = (who, name, value) => (who.form === "was" ? t("log.change", { what: name, value }) : t(`log.${who.form}Set`, { who: who.name, name, value }));
+
+/** @param {Who} who @param {string} words */
+const saidBy = (who, words) => (who.name === "" ? words : t("log.said", { who: who.name, words }));
+
+/** @typedef {{deviceId: string, endpoint: number, traitId: number, values: TraitValues}} Change */
+/** @type {WeakMap<Report, Change[]>} what reports say, once all of their schemas are there */
+const decoded = new WeakMap();
+
+/** @param {LiveHome} home @param {Report} report @returns {Change[]} */
+function changesOf(home, report) {
+  const known = decoded.get(report);
+  if (known) return known;
+  let isWhole = true;
+  const changes = report.states.flatMap(({ target, traitId, attributes }) => {
     const type = home.schemas.get(traitId);
-    if (!type || !attributes || !target) continue;
-    const fields = new Map([...type.attributes.byName].map(([name, { schema }]) => [name, schema]));
-    const words = valuesInWords(type, fields, () => type.decodeAttributes(attributes.value));
-    if (words.length > 0) changes.set(target.deviceId, [...(changes.get(target.deviceId) ?? []), ...words]);
-  }
-  for (const [id, words] of changes) lines.push({ kind: "value", deviceId: id, name: nameOf(home, id), words: words.join("; ") });
-  for (const change of report.objects) lines.push(...objectLine(home, change));
-  return lines;
+    if (!type) isWhole = false;
+    if (!type || !attributes || !target) return [];
+    try {
+      return [{ deviceId: target.deviceId, endpoint: target.endpoint, traitId, values: type.decodeAttributes(attributes.value) }];
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return [];
+    }
+  });
+  if (isWhole) decoded.set(report, changes);
+  return changes;
 }
+
+/** Tells what reports say, from the oldest on: what a change has changed is known from what was before. */
+class Teller {
+  /** @type {(Line | undefined)[]} */ lines = [];
+  /** @type {Map<string, TraitValues>} by place and trait, what reports have said so far */ #values = new Map();
+  /** @type {Map<string, {index: number, at: number}>} the last line of each thing that may be folded */ #last = new Map();
+  /** @type {Map<string, string | number>} what was last told of a part or a value */ #said = new Map();
+  /** @type {Map<string, Device>} */ #devices = new Map();
+  /** @type {Map<string, import("../lib/hearth-v1.js").Automation>} */ #automations = new Map();
+  /** @type {Map<string, Part[]>} */ #parts = new Map();
+
+  /** @param {LiveHome} home @param {readonly Report[]} reports newest first */
+  constructor(home, reports) {
+    this.home = home;
+    // What no report tells of has been as it is now all the time.
+    /** @type {Map<string, Set<string>>} */
+    const touched = new Map();
+    for (const report of reports)
+      for (const change of changesOf(home, report)) {
+        const key = `${change.traitId}/${change.endpoint}/${change.deviceId}`;
+        touched.set(key, new Set([...(touched.get(key) ?? []), ...Object.keys(change.values)]));
+      }
+    this.touched = touched;
+    for (const report of [...reports].reverse()) this.#tell(report);
+  }
+
+  /** @param {Report} report */
+  #tell(report) {
+    const at = milliseconds(report.observedAt) ?? 0;
+    const who = whoOf(this.home, report.cause);
+    let count = 0;
+    /** @param {LineKind} kind @param {string} deviceId @param {string} words @param {string} fold what it is one line of, if it may be @param {string} personId */
+    const say = (kind, deviceId, words, fold = "", personId = who.personId) => {
+      const last = fold === "" ? undefined : this.#last.get(fold);
+      if (last && at - last.at < foldTime) this.lines[last.index] = undefined;
+      const position = report.position;
+      const index = this.lines.push({ key: `${position?.epoch}/${position?.sequence}/${(count += 1)}`, at, kind, deviceId, personId, words }) - 1;
+      if (fold !== "") this.#last.set(fold, { index, at });
+    };
+    for (const change of report.objects) this.#object(change, who, report.cause, say);
+    /** @type {Map<string, Change[]>} */
+    const places = new Map();
+    for (const change of changesOf(this.home, report)) {
+      const key = `${change.endpoint}/${change.deviceId}`;
+      places.set(key, [...(places.get(key) ?? []), change]);
+    }
+    for (const changes of places.values()) this.#part(changes, who, at, say);
+    for (const event of report.events) this.#event(event, say);
+  }
+
+  /** @param {string} deviceId @param {number} endpoint @param {number} traitId @returns {TraitValues} how a trait was at the time that is told of */
+  #at(deviceId, endpoint, traitId) {
+    const key = `${traitId}/${endpoint}/${deviceId}`;
+    const touched = this.touched.get(key);
+    const now = untracked(() => this.home.trait(deviceId, endpoint, traitId)) ?? {};
+    const untouched = touched ? Object.fromEntries(Object.entries(now).filter(([name]) => !touched.has(name))) : now;
+    return { ...untouched, ...this.#values.get(key) };
+  }
+
+  /** @param {string} id @param {number} endpoint */
+  #partOf(id, endpoint) {
+    const device = this.home.devices.value.get(id);
+    let parts = this.#parts.get(id);
+    if (!parts && device) this.#parts.set(id, (parts = allParts(device)));
+    const part = parts?.find((one) => one.endpoint === endpoint);
+    const isOneOfMany = (parts ?? []).filter((one) => one.kind === part?.kind).length > 1;
+    return { part, name: [isOneOfMany && part?.label, device?.name ?? this.#devices.get(id)?.name].filter(Boolean).join(", ") || t("log.gone") };
+  }
+
+  /**
+   * @param {readonly Change[]} changes of one part
+   * @param {Who} who
+   * @param {number} at
+   * @param {(kind: LineKind, deviceId: string, words: string, fold?: string) => void} say
+   */
+  #part(changes, who, at, say) {
+    const [{ deviceId, endpoint } = { deviceId: "", endpoint: 0 }] = changes;
+    const { part, name } = this.#partOf(deviceId, endpoint);
+    const place = `${endpoint}/${deviceId}`;
+    /** @type {Map<number, TraitValues>} */
+    const before = new Map();
+    for (const { traitId, values } of changes) {
+      before.set(traitId, this.#at(deviceId, endpoint, traitId));
+      const key = `${traitId}/${place}`;
+      this.#values.set(key, { ...this.#values.get(key), ...values });
+    }
+    // A device that comes sends all that it has: nothing of it has changed just now.
+    const news = changes.filter(({ values }) => !("clusterRevision" in values));
+    const isNew = (/** @type {number} */ trait, /** @type {string} */ attribute) =>
+      news.some(({ traitId, values }) => traitId === trait && attribute in values && before.get(trait)?.[attribute] !== values[attribute]);
+    const value = (/** @type {number} */ trait, /** @type {string} */ attribute) => this.#at(deviceId, endpoint, trait)[attribute];
+    const deed = (/** @type {Deed} */ what, fold = "") => {
+      say("use", deviceId, deedInWords(who, what, name), fold);
+      this.#last.set(`settle/${place}`, { index: -1, at });
+    };
+    const set = (/** @type {string} */ what, /** @type {string} */ words) => say("use", deviceId, setInWords(who, name, words), `${what}/${place}/${who.name}`);
+    if (!part) return;
+    let isTold = false;
+    if (isNew(Trait.ON_OFF, "onOff")) {
+      deed(value(Trait.ON_OFF, "onOff") === true ? "on" : "off");
+      isTold = true;
+    }
+    const isSettling = at - (this.#last.get(`settle/${place}`)?.at ?? -Infinity) < settleTime;
+    const level = isNew(Trait.LEVEL_CONTROL, "currentLevel") ? brightness(this.#at(deviceId, endpoint, Trait.LEVEL_CONTROL)) : undefined;
+    const isOff = part.traits.has(Trait.ON_OFF) && value(Trait.ON_OFF, "onOff") !== true;
+    if (level !== undefined && !isSettling && !isOff) set("level", percent(level));
+    if (["colorTemperatureMireds", "currentHue", "currentSaturation", "currentX"].some((one) => isNew(Trait.COLOR_CONTROL, one)) && !isSettling && !isOff)
+      deed("color", `color/${place}`);
+    if (isNew(Trait.DOOR_LOCK, "lockState")) {
+      const state = value(Trait.DOOR_LOCK, "lockState");
+      if (state === "locked") deed("lock");
+      else if (state === "unlocked" || state === "unlatched") deed("unlock");
+      else say("alert", deviceId, t("log.change", { what: name, value: t(state === "notFullyLocked" ? "state.jammed" : "value.none") }));
+    }
+    if (isNew(Trait.DOOR_LOCK, "doorState")) {
+      const state = value(Trait.DOOR_LOCK, "doorState");
+      if (state === "doorOpen") deed("open");
+      else if (state === "doorClosed") deed("close");
+    }
+    if (isNew(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths")) {
+      const closed = asNumber(value(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths"));
+      if (closed === 0 || closed === 10_000) deed(closed === 0 ? "open" : "close", `lift/${place}/${who.name}`);
+      else if (closed !== undefined) say("use", deviceId, setInWords(who, name, t("state.openBy", { percent: percent(1 - closed / 10_000) })), `lift/${place}/${who.name}`);
+    }
+    for (const attribute of ["occupiedHeatingSetpoint", "occupiedCoolingSetpoint"]) {
+      const wanted = isNew(Trait.THERMOSTAT, attribute) ? asNumber(value(Trait.THERMOSTAT, attribute)) : undefined;
+      if (wanted !== undefined) set(attribute, temperature(wanted / 100));
+    }
+    if (isNew(Trait.THERMOSTAT, "systemMode")) set("mode", named("mode", value(Trait.THERMOSTAT, "systemMode")));
+    const speed = isNew(Trait.FAN_CONTROL, "percentCurrent") ? asNumber(value(Trait.FAN_CONTROL, "percentCurrent")) : undefined;
+    if (speed === 0) deed("off", `speed/${place}/${who.name}`);
+    else if (speed !== undefined) set("speed", percent(speed / 100));
+    if (isNew(Trait.BOOLEAN_STATE, "stateValue") && part.kind === "contact") {
+      deed(value(Trait.BOOLEAN_STATE, "stateValue") === true ? "close" : "open");
+      isTold = true;
+    }
+    for (const { traitId, values } of news) {
+      const [attribute = "", least = 0, share = 0] = measured.get(traitId) ?? [];
+      const number = asNumber(values[attribute]);
+      if (attribute !== "" && number !== undefined) this.#measure(`${traitId}/${place}`, deviceId, name, traitId, attribute, number, Math.max(least, Math.abs(number) * share), say);
+      if (traitId >> 16 !== 0) this.#makers(deviceId, name, traitId, values, who, say);
+    }
+    if (!isTold && states.has(part.kind)) this.#state(part, name, place, news.length > 0, say);
+  }
+
+  /**
+   * What its tile says first, where it says another thing than before.
+   *
+   * @param {Part} part
+   * @param {string} name
+   * @param {string} place
+   * @param {boolean} isNews
+   * @param {(kind: LineKind, deviceId: string, words: string, fold?: string) => void} say
+   */
+  #state(part, name, place, isNews, say) {
+    const device = /** @type {Device} */ (this.home.devices.value.get(part.deviceId));
+    const home = /** @type {LiveHome} */ (/** @type {unknown} */ ({
+      device: () => ({ ...device, connectivity: undefined }), trait: this.#at.bind(this), reportedAt: () => undefined, events: { value: [] }, schemas: this.home.schemas,
+    }));
+    const { text, isAlarm, trouble } = statusOf(home, part);
+    const [words = ""] = (trouble ?? text).split(" · ");
+    const before = this.#said.get(place);
+    this.#said.set(place, words);
+    // The end of a motion says little; neither does what nothing is known of.
+    if (!isNews || words === before || words === "" || words === t("value.none") || words === t("state.still")) return;
+    if (before === undefined && calmStates.has(words)) return;
+    say(isAlarm || trouble !== undefined || raising.has(part.kind) ? "alert" : "use", part.deviceId, t("log.change", { what: name, value: words }));
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} deviceId
+   * @param {string} name
+   * @param {number} traitId
+   * @param {string} attribute
+   * @param {number} number
+   * @param {number} least
+   * @param {(kind: LineKind, deviceId: string, words: string) => void} say
+   */
+  #measure(key, deviceId, name, traitId, attribute, number, least, say) {
+    const before = this.#said.get(key);
+    if (typeof before === "number" && Math.abs(number - before) < least) return;
+    this.#said.set(key, number);
+    const type = this.home.schemas.get(traitId);
+    const field = type?.attributes.byName.get(attribute)?.schema;
+    if (before !== undefined && type && field) say("value", deviceId, t("log.change", { what: name, value: inWords(type, field, number) }));
+  }
+
+  /**
+   * Of a maker's own trait nothing but its schema is known.
+   *
+   * @param {string} deviceId
+   * @param {string} name
+   * @param {number} traitId
+   * @param {TraitValues} values
+   * @param {Who} who
+   * @param {(kind: LineKind, deviceId: string, words: string, fold?: string) => void} say
+   */
+  #makers(deviceId, name, traitId, values, who, say) {
+    const type = this.home.schemas.get(traitId);
+    for (const attribute of Object.keys(values)) {
+      const field = type?.attributes.byName.get(attribute)?.schema;
+      if (!type || !field || globalAttributeNames.has(attribute)) continue;
+      say("use", deviceId, saidBy(who, `${name}: ${label(attribute)}: ${inWords(type, field, values[attribute])}`), `${attribute}/${traitId}/${deviceId}/${who.name}`);
+    }
+  }
+
+  /**
+   * What the state does not tell: what was done to a button, who came and left, and what makers' devices say.
+   *
+   * @param {EventReport} event
+   * @param {(kind: LineKind, deviceId: string, words: string, fold?: string, personId?: string) => void} say
+   */
+  #event(event, say) {
+    const { deviceId, endpoint } = event.target ?? { deviceId: "", endpoint: 0 };
+    const type = this.home.schemas.get(event.traitId);
+    const known = type?.events.get(event.eventId);
+    /** @type {TraitValues} */
+    let fields = {};
+    try {
+      if (type && known?.payload && event.payload) fields = type.decodeStruct(known.payload, event.payload.value);
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+    }
+    if (event.traitId === presence) {
+      const personId = String(fields["personId"] ?? "");
+      const name = this.home.people.value.get(personId)?.name || t("people.noName");
+      return say("use", "", t(event.eventId === 0 ? "log.arrived" : "log.left", { name }), "", personId);
+    }
+    const { name } = this.#partOf(deviceId, endpoint);
+    if (event.traitId === Trait.SWITCH) {
+      const counts = ((asNumber(this.#at(deviceId, endpoint, Trait.SWITCH)["featureMap"]) ?? 0) & 0x10) !== 0;
+      const press = counts ? 6 : 3;
+      if (event.eventId !== 0 && event.eventId !== 2 && event.eventId !== press) return;
+      const isOnce = event.eventId === press && !((asNumber(fields["totalNumberOfPressesCounted"]) ?? 1) > 1);
+      say("use", deviceId, t("log.change", { what: name, value: t(`event.switch.${isOnce ? 1 : event.eventId}`) }));
+    } else if (known && (event.traitId === Trait.DOOR_LOCK ? event.eventId === 0 : event.traitId >> 16 !== 0)) {
+      const told = type ? Object.entries(fields).flatMap(([field, value]) => {
+        const schema = known.payload?.fields.find((one) => one.name === field);
+        return schema && value !== null && value !== undefined ? [`${label(field)}: ${inWords(type, schema, value)}`] : [];
+      }) : [];
+      say(event.traitId === Trait.DOOR_LOCK ? "alert" : "use", deviceId, `${name}: ${[label(known.name), ...told].join("; ")}`);
+    }
+  }
+
+  /**
+   * @param {ObjectChange} change
+   * @param {Who} who
+   * @param {import("../lib/hearth-v1.js").Cause | undefined} cause
+   * @param {(kind: LineKind, deviceId: string, words: string) => void} say
+   */
+  #object(change, who, cause, say) {
+    const { device, room, person, structure, automation } = change;
+    const setup = (/** @type {string} */ what, /** @type {string} */ value, deviceId = "") => say("setup", deviceId, saidBy(who, t("log.change", { what, value })));
+    if (device) {
+      const before = this.#devices.get(device.id);
+      this.#devices.set(device.id, device);
+      const [was, is] = [before?.connectivity?.state, device.connectivity?.state];
+      if (is === 2 && was !== 2) say("alert", device.id, t("log.change", { what: device.name, value: t("state.offline") }));
+      else if (was === 2 && is !== 2) say("alert", device.id, t("log.change", { what: device.name, value: t("log.reachable") }));
+      if (before ? before.name !== device.name : cause?.kind === Cause_Kind.CLIENT) setup(before?.name ?? device.name, before ? t("device.renamed", { name: device.name }) : t("log.device.changed"), device.id);
+      if (before && before.roomId !== device.roomId) setup(device.name, this.home.rooms.value.get(device.roomId)?.name ?? t("device.noRoom"), device.id);
+    } else if (automation) {
+      const before = this.#automations.get(automation.id);
+      this.#automations.set(automation.id, automation);
+      if (automation.isRunning && !before?.isRunning) say("use", "", deedInWords(who, "start", automation.name));
+      else if (before ? before.revision !== automation.revision : cause?.kind === Cause_Kind.CLIENT && !automation.isRunning) setup(automation.name, t("log.automation"));
+    } else if (room) setup(room.name, t("log.room"));
+    else if (person) setup(person.name || t("people.noName"), t(`role.${person.role}`));
+    else if (structure) setup(structure.name, t("log.home"));
+    else {
+      const other = change.zone ?? change.serviceGroup;
+      if (other) return setup(other.name, t("log.group"));
+      const removed = removable.find((kind) => change[`removed${kind}Id`] !== undefined);
+      const name = removed === "Device" ? this.#devices.get(change.removedDeviceId ?? "")?.name : undefined;
+      if (removed) setup(t("log.removed"), name ?? t(`log.removed.${removed}`));
+    }
+  }
+}
+
+const removable = /** @type {const} */ (["Device", "Room", "Person", "Automation", "Zone", "ServiceGroup", "Structure"]);
+/** Kinds of parts whose tile says what happened. @type {ReadonlySet<import("./parts.js").PartKind>} */
+const states = new Set(/** @type {import("./parts.js").PartKind[]} */ (["media", "closure", "security", "waterHeater", "humidifier", "vacuum", "appliance", "valve", "pump", "alarm", "leak", "freeze", "rain", "motion", "air", "camera", "charger"]));
+/** What these say concerns somebody in any case. @type {ReadonlySet<import("./parts.js").PartKind>} */
+const raising = new Set(/** @type {import("./parts.js").PartKind[]} */ (["alarm", "leak", "freeze", "security"]));
+/** What is so nearly always, and is no news if nothing else is known to have been before. */
+const calmStates = { has: (/** @type {string} */ words) => ["state.clear", "state.dry"].some((key) => hasText(key) && words === t(key)) };
 
 /**
  * @param {LiveHome} home
- * @param {ObjectChange} change
- * @returns {Line[]}
+ * @param {readonly Report[]} reports newest first
+ * @returns {Line[]} newest first
  */
-function objectLine(home, change) {
-  const line = (/** @type {string} */ name, /** @type {string} */ words, deviceId = "") => [/** @type {Line} */ ({ kind: "setup", deviceId, name, words })];
-  const { device, room, person, structure, automation } = change;
-  if (device) {
-    if (device.connectivity?.state === 2) return line(device.name, t("state.offline"), device.id);
-    return line(device.name, [home.rooms.value.get(device.roomId)?.name, t("device.online")].filter(Boolean).join(", "), device.id);
-  }
-  if (room) return line(room.name, t("log.room"));
-  if (person) return line(person.name || t("people.noName"), t(`role.${person.role}`));
-  if (structure) return line(structure.name, t("log.home"));
-  if (automation) return line(automation.name, t(automation.isRunning ? "automation.isRunning" : "log.automation"));
-  const other = change.zone ?? change.serviceGroup;
-  if (other) return line(other.name, t("log.group"));
-  const removed = /** @type {const} */ (["Device", "Room", "Person", "Automation", "Zone", "ServiceGroup", "Structure"]).find((kind) => change[`removed${kind}Id`] !== undefined);
-  return removed ? line(t("log.removed"), t(`log.removed.${removed}`)) : [];
-}
+export const linesOf = (home, reports) => new Teller(home, reports).lines.flatMap((line) => line ?? []).reverse();

@@ -1,85 +1,118 @@
-// All that happened in the home, from the hub's log: newest first, live, by device and by kind.
+// What happened in the home, from the hub's log: newest first, live, by room or device, person, day and kind.
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
-import { causeInWords } from "../home/causes.js";
-import { linesOf } from "../home/happened.js";
+import { hubTime } from "../home/clock.js";
+import { linesOf, logFilter } from "../home/happened.js";
 import { Journal } from "../home/journal.js";
-import { milliseconds } from "../home/model.js";
-import { currentStructure, mayManage } from "../home/structures.js";
-import { number } from "../home/words.js";
+import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
+import { byName } from "../home/words.js";
 import { button, deviceLink, icon, tell } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/happened.js").Line} Line */
-/** @typedef {import("../lib/hearth-v1.js").Report} Report */
-/** @typedef {{key: string, at: number, line: Line, who: string}} Entry */
-/** @typedef {{date: string, at: number, entries: Entry[]}} Day */
+/** @typedef {{date: string, at: number, entries: Line[]}} Day */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 /** Of the first page, which is to be there soon, and of those that somebody asks for. */
-const pageSizes = { newest: 100, older: 500 };
+const pageSizes = { newest: 200, older: 500 };
 /** A filter may leave little of a page: so many lines are looked for, on so many pages at most. */
 const wantedLines = 40;
 const mostPages = 20;
 const pause = 500;
-const kinds = /** @type {const} */ (["", "event", "value", "setup"]);
+const kinds = /** @type {const} */ (["", "use", "alert", "value", "setup"]);
+const filters = /** @type {const} */ (["room", "device", "person", "day", "kind"]);
+
+/** @typedef {Record<typeof filters[number], Readable<string>>} Chosen */
 
 /** @param {App} app */
 export function eventsView(app) {
   const structureId = currentStructure(app)?.id ?? "";
-  const filter = (/** @type {string} */ name) => computed(() => app.route.value.query.get(name) ?? "");
-  const device = filter("device");
-  const kind = filter("kind");
-  const choose = (/** @type {Record<string, string>} */ change) => {
-    const query = new URLSearchParams(Object.entries({ device: device.value, kind: kind.value, ...change }).filter(([, value]) => value !== ""));
+  const chosen = /** @type {Chosen} */ (Object.fromEntries(filters.map((name) => [name, computed(() => app.route.value.query.get(name) ?? "")])));
+  const choose = (/** @type {Partial<Record<typeof filters[number], string>>} */ change) => {
+    const query = new URLSearchParams(filters.map((name) => [name, change[name] ?? chosen[name].value]).filter(([, value]) => value !== ""));
     location.replace(`#/log?${query}`);
   };
-  // Names of automations stand in causes.
+  // Names of automations stand in sentences.
   const mayRead = computed(() => mayManage(app.home, structureId));
   effect(() => {
     if (mayRead.value) tell(app.home.loadAutomations(structureId));
   });
   const devices = computed(() => app.overview.entries.value.map((entry) => entry.device).filter((one) => one.structureId === structureId));
+  const option = (/** @type {string} */ value, /** @type {string} */ name, /** @type {string} */ now) => el("option", { value, selected: value === now }, name);
   /** @type {HTMLSelectElement} */
-  const select = el("select", { class: "input", ".value": () => device.value, onchange: () => choose({ device: select.value }) },
-    el("option", { value: "" }, t("log.allDevices")), devices.value.map((one) => el("option", { value: one.id, selected: one.id === device.value }, one.name)));
+  const where = el("select", { class: "input", onchange: () => choose({ room: "", device: "", ...Object.fromEntries([where.value.split("/", 2)].filter(([name]) => name !== "")) }) },
+    () => {
+      const now = chosen.room.value !== "" ? `room/${chosen.room.value}` : chosen.device.value !== "" ? `device/${chosen.device.value}` : "";
+      return [option("", t("log.everywhere"), now),
+        el("optgroup", { label: t("settings.rooms") }, roomsOf(app.home, structureId).map((one) => option(`room/${one.id}`, one.name, now))),
+        el("optgroup", { label: t("log.devices") }, devices.value.map((one) => option(`device/${one.id}`, one.name, now)))];
+    });
+  /** @type {HTMLSelectElement} */
+  const who = el("select", { class: "input", onchange: () => choose({ person: who.value }) }, () => {
+    const people = [...app.home.people.value.values()].filter((one) => one.structureId === structureId).sort((left, right) => byName(left.name, right.name));
+    return [option("", t("log.everybody"), chosen.person.value), people.map((one) => option(one.id, one.name || t("people.noName"), chosen.person.value))];
+  });
+  /** @type {HTMLInputElement} */
+  const day = el("input", { class: "input", type: "date", max: dateText(hubTime()), ".value": () => chosen.day.value, onchange: () => choose({ day: day.value }) });
   return el("div", { class: "narrow" },
     el("a", { class: "back", href: "#/" }, icon("back"), t("device.back")),
     el("h1", {}, t("device.events")),
-    el("label", { class: "field filter" }, t("log.device"), select),
-    el("div", { class: "chips", role: "group", "aria-label": t("home.filter") }, kinds.map((one) =>
-      el("button", { type: "button", class: "chip", "aria-pressed": () => kind.value === one, onclick: () => choose({ kind: one }) }, t(`log.kind.${one || "all"}`)))),
+    el("div", { class: "inline-form filter" },
+      el("label", { class: "field" }, t("log.where"), where), el("label", { class: "field" }, t("log.who"), who), el("label", { class: "field" }, t("log.day"), day)),
+    el("div", { class: "strip" }, el("div", { role: "group", "aria-label": t("home.filter") }, kinds.map((one) =>
+      el("button", { type: "button", class: "chip", "aria-pressed": () => chosen.kind.value === one, onclick: () => choose({ kind: one }) }, t(`log.kind.${one || "all"}`))))),
     () => {
       // The log is not for guests.
       if (!mayRead.value) return el("p", { class: "empty" }, t("error.permission_denied"));
-      const id = device.value;
-      return untracked(() => entries(app, structureId, id, kind));
+      const ids = deviceIds(devices.value, chosen);
+      const range = dayOf(chosen.day.value);
+      const withValues = chosen.kind.value === "value";
+      return untracked(() => entries(app, structureId, { devices: devices.value, ids, range, withValues }, chosen));
     });
+}
+
+/**
+ * @param {readonly import("../lib/hearth-v1.js").Device[]} devices
+ * @param {Chosen} chosen
+ * @returns {readonly string[]} the devices that are asked for; none for all
+ */
+function deviceIds(devices, { room, device }) {
+  if (device.value !== "") return [device.value];
+  return room.value === "" ? [] : devices.filter((one) => one.roomId === room.value).map((one) => one.id);
+}
+
+/** @param {number} time @returns {string} as a field for dates has it, in the reader's calendar */
+function dateText(time) {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+}
+
+/** @param {string} text "2026-06-03" @returns {{from: number, until: number} | undefined} a day of the reader's calendar */
+function dayOf(text) {
+  const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  return { from: new Date(year, month - 1, day).getTime(), until: new Date(year, month - 1, day + 1).getTime() };
 }
 
 /**
  * @param {App} app
  * @param {string} structureId
- * @param {string} deviceId empty for all
- * @param {Readable<string>} kind
+ * @param {{devices: readonly import("../lib/hearth-v1.js").Device[], ids: readonly string[], range: {from: number, until: number} | undefined, withValues: boolean}} asked
+ * @param {Chosen} chosen
  */
-function entries(app, structureId, deviceId, kind) {
-  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter: { deviceIds: deviceId === "" ? [] : [deviceId] }, pageToken,
+function entries(app, structureId, { devices, ids, range, withValues }, { room, device, person, kind }) {
+  const filter = { ...logFilter(devices, withValues), deviceIds: [...ids] };
+  const since = range ? { since: { seconds: BigInt(Math.floor(range.from / 1000)) } } : {};
+  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter, pageToken, ...since,
     pageSize: pageToken === "" ? pageSizes.newest : pageSizes.older }));
   const isBusy = signal(true);
   const dayFormat = new Intl.DateTimeFormat(language(), { dateStyle: "full" });
-  const timeFormat = new Intl.DateTimeFormat(language(), { timeStyle: "medium" });
-  // What a report says is worked out once, as long as what it names stays as it is.
-  const { devices, rooms, automations } = app.home;
-  const told = computed(() => ({ names: [devices.value, rooms.value, automations.value], entries: /** @type {WeakMap<Report, Entry[]>} */ (new WeakMap()) }));
-  const all = computed(() => journal.reports.value.flatMap((report) => {
-    const known = told.value.entries;
-    const entries = known.get(report) ?? entriesOf(app, report, deviceId);
-    if (report.states.every(({ traitId }) => app.home.schemas.get(traitId))) known.set(report, entries);
-    return entries;
-  }));
-  const shown = computed(() => (kind.value === "" ? all.value : all.value.filter(({ line }) => line.kind === kind.value)));
+  const timeFormat = new Intl.DateTimeFormat(language(), { timeStyle: "short" });
+  const all = computed(() => linesOf(app.home, journal.reports.value));
+  const isHere = (/** @type {Line} */ line) => (room.value === "" && device.value === "") || ids.includes(line.deviceId);
+  const shown = computed(() => all.value.filter((line) => isHere(line) && (person.value === "" || line.personId === person.value)
+    && (kind.value === "" ? line.kind !== "value" : line.kind === kind.value) && (!range || line.at < range.until)));
   const days = computed(() => {
     /** @type {Day[]} */
     const found = [];
@@ -98,17 +131,17 @@ function entries(app, structureId, deviceId, kind) {
     isBusy.value = false;
   };
   older();
-  // Another kind may leave nothing of what is here.
+  // Another kind or person may leave nothing of what is here.
   let isFirst = true;
   effect(() => {
-    if (kind.value !== undefined && !isFirst && shown.value.length < wantedLines && !isBusy.peek()) older();
+    const isAsked = kind.value !== undefined && person.value !== undefined;
+    if (isAsked && !isFirst && shown.value.length < wantedLines && !isBusy.peek()) older();
     isFirst = false;
   });
   const timer = { id: 0 };
   effect(() => {
     // The log is asked when there is something to find.
-    const hasNews = deviceId === "" ? app.home.news.value > 0 : app.home.device(deviceId) !== undefined;
-    if (hasNews) timer.id ||= setTimeout(() => {
+    if (app.home.news.value > 0) timer.id ||= setTimeout(() => {
       timer.id = 0;
       journal.newer().catch(() => undefined);
     }, pause);
@@ -117,32 +150,14 @@ function entries(app, structureId, deviceId, kind) {
   return el("div", {},
     list(() => days.value, (day) => day.date, (day) => el("section", { class: "section" },
       el("h2", {}, dayFormat.format(day.value.at)),
-      el("ol", { class: "steps log" }, list(() => day.value.entries, (entry) => entry.key, (entry) => row(entry.value, timeFormat.format(entry.value.at)))))),
+      el("ol", { class: "steps log" }, list(() => day.value.entries, (entry) => entry.key, (entry) => row(entry, timeFormat))))),
     () => !isBusy.value && shown.value.length === 0 && el("p", { class: "empty" }, t("log.nothing")),
     el("div", { class: "device-end" }, () => !journal.isComplete.value && button(() => t(isBusy.value ? "log.loading" : "log.older"), () => !isBusy.value && older(), "", { "aria-disabled": () => isBusy.value })));
 }
 
-/**
- * @param {App} app
- * @param {Report} report
- * @param {string} deviceId empty for all
- * @returns {Entry[]}
- */
-function entriesOf({ home }, report, deviceId) {
-  const at = milliseconds(report.observedAt) ?? 0;
-  const who = causeInWords(home, report.cause);
-  // Objects come whatever device was asked for.
-  const lines = linesOf(home, report).filter((line) => deviceId === "" || line.deviceId === deviceId);
-  return lines.map((line, index) => ({ key: `${report.position?.epoch}/${report.position?.sequence}/${index}`, at, line, who }));
-}
-
-/** @param {Entry} entry @param {string} time */
-function row({ at, line, who }, time) {
-  const words = [
-    el("time", { datetime: new Date(at).toISOString() }, time),
-    el("span", {}, el("strong", {}, line.name), " ", line.words,
-      who !== "" && el("span", { class: "quiet" }, `, ${who}`),
-      line.number !== undefined && el("span", { class: "quiet" }, ` · ${t("log.number", { number: number(Number(line.number), 0) })}`)),
-  ];
-  return el("li", { "data-kind": line.kind }, line.deviceId === "" ? el("div", {}, words) : el("a", { href: deviceLink(line.deviceId) }, words));
+/** @param {Readable<Line>} entry @param {Intl.DateTimeFormat} format */
+function row(entry, format) {
+  const { at, deviceId, kind } = entry.value;
+  const words = [el("time", { datetime: new Date(at).toISOString() }, format.format(at)), el("span", {}, () => entry.value.words)];
+  return el("li", { "data-kind": kind }, deviceId === "" ? el("div", {}, words) : el("a", { href: deviceLink(deviceId) }, words));
 }
