@@ -33,7 +33,8 @@ function takeInvitation() {
   const code = values.get("claim");
   if (code === null) return undefined;
   history.replaceState(null, "", location.pathname + location.search);
-  return { code, fingerprint: values.get("fp") ?? "" };
+  const [role] = /^[134]$/.exec(values.get("role") ?? "") ?? [];
+  return { code, fingerprint: values.get("fp") ?? "", ...(role === undefined ? {} : { role: Number(role) }) };
 }
 
 /** What a tablet on a wall is to show may stand in the query, `?view=room&id=ID`: it becomes the address that the page has. */

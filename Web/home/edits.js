@@ -50,6 +50,25 @@ export async function renameAndMove({ client, home }, device, name, roomId) {
   return "";
 }
 
+/**
+ * Names the parts of a device, one after the other. An empty name takes a part's name away.
+ *
+ * @param {App} app
+ * @param {Device} device
+ * @param {readonly {endpoint: number, now: string, name: string}[]} parts
+ * @returns {Promise<string>} why not, or nothing
+ */
+export async function renameParts({ client }, device, parts) {
+  try {
+    for (const { endpoint, now, name } of parts)
+      if (name !== now) await client.call("HomeService/UpdateEndpoint", { target: { deviceId: device.id, endpoint }, name, options: { clientId } });
+    return "";
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return reason(error);
+  }
+}
+
 /** @type {Map<string, () => void>} devices that this browser has renamed lately, each with what ends its watch */
 const watched = new Map();
 

@@ -1,7 +1,7 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
 import { computed, effect, el, link, list, scope, signal } from "../lib/view.js";
-import { currentStructure, isNew, isOutsideHours } from "../home/structures.js";
+import { currentStructure, isNew, isOutsideHours, mayManage } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
@@ -9,7 +9,7 @@ import { loadPart, t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
 
-/** @type {Record<string, () => Promise<(app: App) => Node>>} views that are fetched when somebody goes there */
+/** @type {Record<string, () => Promise<(app: App, scroll?: number) => Node>>} views that are fetched when somebody goes there */
 const views = {
   automation: async () => (await planned()).views.automation,
   automations: async () => (await planned()).views.automations,
@@ -77,10 +77,78 @@ function navigation(app, openSearch) {
   return el("nav", { class: "bar", "aria-label": t("nav.label") },
     el("span", { class: "mark" }, icon("home")),
     place("", "home", t("nav.home")),
-    place("automations", "sparkle", t("nav.automations")),
+    () => mayManage(app.home, currentStructure(app)?.id) && place("automations", "sparkle", t("nav.automations")),
     el("button", { type: "button", onclick: openSearch, "aria-keyshortcuts": "/ Control+K" }, icon("search"), el("span", {}, t("nav.search"))),
     place("people", "people", t("nav.people")),
     place("settings", "settings", t("nav.settings")));
+}
+
+/** @typedef {{y: number, device: string | undefined, top: number}} ScrollPlace how far down somebody was, and at which tile */
+
+/** How often a place is looked for again while its view comes, in frames. */
+const restoreFrames = 40;
+
+/** @param {HTMLElement} page @returns {ScrollPlace} */
+function scrollPlace(page) {
+  const tile = document.elementFromPoint(innerWidth / 2, 90)?.closest("[data-device]");
+  const isInside = tile && page.contains(tile);
+  return { y: scrollY, device: (isInside && tile.getAttribute("data-device")) || undefined, top: tile?.getBoundingClientRect().top ?? 0 };
+}
+
+/**
+ * Scrolls back to where somebody was, as soon as the view is high enough, unless somebody scrolls meanwhile.
+ *
+ * @param {HTMLElement} page
+ * @param {ScrollPlace} place
+ */
+function restoreScroll(page, { y, device, top }) {
+  let left = restoreFrames;
+  const stop = () => (left = 0);
+  for (const name of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(name, stop, { once: true, passive: true });
+  const restore = () => {
+    const tile = device === undefined ? undefined : page.querySelector(`[data-device="${CSS.escape(device)}"]`);
+    if (tile) scrollBy(0, tile.getBoundingClientRect().top - top);
+    else scrollTo(0, y);
+    if ((left -= 1) > 0) requestAnimationFrame(restore);
+  };
+  restore();
+}
+
+/**
+ * Remembers for each entry of the browser's history how far down somebody was. A link back to the entry before goes back.
+ *
+ * @param {HTMLElement} page
+ */
+function remembered(page) {
+  history.scrollRestoration = "manual";
+  /** @type {Map<string, ScrollPlace>} */
+  const places = new Map();
+  let count = 0;
+  let here = location.hash || "#/";
+  /** @returns {{key: string, from: string}} */
+  const fresh = () => ({ key: `${performance.timeOrigin}/${(count += 1)}`, from: here });
+  let entry = fresh();
+  history.replaceState(entry, "");
+  addEventListener("hashchange", () => {
+    // A filter takes the place of the entry that the view has.
+    if (!history.state?.key) history.replaceState(entry, "");
+    here = location.hash || "#/";
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.target.closest("a.back");
+    if (!link || link.getAttribute("href") !== entry.from || history.length < 2) return;
+    event.preventDefault();
+    history.back();
+  });
+  /** Called when another view is about to be shown. @returns {ScrollPlace | undefined} where somebody was in it */
+  return () => {
+    places.set(entry.key, scrollPlace(page));
+    const known = history.state?.key;
+    if (!known) history.replaceState(fresh(), "");
+    entry = history.state;
+    here = location.hash || "#/";
+    return known && places.get(known);
+  };
 }
 
 /** @param {App} app */
@@ -94,21 +162,24 @@ function pageOf(app) {
   let dispose = () => {};
   let isFirst = true;
   let turn = 0;
+  const enter = remembered(page);
   effect(() => {
     const [, first = ""] = name.value.split("\n");
     const now = (turn += 1);
+    const place = now > 1 ? enter() : undefined;
     const show = async () => {
       const load = views[first];
       // Where the hub is away, a view shows what is there.
       const fetched = load && await Promise.all([withText(load), app.home.loadSchemas().catch(() => {})]).then(([view]) => view, () => failure);
       if (now !== turn) return;
       dispose();
-      const [content, end] = scope(() => (fetched ?? homeView)(app));
+      const [content, end] = scope(() => (fetched ?? homeView)(app, place?.y ?? 0));
       dispose = end;
       page.replaceChildren(content);
       if (isFirst) isFirst = false;
       else {
-        scrollTo(0, 0);
+        if (place) restoreScroll(page, place);
+        else scrollTo(0, 0);
         const heading = page.querySelector("h1");
         heading?.setAttribute("tabindex", "-1");
         heading?.focus({ preventScroll: true });

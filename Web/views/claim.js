@@ -12,7 +12,7 @@ import { base64url } from "../lib/bytes.js";
 /**
  * What an invitation's link says behind its `#`.
  *
- * @typedef {{code: string, fingerprint: string}} Invitation
+ * @typedef {{code: string, fingerprint: string, role?: number}} Invitation
  */
 
 /**
@@ -55,8 +55,9 @@ function form(session, invitation, identity, isWrongHub) {
   };
   return el("form", { class: "dialog-body bare" },
     el("p", { class: "quiet" }, () => t(!identity.value || identity.value.isClaimed
-      ? invitation ? "claim.invited" : "claim.explanation"
+      || invitation?.role ? invitation ? "claim.invited" : "claim.explanation"
       : invitation ? "claim.first" : "claim.nobodys")),
+    invitation?.role && el("p", {}, t(`claim.as.${invitation.role}`)),
     el("label", { class: "field" }, t("claim.code"), code),
     el("label", { class: "field" }, t("claim.name"), name),
     line,

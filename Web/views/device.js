@@ -1,14 +1,14 @@
 // A device: its controls in full, all that is known of it, and how it is called and where it stands.
 
 import { computed, el, list, signal } from "../lib/view.js";
-import { allParts } from "../home/parts.js";
+import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, statusOf } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
 import { now } from "../home/clock.js";
 import { toggleFavorite } from "../home/arrange.js";
-import { removeDevice, renameAndMove } from "../home/edits.js";
+import { removeDevice, renameAndMove, renameParts } from "../home/edits.js";
 import { mayManage, roomsOf } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, tell, toggle } from "../ui/elements.js";
@@ -48,8 +48,8 @@ function content(app, id, device) {
         roundButton("star", t("favorite.mark"), () => toggleFavorite(app.home, device()), { "aria-pressed": () => app.home.arrangements.of(device().structureId).value.favorites.includes(id) }),
         roundButton("edit", t("device.edit"), () => edit(app, id)))),
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
-    devicePlot(app, id),
-    el("section", { class: "panel" }, deviceLog(app, device())),
+    // Guests have neither history nor log.
+    () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
@@ -126,8 +126,13 @@ function edit(app, id) {
     const name = el("input", { value: device.name, required: true, maxlength: 64, class: "input" });
     const room = el("select", { class: "input" }, el("option", { value: "", selected: device.roomId === "" }, t("device.noRoom")),
       ...rooms.map((one) => el("option", { value: one.id, selected: one.id === device.roomId }, one.name)));
+    const all = partsOf(device);
+    const parts = all.length < 2 ? [] : all.map((part) => {
+      const now = device.endpoints.find((one) => one.id === part.endpoint)?.name ?? "";
+      return { part, now, field: el("input", { value: now, placeholder: part.label, maxlength: 64, class: "input" }) };
+    });
     const save = async () => {
-      problem.value = await renameAndMove(app, device, name.value.trim(), room.value);
+      problem.value = await renameAndMove(app, device, name.value.trim(), room.value) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
       if (problem.value === "") close();
     };
     return [
@@ -138,6 +143,7 @@ function edit(app, id) {
       }),
       el("label", { class: "field" }, t("device.name"), name),
       el("label", { class: "field" }, t("device.room"), room),
+      parts.map(({ part, field }) => el("label", { class: "field" }, t("device.partName", { part: part.label }), field)),
       el("p", { class: "problem", role: "alert" }, () => problem.value),
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
         submitButton(t("action.save"), save)),

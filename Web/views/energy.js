@@ -11,7 +11,7 @@ import { Trait } from "../home/traits.js";
 import { clock, number } from "../home/words.js";
 import { icon, reason, roundButton } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
-import { currentStructure } from "../home/structures.js";
+import { currentStructure, mayManage } from "../home/structures.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/energy.js").PowerSensor} PowerSensor */
@@ -25,6 +25,7 @@ const refreshTime = 30_000;
 
 /** @param {App} app */
 export function energyView(app) {
+  if (!mayManage(app.home, currentStructure(app)?.id)) return el("div", { class: "narrow" }, el("h1", {}, t("energy.title")), el("p", { class: "empty" }, t("history.notForGuests")));
   const { home } = app;
   const days = signal(0);
   const now = signal(hubTime());

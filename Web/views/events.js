@@ -64,7 +64,7 @@ export function eventsView(app) {
       el("button", { type: "button", class: "chip", "aria-pressed": () => chosen.kind.value === one, onclick: () => choose({ kind: one }) }, t(`log.kind.${one || "all"}`))))),
     () => {
       // The log is not for guests.
-      if (!mayRead.value) return el("p", { class: "empty" }, t("error.permission_denied"));
+      if (!mayRead.value) return el("p", { class: "empty" }, t("history.notForGuests"));
       const ids = deviceIds(devices.value, chosen);
       const range = dayOf(chosen.day.value);
       const withValues = chosen.kind.value === "value";

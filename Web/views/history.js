@@ -6,6 +6,7 @@ import { hubTime } from "../home/clock.js";
 import { columnInWords, isBroken, seriesOfKeys, summed } from "../home/history.js";
 import { exportCsv } from "../home/csv.js";
 import { fullName, historyLink, isMain, placeOf, ranked, valueName } from "../home/series.js";
+import { currentStructure, mayManage } from "../home/structures.js";
 import { button, icon, roundButton, tell } from "../ui/elements.js";
 import { fetchedHistory, historyPlot } from "../ui/history-plot.js";
 import { language, t } from "../ui/text.js";
@@ -27,6 +28,8 @@ const mostSeries = 12;
 
 /** @param {App} app */
 export function historyView(app) {
+  // Guests have no history; "nothing is recorded" would be untrue.
+  if (!mayManage(app.home, currentStructure(app)?.id)) return el("div", { class: "wide" }, el("h1", {}, t("history.title")), el("p", { class: "empty" }, t("history.notForGuests")));
   const shown = signal(parsed(app.route.value.query));
   effect(() => (shown.value = parsed(app.route.value.query)));
   const keys = computed(() => shown.value.keys.join("\n"));

@@ -91,9 +91,10 @@ export function homeView(app, scroll = 0) {
 
   return el("div", { onkeydown: markFocused },
     el("div", { class: "head" }, el("h1", {}, () => structure.value?.name ?? t("home.title")),
-      el("div", { class: "row" },
+      // Guests have neither history nor log.
+      () => mayManage(home, structure.value?.id) && el("div", { class: "row" },
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
-        () => mayManage(home, structure.value?.id) && el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
+        el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
     el("p", { class: "summary" }, () => words.value),
     el("div", { class: "strip" },
       el("div", { role: "group", "aria-label": t("home.filter") },

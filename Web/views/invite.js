@@ -59,16 +59,19 @@ export function invite(app, roles) {
   ask(t("people.invite"), (close) => {
     const name = el("input", { class: "input", maxlength: 64, autocomplete: "off" });
     const form = roleForm(app, structure.id, roles, { role: Role.GUEST });
+    /** @type {number | undefined} */
+    let role;
     const send = async () => {
       const offer = form.read();
       const who = name.value.trim();
       if (typeof offer === "string") return say(t(offer));
       will.value = [who, t(`role.${offer.role}`), ...(offer.grant ? grantInWords(app.home, decode("Grant", encode("Grant", offer.grant))) : []), offer.grant?.hours?.length === 0 && t("grant.always")].filter(Boolean).join(" · ");
+      role = offer.role;
       made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
         role: Role.MEMBER, name: who, options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
       }));
     };
-    return [() => made.value ? invitation(made.value, will.value, close) : el("div", { class: "dialog-body bare" },
+    return [() => made.value ? invitation(made.value, will.value, role, close) : el("div", { class: "dialog-body bare" },
       el("h2", {}, t("people.invite")),
       el("label", { class: "field" }, t("people.name"), name),
       ...form.fields, line,
@@ -78,21 +81,23 @@ export function invite(app, roles) {
 
 /**
  * @param {Invitation} made
+ * @param {number} [role] what the page is to say that the person will be
  * @returns {{browser: string, app: string} | undefined} links to claim by; nothing where only this machine reaches the hub
  */
-export function invitationLinks({ address, code, publicKeySha256 }) {
+export function invitationLinks({ address, code, publicKeySha256 }, role) {
   if (address === "") return undefined;
   const fingerprint = base64url(publicKeySha256);
-  return { browser: `https://${address}/#claim=${code}&fp=${fingerprint}`, app: `hearth:${address}?fp=${fingerprint}&code=${code}` };
+  return { browser: `https://${address}/#claim=${code}&fp=${fingerprint}${role === undefined ? "" : `&role=${role}`}`, app: `hearth:${address}?fp=${fingerprint}&code=${code}` };
 }
 
 /**
  * @param {Invitation} made
  * @param {string} will what who claims it will be
+ * @param {number | undefined} role the same as the wire has it
  * @param {() => void} close
  */
-function invitation(made, will, close) {
-  const links = invitationLinks(made);
+function invitation(made, will, role, close) {
+  const links = invitationLinks(made, role);
   const time = clock(milliseconds(made.expiresAt) ?? 0);
   const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
     el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));

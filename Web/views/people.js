@@ -5,6 +5,7 @@ import { Role } from "../lib/hearth-v1.js";
 import { clientId } from "../home/commands.js";
 import { grantInWords } from "../home/grants.js";
 import { currentStructure, mayManage, membership } from "../home/structures.js";
+import { byName } from "../home/words.js";
 import { ask, attempts, button, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { invite, roleForm } from "./invite.js";
@@ -20,7 +21,8 @@ export function peopleView(app) {
   const structure = computed(() => currentStructure(app));
   const own = computed(() => membership(app.home, structure.value?.id));
   const isManager = computed(() => mayManage(app.home, structure.value?.id));
-  const people = computed(() => [...app.home.people.value.values()].filter((person) => person.structureId === structure.value?.id));
+  const people = computed(() => [...app.home.people.value.values()].filter((person) => person.structureId === structure.value?.id)
+    .sort((left, right) => byName(left.name, right.name)));
   // What concerns owners is for owners.
   const roles = () => (own.value?.role === Role.OWNER ? allRoles : allRoles.slice(1));
   const mayChange = (/** @type {Person} */ person) => isManager.value && (person.role !== Role.OWNER || own.value?.role === Role.OWNER);
@@ -49,11 +51,49 @@ function card(app, person, own, mayChange, roles) {
       () => {
         const given = person.value.role === Role.GUEST ? grant() : undefined;
         return given && grantInWords(app.home, given).map((line) => el("p", { class: "quiet" }, line));
-      }),
+      },
+      () => presence(app, person, own.value, isSelf() || mayChange(person.value))),
     () => (isSelf() || mayChange(person.value)) && button(t("people.change"), () => change(app, person.value, isSelf(), roles()), "",
       { "aria-label": () => t("people.changeWhat", { name: name() }) }),
     () => isSelf() ? mayLeave(app) && button(t("people.leave"), () => leave(app, person.value), "danger")
       : mayChange(person.value) && button(t("people.remove"), () => remove(app, person.value), "danger", { "aria-label": () => t("people.removeWhat", { name: name() }) }));
+}
+
+/** The structure's trait PeoplePresence. */
+const presenceTrait = 0xfff0_fc06;
+const presences = /** @type {const} */ ([[2, "atHome"], [3, "away"], [1, "unknown"]]);
+/** What people can say: at home, away, or nothing at all. */
+const sayable = [2, 3, 4];
+
+/**
+ * Whether a person is at home, as far as that is shared with the reader.
+ *
+ * @param {App["home"]} home
+ * @param {Person} person
+ * @param {import("../lib/hearth-v1.js").Membership | undefined} own
+ * @returns {number | undefined} a number of the wire's Presence
+ */
+export function presenceOf(home, person, own) {
+  const values = home.trait(person.structureId, 0, presenceTrait);
+  const found = presences.find(([, name]) => /** @type {readonly string[] | undefined} */ (values?.[name])?.includes(person.id))?.[0];
+  return found ?? (values ? 4 : person.id === own?.personId ? own.presence || undefined : undefined);
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Person>} person
+ * @param {import("../lib/hearth-v1.js").Membership | undefined} own
+ * @param {boolean} maySay
+ */
+function presence(app, person, own, maySay) {
+  const now = presenceOf(app.home, person.value, own);
+  if (!maySay) return now !== undefined && now !== 4 && el("p", { class: "quiet" }, t(`presence.${now}`));
+  const { id, structureId, name } = person.value;
+  /** @type {HTMLSelectElement} */
+  const select = el("select", { class: "input", "aria-label": t("presence.of", { name: name || t("people.noName") }), onchange: () =>
+    tell(app.client.call("PeopleService/SetPresence", { structureId, personId: id, presence: /** @type {0} */ (Number(select.value)), options: { clientId } })) },
+  [...(now === undefined || sayable.includes(now) ? [] : [now]), ...sayable].map((one) => el("option", { value: one, selected: one === (now ?? 4) }, t(`presence.${one}`))));
+  return select;
 }
 
 /**

@@ -25,6 +25,8 @@ const views = /** @type {const} */ ([
   ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
   ["automations", "sparkle", "automation.title"], ["people", "people", "people.title"], ["settings", "settings", "settings.title"],
 ]);
+/** History, energy, log and automations are not for guests. */
+const forGuests = new Set(["problems", "people", "settings"]);
 const verbs = /** @type {readonly Verb[]} */ (["on", "off", "lock", "unlock", "open", "close"]);
 
 /**
@@ -154,8 +156,7 @@ function everything(app) {
   const own = app.overview.entries.value.filter(({ device }) => device.structureId === structureId);
   lightsOut("", t("home.lightsOff"), own.flatMap(({ parts }) => parts));
   for (const [name, drawing, title] of views)
-    // The log and the automations are not for guests.
-    if ((name !== "log" && name !== "automations") || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
+    if (forGuests.has(name) || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
   for (const room of roomsOf(app.home, structureId)) {
     lightsOut(room.id, t("home.lightsOffIn", { room: room.name }), own.filter(({ device }) => device.roomId === room.id).flatMap(({ parts }) => parts), room.name);
     add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => (location.hash = link("room", room.id)) });

@@ -146,9 +146,9 @@ const forms = {
       el("h2", {}, t("welcome.deviceQuestion")),
       el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
       el("ul", { class: "ways" },
-        way("simulate", "hearth simulate FILE.matter"),
-        way("provider", "hearth claim --invite provider --name NAME"),
-        way("demo", "hearth serve --demo")),
+        way("simulate", `hearth simulate FILE.matter --hub ${location.host}`),
+        way("provider", `hearth claim --invite provider --name NAME --hub ${location.host}`),
+        way("demo", `hearth serve --demo --listen ${location.host}`)),
       ...ends(undefined, next, t("welcome.toHome")),
     ];
   },

@@ -5,10 +5,11 @@ import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
 import { dateAndTime, matterEpoch, named, percent, temperature } from "../../home/words.js";
 import { computed, el, list } from "../../lib/view.js";
-import { chips, figures, labeled } from "../fields.js";
+import { chips, figures } from "../fields.js";
 import { reading } from "../inputs.js";
 import { language, t } from "../text.js";
-import { setPoint, setPointLabel, setPoints } from "./tile.js";
+import { dial } from "./dial.js";
+import { limits, setPoint, setPointLabel, setPoints } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -44,7 +45,7 @@ export function pageControls(app, part) {
   return [
     chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
       (key) => app.commands.write(part, Trait.THERMOSTAT, { systemMode: key })),
-    () => sides.value.split(" ").filter((side) => side !== "").map((side) => labeled(setPointLabel(/** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
+    () => sides.value.split(" ").filter((side) => side !== "").map((side) => el("div", { class: "dial-box" }, setPointDial(app, part, /** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
     presets(app, part),
     figures(
       [t("thermostat.outside"), told("outdoorTemperature", (value) => temperature(value / 100))],
@@ -53,6 +54,22 @@ export function pageControls(app, part) {
       [t("thermostat.holdUntil"), told("setpointHoldExpiryTimestamp", (value) => dateAndTime(matterEpoch + value * 1000))]),
     schedule(app, part),
   ];
+}
+
+/**
+ * @param {App} app
+ * @param {Part} part
+ * @param {Side} side
+ */
+function setPointDial(app, part, side) {
+  const values = reading(app, part, Trait.THERMOSTAT);
+  const attribute = `occupied${side}Setpoint`;
+  return dial({
+    label: setPointLabel(side), step: 50, words: (value) => temperature(value / 100),
+    value: () => asNumber(values.value?.[attribute]), measured: () => asNumber(values.value?.["localTemperature"]),
+    min: () => limits(values.value, side)[0], max: () => limits(values.value, side)[1],
+    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
+  });
 }
 
 /** @param {Uint8Array | null | undefined} handle */
