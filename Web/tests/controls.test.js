@@ -167,6 +167,9 @@ test("a press in Fahrenheit is a whole degree there", () => {
 
 test("Fahrenheit is for those who are where it is used", () => {
   assert.deepEqual([isThere("en-US", "America/Chicago"), isThere("en-US", "Europe/Berlin"), isThere("en-GB", "America/Chicago"), isThere("", "")], [true, false, false, false]);
+  const zones = { "en-US": ["America/New_York", "Pacific/Honolulu", "America/Indiana/Knox", "US/Pacific", "Pacific/Guam", "America/Puerto_Rico"], "es-PR": ["America/Puerto_Rico"], "en-BS": ["America/Nassau"] };
+  for (const [locale, all] of Object.entries(zones)) for (const zone of all) assert.ok(isThere(locale, zone), `${locale} ${zone}`);
+  for (const zone of ["Pacific/Auckland", "America/Toronto", "America/Sao_Paulo", "America/Mexico_City", "America/Vancouver", "Pacific/Fiji", "America/Phoenix_", "UTC"]) assert.ok(!isThere("en-US", zone), zone);
   assert.deepEqual(["C", "c", "_", "en_US", "zh-Hant-US"].map((locale) => isThere(locale, "America/Chicago")), [false, false, false, false, true]);
 });
 

@@ -22,6 +22,17 @@ test("what lies beside the range does not count", () => {
   assert.equal(energy.used, 0.25);
 });
 
+test("a column that lies partly beside the range counts by its part, and days add up", () => {
+  const hour = 3_600_000;
+  const begin = 18.5 * hour;
+  const columns = { length: hour, heldSince: 0, columns: Array.from({ length: 50 }, (_, index) => column((18 + index) * hour, 1_000, hour)) };
+  const days = [0, 1].map((day) => energyOf(columns, { from: begin + day * 24 * hour, until: begin + (day + 1) * 24 * hour }));
+  assert.deepEqual(days.map(({ used, known, hours }) => [used, known, hours]), days.map(() => [24, 24 * hour, Array(24).fill(1)]));
+  // The last column of a day that goes on ends now.
+  const now = begin + 2.25 * hour;
+  assert.deepEqual(energyOf({ ...columns, columns: [column(20 * hour, 1_000, 0.75 * hour)] }, { from: begin, until: now }, now).used, 0.75);
+});
+
 test("a day is one of the calendar, with its 23 or 25 hours, and ends now", () => {
   const now = new Date(2026, 2, 29, 15);
   assert.equal((dayRange(0, now).until - dayRange(0, now).from) / 3_600_000, 14);

@@ -4,6 +4,7 @@ import { english } from "./english.js";
 import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, problemsOf, statusOf } from "../home/status.js";
 import { Trait } from "../home/traits.js";
+import { climate, summary } from "../home/summary.js";
 import { setText, t } from "../ui/text.js";
 
 before(() => setText(english, "en-GB"));
@@ -111,6 +112,54 @@ test("what is wrong is told, worst first", () => {
   assert.deepEqual(problemsOf(home, device, entries).map((problem) => problem.kind), ["alarm", "offline", "battery"]);
   assert.equal(problemsOf(home, device, entries).at(-1)?.text, "Battery at 6\u00a0%");
   assert.equal(isOffline(device), true);
+});
+
+test("what can't be reached says how it was, and is neither on nor measured", () => {
+  for (const [types, traits, text, icon] of /** @type {[number[], Traits, string, string][]} */ ([
+    [[0x000a], { [Trait.DOOR_LOCK]: { lockState: "locked" } }, "Offline (was: Locked)", "offline"],
+    [[0x0101], { [Trait.ON_OFF]: { onOff: true }, [Trait.LEVEL_CONTROL]: { currentLevel: 254 } }, "Offline (was: 100\u00a0%)", "bulb"],
+    [[0x0301], { [Trait.THERMOSTAT]: { localTemperature: 2_050, systemMode: "heat" } }, "Offline (was: 20.5\u00a0°C · Heat)", "thermostat"],
+    [[0x0015], { [Trait.BOOLEAN_STATE]: { stateValue: true } }, "Offline (was: Closed)", "offline"],
+    [[0x0101], { [Trait.ON_OFF]: {} }, "Can't be reached", "bulb"],
+  ])) {
+    const { device, status } = deviceOf({ types, traits });
+    device.connectivity = { state: 2 };
+    assert.deepEqual(status(), { text, isOn: false, icon, ...("isAlarm" in status() ? { isAlarm: status().isAlarm } : {}) });
+  }
+});
+
+test("what is not known is not told as off, still or clear", () => {
+  for (const [types, traits] of /** @type {[number[], Traits][]} */ ([
+    [[0x0101], { [Trait.ON_OFF]: {} }], [[0x002b], { [Trait.FAN_CONTROL]: { percentCurrent: null } }], [[0x0107], { [Trait.OCCUPANCY]: {} }],
+    [[0x0076], { [Trait.SMOKE_CO_ALARM]: {} }], [[0x000a], { [Trait.DOOR_LOCK]: { lockState: null } }],
+  ])) assert.deepEqual([deviceOf({ types, traits }).status().text, deviceOf({ types, traits }).status().isOn], ["Unknown", false]);
+});
+
+/** @param {[name: string, state: number, types: number[], traits: Traits][]} devices */
+function homeOf(...devices) {
+  const made = devices.map(([name, state, types, traits], index) => {
+    const { device } = deviceOf({ types, traits });
+    return { device: Object.assign(device, { id: String(index), name, connectivity: { state } }), traits };
+  });
+  const home = /** @type {any} */ ({
+    device: (/** @type {string} */ id) => made[Number(id)]?.device, trait: (/** @type {string} */ id, /** @type {number} */ _, /** @type {number} */ trait) => made[Number(id)]?.traits[trait],
+    reportedAt: () => undefined, schemas: { get: () => undefined }, events: { value: [] },
+  });
+  const entries = made.flatMap(({ device }) => partsOf(device)).map((part) => ({ part, status: { value: statusOf(home, part) } }));
+  return { home, entries, words: summary({ home }, entries), air: climate({ home }, made) };
+}
+
+test("the headline tells nothing of what can't be reached, and how much that is", () => {
+  const lock = (/** @type {number} */ state, lockState = "locked") => /** @type {[string, number, number[], Traits]} */ (["Front Door", state, [0x000a], { [Trait.DOOR_LOCK]: { lockState } }]);
+  const lamp = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Lamp", state, [0x0101], { [Trait.ON_OFF]: { onOff: true } }]);
+  const heating = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Heating", state, [0x0301], { [Trait.THERMOSTAT]: { localTemperature: 2_050 } }]);
+  assert.equal(homeOf(lock(1), lamp(1), heating(1)).words, "1 light on · Doors locked · 20.5\u00a0°C inside");
+  assert.equal(homeOf(lock(2), lamp(2), heating(2)).words, "Front Door: not known whether it is locked · 3 devices can't be reached");
+  assert.equal(homeOf(lock(1), lock(2), lamp(1)).words, "1 light on · Front Door: not known whether it is locked · 1 device can't be reached");
+  assert.equal(homeOf(lock(1, "notFullyLocked"), lamp(1)).words, "1 light on · Front Door: not known whether it is locked");
+  assert.equal(homeOf(lock(2), lock(1, "unlocked"), heating(2), heating(1)).words, "0 lights on · Front Door unlocked · 20.5\u00a0°C inside · 2 devices can't be reached");
+  const sensor = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Sensor", state, [0x0302], { [Trait.TEMPERATURE]: { measuredValue: 2_000 } }]);
+  assert.deepEqual([homeOf(sensor(1)).air, homeOf(sensor(2)).air], ["20.0\u00a0°C", ""]);
 });
 
 test("plurals follow the count", () => {

@@ -7,7 +7,7 @@ import { TraitType } from "../lib/trait.js";
 import { limitOf, parsed } from "../ui/generic.js";
 import { setText } from "../ui/text.js";
 import { inWords, unitOf } from "../home/values.js";
-import { ago, label } from "../home/words.js";
+import { ago, byName, label, number, percent, temperature } from "../home/words.js";
 import { nodesOf } from "../home/runs.js";
 import { folded, rank } from "../views/search.js";
 
@@ -92,6 +92,20 @@ test("times are told as people tell them", () => {
   assert.equal(ago(0, 30_000), "just now");
   assert.equal(ago(0, 125_000), "2 minutes ago");
   assert.equal(ago(0, 3 * 3_600_000), "3 hours ago");
+});
+
+test("days are those of the calendar", () => {
+  const told = (/** @type {number} */ day, /** @type {number} */ hour) => ago(new Date(2026, 5, day, hour).getTime(), new Date(2026, 5, 3, 12).getTime());
+  assert.deepEqual([told(2, 13), told(2, 11), told(2, 0), told(1, 23), told(1, 13)], ["23 hours ago", "yesterday", "yesterday", "2 days ago", "2 days ago"]);
+  assert.equal(ago(new Date(2026, 6, 2, 18).getTime(), new Date(2026, 6, 4, 7).getTime()), "2 days ago");
+});
+
+test("what rounds to zero has no sign", () => {
+  assert.deepEqual([temperature(-0.04), temperature(-0.05), number(-0.4, 0), number(-0.6, 0), percent(-0.001)], ["0.0\u00a0°C", "-0.1\u00a0°C", "0", "-1", "0\u00a0%"]);
+});
+
+test("names are sorted as people count", () => {
+  assert.deepEqual(["Lamp 10", "lamp 9", "Lamp 1", "Ärmel", "Zimmer"].sort(byName), ["Ärmel", "Lamp 1", "lamp 9", "Lamp 10", "Zimmer"]);
 });
 
 test("a search finds by beginnings before it finds by insides, without marks", () => {

@@ -1,6 +1,6 @@
 // The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
 
-import { computed, effect, el, link, list, scope, signal } from "../lib/view.js";
+import { computed, effect, el, link, list, scope, signal, untracked } from "../lib/view.js";
 import { currentStructure, isNew, isOutsideHours, mayManage } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
@@ -168,7 +168,8 @@ function pageOf(app) {
     const now = (turn += 1);
     const place = now > 1 ? enter() : undefined;
     const show = async () => {
-      const load = views[first];
+      // A guest, whom automations are not for, sees the home.
+      const load = /^automation/.test(first) && !untracked(() => mayManage(app.home, currentStructure(app)?.id)) ? undefined : views[first];
       // Where the hub is away, a view shows what is there.
       const fetched = load && await Promise.all([withText(load), app.home.loadSchemas().catch(() => {})]).then(([view]) => view, () => failure);
       if (now !== turn) return;

@@ -28,7 +28,7 @@ export function tile(app, entry) {
   const offline = computed(() => isOffline(device.value));
   const text = computed(() => {
     const words = status.value.text;
-    return part.label ? [device.value?.name ?? "", words].filter((one) => one !== "").join(" · ") : words;
+    return part.label ? [words, device.value?.name ?? ""].filter((one) => one !== "").join(" · ") : words;
   });
   const isMeasured = computed(() => status.value.value !== undefined);
   const spoken = () => [name.value, isPressed(part) && !offline.value && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]

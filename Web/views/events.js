@@ -28,16 +28,14 @@ const filters = /** @type {const} */ (["room", "device", "person", "day", "kind"
 /** @param {App} app */
 export function eventsView(app) {
   const structureId = currentStructure(app)?.id ?? "";
+  if (!mayManage(app.home, structureId)) return el("div", { class: "narrow" }, el("h1", {}, t("device.events")), el("p", { class: "empty" }, t("history.notForGuests")));
   const chosen = /** @type {Chosen} */ (Object.fromEntries(filters.map((name) => [name, computed(() => app.route.value.query.get(name) ?? "")])));
   const choose = (/** @type {Partial<Record<typeof filters[number], string>>} */ change) => {
     const query = new URLSearchParams(filters.map((name) => [name, change[name] ?? chosen[name].value]).filter(([, value]) => value !== ""));
     location.replace(`#/log?${query}`);
   };
   // Names of automations stand in sentences.
-  const mayRead = computed(() => mayManage(app.home, structureId));
-  effect(() => {
-    if (mayRead.value) tell(app.home.loadAutomations(structureId));
-  });
+  tell(app.home.loadAutomations(structureId));
   const devices = computed(() => app.overview.entries.value.map((entry) => entry.device).filter((one) => one.structureId === structureId));
   const option = (/** @type {string} */ value, /** @type {string} */ name, /** @type {string} */ now) => el("option", { value, selected: value === now }, name);
   /** @type {HTMLSelectElement} */
@@ -63,8 +61,6 @@ export function eventsView(app) {
     el("div", { class: "strip" }, el("div", { role: "group", "aria-label": t("home.filter") }, kinds.map((one) =>
       el("button", { type: "button", class: "chip", "aria-pressed": () => chosen.kind.value === one, onclick: () => choose({ kind: one }) }, t(`log.kind.${one || "all"}`))))),
     () => {
-      // The log is not for guests.
-      if (!mayRead.value) return el("p", { class: "empty" }, t("history.notForGuests"));
       const ids = deviceIds(devices.value, chosen);
       const range = dayOf(chosen.day.value);
       const withValues = chosen.kind.value === "value";

@@ -1,10 +1,8 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
-import { isOffline } from "../home/status.js";
 import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
-import { Trait } from "../home/traits.js";
-import { percent, temperature } from "../home/words.js";
+import { climate, isOpen, offlineCount, summary } from "../home/summary.js";
 import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon, roundButton } from "../ui/elements.js";
 import { firstRooms } from "../ui/first-rooms.js";
@@ -128,40 +126,6 @@ const nothing = (filter, offline) => (filter === "problems" ? t("home.nothingWro
 /** What "on" means to people: a window that is open or a motion isn't. */
 const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "purifier", "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "other"]);
 
-/** @param {PartEntry} entry */
-const isOpen = ({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn;
-
-/** @param {LiveHome} home @param {readonly PartEntry[]} statuses @returns {number} how many devices can't be reached */
-const offlineCount = (home, statuses) => new Set(statuses.map(({ part }) => part.deviceId).filter((id) => isOffline(home.device(id)))).size;
-
-/**
- * The home in a line. Of what can't be reached it says nothing but how much that is.
- *
- * @param {App} app
- * @param {readonly PartEntry[]} statuses
- */
-export function summary({ home }, statuses) {
-  const offline = offlineCount(home, statuses);
-  const reached = statuses.filter(({ part }) => !isOffline(home.device(part.deviceId)));
-  const lights = statuses.filter(({ part }) => part.kind === "light");
-  const known = lights.filter((light) => reached.includes(light));
-  const locks = statuses.filter(({ part }) => part.kind === "lock");
-  const unlocked = locks.filter(({ status }) => status.value.isOn);
-  const doubtful = locks.filter((lock) => !unlocked.includes(lock) && (!reached.includes(lock)
-    || home.trait(lock.part.deviceId, lock.part.endpoint, Trait.DOOR_LOCK)?.["lockState"] !== "locked"));
-  const said = unlocked.length > 0 ? unlocked : doubtful;
-  const name = home.device(said[0]?.part.deviceId ?? "")?.name ?? "";
-  const open = reached.filter(isOpen).length;
-  const inside = reached.find(({ part, status }) => part.kind === "thermostat" && status.value.value !== undefined)?.status.value.value;
-  return [
-    (known.length > 0 || lights.length === 0) && t("summary.lights", { count: known.filter(({ status }) => status.value.isOn).length }),
-    locks.length > 0 && t(said.length === 0 ? "summary.locked" : unlocked.length > 0 ? "summary.unlocked" : "summary.lockUnknown", { count: said.length, name }),
-    open > 0 && t("summary.open", { count: open }),
-    inside && t("summary.inside", { temperature: inside }),
-    offline > 0 && t("summary.offline", { count: offline }),
-  ].filter(Boolean).join(" · ");
-}
-
 /** @param {Readable<{device: Device, problem: import("../home/status.js").Problem}>} item something that is wrong */
 function notice(item) {
   const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning", trouble: "warning" };
@@ -186,27 +150,4 @@ function roomSection(app, room) {
     el("div", { class: "room-head" }, el("h2", { id: `room-${id.trim()}` }, isRoom ? el("a", { href: link("room", id) }, name) : name), el("p", {}, () => air.value),
       () => isRoom && lit.value && roundButton("power", () => t("home.lightsOffIn", { room: name() }), () => lightsOff(app, parts.value))),
     tiles(app, () => parts.value));
-}
-
-/**
- * How it is in a room, as its sensors say.
- *
- * @param {App} app
- * @param {readonly {device: Device}[]} entries
- */
-export function climate({ home }, entries) {
-  /** @param {number} trait */
-  const measured = (trait) => {
-    for (const { device } of entries.filter((entry) => !isOffline(home.device(entry.device.id))))
-      for (const endpoint of device.endpoints) {
-        // What a refrigerator measures says nothing of the room.
-        const isInside = endpoint.deviceTypes.some((type) => type.id === 0x0071);
-        const value = isInside ? undefined : home.trait(device.id, endpoint.id, trait)?.["measuredValue"];
-        if (typeof value === "number") return value;
-      }
-    return undefined;
-  };
-  const warmth = measured(Trait.TEMPERATURE);
-  const humidity = measured(Trait.HUMIDITY);
-  return [warmth !== undefined && temperature(warmth / 100), humidity !== undefined && percent(humidity / 10_000)].filter(Boolean).join(" · ");
 }

@@ -2,13 +2,13 @@
 
 import { calm, computed, el, onCleanup, signal } from "../lib/view.js";
 import { now } from "../home/clock.js";
+import { climate } from "../home/summary.js";
 import { clock } from "../home/words.js";
 import { tiles } from "../ui/tiles.js";
 import { button, icon, tell, toggle } from "../ui/elements.js";
 import { quickActions } from "../ui/quick.js";
 import { canStayAwake, isAwake, resumeAwake, stayAwake } from "../ui/awake.js";
 import { t } from "../ui/text.js";
-import { climate } from "./home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 

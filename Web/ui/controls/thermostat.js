@@ -45,7 +45,7 @@ export function pageControls(app, part) {
   return [
     chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
       (key) => app.commands.write(part, Trait.THERMOSTAT, { systemMode: key })),
-    () => sides.value.split(" ").filter((side) => side !== "").map((side) => el("div", { class: "dial-box" }, setPointDial(app, part, /** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side)))),
+    el("div", { class: "dials" }, () => sides.value.split(" ").filter((side) => side !== "").map((side) => el("div", { class: "dial-box" }, setPointDial(app, part, /** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side))))),
     presets(app, part),
     figures(
       [t("thermostat.outside"), told("outdoorTemperature", (value) => temperature(value / 100))],
