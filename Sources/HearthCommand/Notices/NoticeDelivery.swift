@@ -64,19 +64,22 @@ final class NoticeDelivery: Sendable {
                         ? nil
                         : isKilled
                             ? "it took longer than \(limit.components.seconds) s, or was ended by signal \(status)"
-                            : "\(job.arguments.first ?? job.program) ended with status \(status)")
+                            : "\(job.name) ended with status \(status)")
             }
             do {
                 try process.run()
             } catch {
                 process.terminationHandler = nil
-                continuation.resume(returning: "\(job.program) can't be started: \(error.localizedDescription)")
+                continuation.resume(returning: "\(job.name) can't be started: \(error.localizedDescription)")
                 return
             }
             let pid = process.processIdentifier
             Task.detached {
                 try? await Task.sleep(for: limit)
-                if process.isRunning { kill(pid, SIGKILL) }
+                guard process.isRunning else { return }
+                // The command's own children first, which its process group holds.
+                kill(-pid, SIGKILL)
+                kill(pid, SIGKILL)
             }
         }
     }

@@ -8,6 +8,8 @@ enum NoticeSink: Equatable {
 
     /// A program to run for a notice.
     struct Job: Equatable {
+        /// What errors call it.
+        var name: String
         var program: String
         var arguments: [String]
         /// Added to the hub's own environment.
@@ -23,7 +25,7 @@ enum NoticeSink: Equatable {
         case .command(let command):
             // What a device or a person wrote never becomes part of the command.
             Job(
-                program: "/bin/sh", arguments: ["-c", command],
+                name: "the command", program: "/bin/sh", arguments: ["-c", command],
                 environment: [
                     "HEARTH_TITLE": Self.line(notice.title), "HEARTH_TEXT": Self.line(notice.text),
                     "HEARTH_URGENCY": Self.urgency(notice), "HEARTH_HOME": Self.line(notice.structureName),
@@ -31,7 +33,7 @@ enum NoticeSink: Equatable {
         case .post(let url, let isText):
             // By a file of settings on the standard input: an address may have a secret in it, and arguments are public.
             Job(
-                program: "/usr/bin/env", arguments: ["curl", "--config", "-"],
+                name: "curl", program: "/usr/bin/env", arguments: ["curl", "--config", "-"],
                 input: Self.settings(
                     [
                         ("url", url), ("request", "POST"), ("max-time", "\(Self.timeLimit.components.seconds - 5)"),
