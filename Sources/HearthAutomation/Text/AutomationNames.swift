@@ -62,7 +62,7 @@ package struct AutomationNames: Sendable {
 
     /// Names of a kind that differ little from a word.
     func near(_ word: String, _ kind: Kind) -> [String] {
-        nearestNames(to: word, among: objects.filter { $0.key.kind == kind }.map(\.value))
+        nearestNames(to: word, among: objects.lazy.filter { $0.key.kind == kind }.map(\.value))
     }
 
     // MARK: Schemas
@@ -72,7 +72,7 @@ package struct AutomationNames: Sendable {
     func trait(_ word: String) -> UInt32? { traitWords.number(word).flatMap(UInt32.init(exactly:)) }
     func typeWord(_ id: UInt32) -> String { typeWords.word(UInt64(id)) }
     func deviceType(_ word: String) -> UInt32? { typeWords.number(word).flatMap(UInt32.init(exactly:)) }
-    func nearTraits(_ word: String) -> String { didYouMean(word, traits.values.map(\.name)) }
+    func nearTraits(_ word: String) -> String { didYouMean(word, traits.values.lazy.map(\.name)) }
     func nearTypes(_ word: String) -> String { didYouMean(word, typeWords.words) }
 }
 

@@ -51,6 +51,8 @@ struct TextObjects {
     private var uses: [String: (object: AutomationNames.Object, place: TextScanner)] = [:]
     private(set) var open: [OpenName] = []
     private var asked: Set<AutomationNames.Object> = []
+    /// Open names for which near names are looked up.
+    private static let mostSearched = 50
 
     /// - Parameter mapping: for names or ids of the text, the names or ids in this home.
     init(_ names: AutomationNames, _ mapping: [String: String]) {
@@ -91,7 +93,9 @@ struct TextObjects {
         if asked.insert(AutomationNames.Object(kind, label)).inserted {
             var at = used?.place ?? place
             at.skipBlanks()
-            let choices = found.count > 1 ? found.map(\.id) : names.near(word ?? label, kind)
+            // A text can have any number of names that are open, each of which is compared with those of the home.
+            let near = open.count < Self.mostSearched && found.count < 2 ? names.near(word ?? label, kind) : []
+            let choices = found.count > 1 ? found.map(\.id) : near
             open.append(
                 OpenName(
                     label: label, kind: kind, id: said ?? "", line: at.lineNumber,

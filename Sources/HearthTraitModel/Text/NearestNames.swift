@@ -1,25 +1,54 @@
-/// Up to three of `names` that differ little from a word that is none of them, the nearest first; for "did you mean".
+/// Bounds of a search for near names. A caller chooses the word and a home's size the number of names, so the search
+/// takes a bounded time whatever they are.
+package enum NameSearch {
+    /// A word with more bytes than this is not compared: no name of a home is as long.
+    package static let wordBytes = 255
+    /// The most names that a word is compared with; the rest of a longer list is left out.
+    package static let names = 1_000
+    /// The most steps, a step being the comparison of two letters.
+    static let steps = 1 << 18
+    /// The letters of the word and of a name that count.
+    fileprivate static let letters = 64
+}
+
+/// Up to three names that differ little from `word`, the nearest first; for "did you mean".
 ///
-/// - Parameter slipsOnly: leaves out what was hardly meant: only the case, a letter more or less in three, or a swap may
-///   differ, and of words of one or two letters only the case.
+/// The search is bounded by ``NameSearch``: of a long list it looks at the beginning only, and for a long word it returns
+/// nothing.
+///
+/// - Parameter slipsOnly: returns only names that differ by a typing error: only the case, one letter in three, or two
+///   swapped letters may differ, and for words of one or two letters only the case.
 package func nearestNames(
     to word: String, among names: some Sequence<String>, slipsOnly: Bool = false
 ) -> [String] {
-    // A peer chooses the word: what is long is nobody's slip of the finger, and would cost time.
-    let lowered = word.lowercased()
-    let key = Array(lowered.unicodeScalars.prefix(64))
+    guard word.utf8.count <= NameSearch.wordBytes else { return [] }
+    let key = Array(word.lowercased().unicodeScalars.prefix(NameSearch.letters))
     let slips = key.count < 3 ? 0 : max(1, key.count / 3)
     let limit = slipsOnly ? slips : max(2, key.count / 2)
     var found: [(distance: Int, name: String)] = []
-    for name in Set(names) {
-        let other = name.lowercased()
-        let isPart = !slipsOnly && key.count > 2 && other.contains(lowered)
-        let letters = Array(other.unicodeScalars.prefix(64))
+    var known: Set<String> = []
+    var steps = NameSearch.steps
+    for name in names.prefix(NameSearch.names) {
+        guard steps > 0 else { break }
+        let beginning = String(String.UnicodeScalarView(name.unicodeScalars.prefix(2 * NameSearch.letters)))
+        let whole = Array(beginning.lowercased().unicodeScalars)
+        let letters = Array(whole.prefix(NameSearch.letters))
+        steps -= whole.count
+        let isPart = !slipsOnly && key.count > 2 && whole.holds(key)
         guard isPart || abs(letters.count - key.count) <= limit else { continue }
+        steps -= key.count * letters.count
         let distance = editDistance(key, letters)
-        if isPart || distance <= limit { found.append((distance, name)) }
+        if isPart || distance <= limit, known.insert(name).inserted { found.append((distance, name)) }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+}
+
+extension [Unicode.Scalar] {
+    /// Whether `part` is in it, letter by letter.
+    fileprivate func holds(_ part: [Unicode.Scalar]) -> Bool {
+        guard part.count <= count else { return false }
+        return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
+    }
 }
 
 /// "; did you mean a, b?" behind a message about a name that is not there, or empty.
