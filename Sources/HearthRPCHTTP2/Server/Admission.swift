@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 
 /// How many connections there are, and whether there may be one more.
@@ -30,12 +31,18 @@ struct Admission {
     enum Refusal: Hashable {
         case tooMany(Int)
         case tooManyOf(String, Int)
+        /// Of callers who have said who they are.
+        case tooManyOfKnown(PoolRefusal)
 
         var text: String {
             switch self {
             case .tooMany(let count): "a connection was closed: \(count) are open, the most there may be"
             case .tooManyOf(let network, let count):
                 "a connection of \(network) was closed: it has \(count) open, the most a network may have"
+            case .tooManyOfKnown(.share(let count)):
+                "a connection was closed: its caller has \(count) open, the most one may have"
+            case .tooManyOfKnown(let refusal):
+                "a connection was closed: \(refusal.sentence("connections of callers who have said who they are"))"
             }
         }
     }
@@ -49,6 +56,10 @@ struct Admission {
     private var perNetwork: [String: Int] = [:]
     /// Connections of callers who haven't said who they are, by number.
     private var anonymous: [UInt64: Slot] = [:]
+    /// Connections of those who have: nil for owners, who always find room.
+    private var known: SharedPool<String>
+    /// Whose these are, by number.
+    private var callers: [UInt64: String?] = [:]
     private var number: UInt64 = 0
 
     init(_ settings: HTTP2Server.Settings) {
@@ -56,9 +67,13 @@ struct Admission {
         maxAnonymous = max(1, settings.anonymous.maxConnections)
         maxPerAddress = settings.maxConnectionsPerAddress
         maxPerLocalAddress = settings.maxConnectionsPerLocalAddress
+        known = SharedPool(
+            PoolLimits(
+                total: settings.maxConnections, share: settings.maxConnectionsPerCaller,
+                reserve: settings.connectionsForOwners))
     }
 
-    /// Counts a connection in; or says why it may not be. It is anonymous until it is ``identified(_:)``.
+    /// Counts a connection in; or says why it may not be. It is anonymous until it is ``identified(_:as:)``.
     ///
     /// - Parameters:
     ///   - host: the peer's address, nil on a Unix socket.
@@ -72,7 +87,8 @@ struct Admission {
         number += 1
         let slot = Slot(number: number, network: network, loop: loop)
         // Never the newest: whoever connects now may be the owner.
-        let oldest = anonymous.count >= maxAnonymous ? anonymous.keys.min() : nil
+        let isFull = anonymous.count >= maxAnonymous || connections > maxConnections
+        let oldest = isFull ? anonymous.keys.min() : nil
         anonymous[number] = slot
         guard let oldest, let closing = anonymous.removeValue(forKey: oldest) else { return .admitted(slot) }
         refused &+= 1
@@ -80,7 +96,10 @@ struct Admission {
     }
 
     private mutating func count(_ network: String?, isLocal: Bool) -> Refusal? {
-        guard connections < maxConnections else { return .tooMany(maxConnections) }
+        // Where strangers have the rest, one of them makes room.
+        guard connections < maxConnections || connections == maxConnections && !anonymous.isEmpty else {
+            return .tooMany(maxConnections)
+        }
         if let network {
             let count = perNetwork[network, default: 0]
             if let limit = isLocal ? maxPerLocalAddress : maxPerAddress, count >= limit {
@@ -93,12 +112,27 @@ struct Admission {
     }
 
     /// Its caller has said who they are: it isn't closed for another any more.
-    mutating func identified(_ slot: Slot) { anonymous[slot.number] = nil }
+    ///
+    /// - Parameter caller: whose it is; nil for an owner.
+    /// - Returns: why it has to be closed; nil if it may stay.
+    mutating func identified(_ slot: Slot, as caller: String?) -> Refusal? {
+        // Who has said it once may say it again, with each call.
+        guard anonymous.removeValue(forKey: slot.number) != nil else { return nil }
+        do throws(PoolRefusal) {
+            try known.take(for: caller)
+        } catch {
+            refused &+= 1
+            return .tooManyOfKnown(error)
+        }
+        callers[slot.number] = .some(caller)
+        return nil
+    }
 
     /// Counts it out.
     mutating func closed(_ slot: Slot) {
         connections -= 1
         anonymous[slot.number] = nil
+        if let caller = callers.removeValue(forKey: slot.number) { known.giveBack(of: caller) }
         guard let network = slot.network, let count = perNetwork[network] else { return }
         perNetwork[network] = count > 1 ? count - 1 : nil
     }

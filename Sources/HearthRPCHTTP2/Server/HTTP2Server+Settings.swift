@@ -49,6 +49,11 @@ extension HTTP2Server {
         public var loops = 1
         /// Open connections in all; further ones are closed at once. Default: 1024.
         public var maxConnections = 1024
+        /// Open connections of one caller who has said who they are, by all credentials of the person. Owners may have any
+        /// number. Default: 128.
+        public var maxConnectionsPerCaller = 128
+        /// The part of ``maxConnections`` that callers who are not owners leave free, at most half. Default: 64.
+        public var connectionsForOwners = 64
         /// Open connections from one remote network: an IPv4 address, or an IPv6 /64. Default: 64.
         public var maxConnectionsPerAddress = 64
         /// Open connections from one local address; nil for only the limit of ``maxConnections``. Unix sockets have no

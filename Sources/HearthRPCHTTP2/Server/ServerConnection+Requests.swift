@@ -41,7 +41,10 @@ extension ServerConnection {
             let kind = route.method.kind
             if !isIdentified, !head.principal.isAnonymous {
                 isIdentified = true
-                owner.group.identified(slot)
+                guard owner.group.identified(slot, as: head.principal) else {
+                    refuse(record, kind, Self.tooManyConnections, head.web, isEnd: isEnd)
+                    return closeOnceFlushed()
+                }
             }
             record.deframer.limit = server.options.maxRequestBytes
             if head.principal.isAnonymous {
@@ -81,6 +84,9 @@ extension ServerConnection {
 
     private static let tooOften = RPCError(
         .resourceExhausted, "too many calls come from a caller who has not said who they are; wait a second")
+
+    private static let tooManyConnections = RPCError(
+        .resourceExhausted, "you have as many connections open as the server allows; close some, or make calls on one")
 
     /// Answers with a page: now, or when the request is whole.
     private func answer(_ record: CallRecord, _ page: HTTPPage, isEnd: Bool) {

@@ -62,6 +62,10 @@ final class ServerCore {
         _ handshake: ServerHandshake, _ channel: Channel, _ peer: Peer, isHTTP1: Bool, _ timer: LoopTimer
     ) -> ServerConnection? {
         let principal = group.settings.authenticator.principal(of: peer)
+        guard !ServerConnection.isKnown(principal, peer) || group.identified(handshake.slot, as: principal) else {
+            timer.cancel()
+            return nil
+        }
         guard
             let connection = try? ServerConnection(
                 self, channel, group.settings, handshake.slot, peer: peer, principal: principal,
@@ -72,7 +76,6 @@ final class ServerCore {
         }
         handshakes[handshake.slot] = nil
         connections[handshake.slot] = connection
-        if connection.isIdentified { group.identified(handshake.slot) }
         return connection
     }
 

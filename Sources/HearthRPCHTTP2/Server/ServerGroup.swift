@@ -110,7 +110,15 @@ final class ServerGroup: Sendable {
     }
 
     /// The caller of a connection has said who they are.
-    func identified(_ slot: Admission.Slot) { state.withLock { $0.admission.identified(slot) } }
+    ///
+    /// - Returns: whether the connection may stay; else it has to be closed.
+    func identified(_ slot: Admission.Slot, as principal: Principal) -> Bool {
+        // An owner has every right.
+        let caller = principal.rights == .all ? nil : principal.person ?? principal.credential ?? principal.id
+        guard let refusal = state.withLock({ $0.admission.identified(slot, as: caller) }) else { return true }
+        notice(refusal.text)
+        return false
+    }
 
     /// A connection that a loop was given is over.
     func closed(_ slot: Admission.Slot) {

@@ -13,10 +13,42 @@ internal import Testing
         let first = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
         #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
         #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
+        // A stranger makes room, and whoever comes before it has gone has to wait.
+        let fourth = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
         #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(3)))
-        #expect(admission.refused == 1)
+        #expect(admission.refused == 2)
         admission.closed(first)
+        #expect(admission.identified(fourth, as: nil) == nil)
         #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
+    }
+
+    @Test func callersWhoAreKnownHaveAShareAndLeaveSomeForOwners() throws {
+        var admission = admission {
+            ($0.maxConnections, $0.maxConnectionsPerCaller, $0.connectionsForOwners) = (8, 3, 2)
+        }
+        var slots: [String: [Admission.Slot]] = [:]
+        var verdicts: [String: [Admission.Refusal?]] = [:]
+        for (caller, count) in [("ada", 4), ("bob", 3), ("eve", 1)] {
+            for _ in 0..<count {
+                let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
+                slots[caller, default: []].append(slot)
+                verdicts[caller, default: []].append(admission.identified(slot, as: caller))
+                if verdicts[caller]?.last != .some(nil) { admission.closed(slot) }
+            }
+        }
+        #expect(
+            verdicts == [
+                "ada": [nil, nil, nil, .tooManyOfKnown(.share(3))], "bob": [nil, nil, nil],
+                "eve": [.tooManyOfKnown(.others(6))],
+            ])
+        for _ in 0..<2 {
+            let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
+            #expect(admission.identified(slot, as: nil) == nil)
+        }
+        #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(8)))
+        for slot in slots["ada"]?.prefix(1) ?? [] { admission.closed(slot) }
+        let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
+        #expect(admission.identified(slot, as: "eve") == nil)
     }
 
     @Test func thereIsALimitForEachNetworkOfOthers() throws {
@@ -46,7 +78,7 @@ internal import Testing
         for number in 0..<3 {
             slots.append(try #require(admission.admit("10.0.0.\(number)", isLocal: false, loop: number).slot))
         }
-        admission.identified(slots[0])
+        #expect(admission.identified(slots[0], as: "ada") == nil)
         #expect(admission.admit("10.0.1.1", isLocal: false, loop: 0).slot?.number == 4)
         guard case .admittedInstead(let newest, of: let oldest) = admission.admit("10.0.1.2", isLocal: false, loop: 1)
         else {

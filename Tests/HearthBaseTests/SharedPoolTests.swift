@@ -1,0 +1,50 @@
+@testable internal import HearthBase
+internal import Testing
+
+struct SharedPoolTests {
+    /// What comes of holders who take one after the other; "" is the owner.
+    private func outcomes(_ limits: PoolLimits, _ holders: [String]) -> [PoolRefusal?] {
+        var pool = SharedPool<String>(limits)
+        return holders.map { holder in
+            do throws(PoolRefusal) {
+                try pool.take(for: holder.isEmpty ? nil : holder)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    @Test func eachHasAShareAndTheOwnerTheRest() {
+        let limits = PoolLimits(total: 6, share: 3, reserve: 2)
+        #expect(
+            outcomes(limits, ["a", "a", "a", "a", "b", "b", "", "", ""])
+                == [nil, nil, nil, .share(3), nil, .others(4), nil, nil, .total(6)])
+        // The owner's share is no limit, and leaves others what is left.
+        #expect(outcomes(limits, ["", "", "", "", "", "a", "a"]) == [nil, nil, nil, nil, nil, nil, .total(6)])
+    }
+
+    @Test func whatIsGivenBackIsThereForOthers() {
+        var pool = SharedPool<String>(PoolLimits(total: 10, share: 4, reserve: 2))
+        pool.add(4, for: "a")
+        pool.add(4, for: "b")
+        #expect(pool.refusal(for: "c") == .others(8) && pool.taken == 8)
+        pool.giveBack(3, of: "a")
+        #expect(pool.refusal(of: 3, for: "c") == nil && pool.refusal(of: 4, for: "c") == .others(8))
+        #expect(pool.taken(by: "a") == 1 && pool.taken(by: "b") == 4 && pool.taken(by: nil) == 0)
+    }
+
+    @Test func theReserveLeavesHalfAtLeast() {
+        #expect(PoolLimits(total: 5, share: 5, reserve: 5).forOthers == 3)
+        #expect(PoolLimits(total: 1, share: 1, reserve: 1).forOthers == 1)
+    }
+
+    @Test func aRefusalSaysWhichLimitItIs() {
+        #expect(
+            [PoolRefusal.share(3), .others(4), .total(6)].map { $0.sentence("watches") } == [
+                "you have 3 watches, the most a person may have",
+                "there are 4 watches, the most there may be but for the hub's owner",
+                "there are 6 watches, the most there may be",
+            ])
+    }
+}
