@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Lifetimes and limits of access control. All can be changed, none can be switched off.
 public struct AccessLimits: Sendable {
     /// Lifetime of a client key since it was claimed or renewed, in seconds. Default: 90 days.
@@ -14,16 +16,26 @@ public struct AccessLimits: Sendable {
     public var invitationsOfMembers = 256
     /// The most bytes that an invitation says of structures, roles and grants. Default: 64 KiB.
     public var offerBytes = 64 << 10
-    /// The most credentials, including expired and revoked ones that are still listed. Default: 10,000.
+    /// The most credentials that are valid. Default: 10,000.
     public var credentials = 10_000
     /// The most of these that a person has who is not the hub's owner. Default: 256.
     public var credentialsOfMember = 256
+    /// The most expired and revoked credentials that are still listed; with more the one that ended first is forgotten.
+    /// Default: 10,000.
+    public var endedCredentials = 10_000
+    /// The most of these of a person who is not the hub's owner. Default: 256.
+    public var endedCredentialsOfMember = 256
+    /// The part of ``credentials`` and ``keyedRequests`` that only the hub's owner can use, in percent; at most 50.
+    /// Default: 10.
+    public var percentForOwner = 10
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
     /// How long a repeated request with the same idempotency key makes nothing new, in seconds. Default: 10 min.
     public var idempotencyTime: Int64 = 600
     /// The most requests with an idempotency key that are remembered: each for tokens and for invitations. Default: 1,024.
     public var keyedRequests = 1_024
+    /// The most of these of a person who is not the hub's owner. Default: 128.
+    public var keyedRequestsOfMember = 128
     /// The longest client name, in characters. Default: 100.
     public var nameLength = 100
     /// Wrong tokens and codes from one network (an IPv4 address or an IPv6 /64) that lock it, if they come within
@@ -54,4 +66,11 @@ public struct AccessLimits: Sendable {
 
     /// The default limits.
     public init() {}
+
+    /// The limits of something that all people share.
+    func pool(_ total: Int, share: Int) -> PoolLimits {
+        let percent = max(0, min(percentForOwner, 50))
+        return PoolLimits(
+            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100)
+    }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 
@@ -12,30 +13,58 @@ extension AccessState {
 
     /// - Throws: `RESOURCE_EXHAUSTED` if whoever makes the invitation has made too many.
     func checkRoom(for invitation: StoredInvitation, at now: Int64) throws(RPCError) {
-        let maker = maker(invitation.createdBy)
-        let makers = invitations.filter { $0.expiresAt > now }.map { self.maker($0.createdBy) }
-        func check(_ count: Int, _ most: Int, _ whose: String) throws(RPCError) {
-            guard count >= most else { return }
-            throw RPCError(
-                .resourceExhausted,
-                "\(most) invitations \(whose) are open, the most that may; they close after "
-                    + "\(limits.invitationLife / 60) minutes")
-        }
-        try check(makers.count { $0 == maker }, limits.invitations, "of yours")
-        // They can't keep the owner from inviting.
-        guard maker != StoredPerson.hubOwner else { return }
-        try check(makers.count { $0 != StoredPerson.hubOwner }, limits.invitationsOfMembers, "of all members")
-    }
-
-    /// - Parameter person: whose credential is to be added; empty for nobody's.
-    /// - Throws: `RESOURCE_EXHAUSTED`.
-    func checkRoom(ofMember person: String) throws(RPCError) {
-        guard !person.isEmpty, person != StoredPerson.hubOwner else { return }
-        guard credentials.values.count(where: { $0.person == person }) >= limits.credentialsOfMember else { return }
+        // The owner's have a number of their own.
+        var pool = SharedPool<String>(
+            PoolLimits(
+                total: limits.invitationsOfMembers + limits.invitations, share: limits.invitations,
+                reserve: limits.invitations))
+        for open in invitations where open.expiresAt > now { pool.add(1, for: Self.holder(maker(open.createdBy))) }
+        let holder = Self.holder(maker(invitation.createdBy))
+        var shortage = pool.refusal(for: holder)
+        if holder == nil, pool.taken(by: nil) >= limits.invitations { shortage = .share(limits.invitations) }
+        guard let refusal = shortage else { return }
         throw RPCError(
             .resourceExhausted,
-            "you have \(limits.credentialsOfMember) credentials, the most a person may; those that have ended go after "
-                + "\(limits.memory / 86_400) days")
+            refusal.sentence("open invitations") + "; they close after \(limits.invitationLife / 60) minutes")
+    }
+
+    /// Who a person is to what all share; nil for the hub's owner, to whom the credentials of no person belong.
+    static func holder(_ person: String) -> String? {
+        person.isEmpty || person == StoredPerson.hubOwner ? nil : person
+    }
+
+    /// Makes room for another credential: of those that have ended the first ones are forgotten where they are too many.
+    ///
+    /// - Parameter person: whose credential is to be added; empty for nobody's.
+    /// - Returns: the changes to store.
+    /// - Throws: `RESOURCE_EXHAUSTED` if too many are valid.
+    mutating func makeRoom(for person: String, at now: Int64) throws(RPCError) -> [AccessChange] {
+        var pool = SharedPool<String>(limits.pool(limits.credentials, share: limits.credentialsOfMember))
+        var ended: [StoredCredential] = []
+        for credential in credentials.values {
+            if status(of: credential, at: now) == .valid {
+                pool.add(1, for: Self.holder(credential.person))
+            } else {
+                ended.append(credential)
+            }
+        }
+        for new in waiting { pool.add(1, for: Self.holder(new.person)) }
+        if let refusal = pool.refusal(for: Self.holder(person)) {
+            throw RPCError(.resourceExhausted, refusal.sentence("credentials") + "; revoke some that are not needed")
+        }
+        return forgetFirst(of: ended, for: person)
+    }
+
+    private mutating func forgetFirst(of ended: [StoredCredential], for person: String) -> [AccessChange] {
+        let holder = Self.holder(person)
+        let own = holder == nil ? [] : ended.filter { $0.person == person }
+        let surplus = max(
+            own.count - limits.endedCredentialsOfMember, ended.count - limits.endedCredentials)
+        guard surplus > 0 else { return [] }
+        let from = own.count > limits.endedCredentialsOfMember ? own : ended
+        // What only a clock that may be wrong takes for expired stays.
+        let certain = from.filter { $0.revokedAt != nil || isCertainlyOver($0) }
+        return certain.sorted { $0.end < $1.end }.prefix(surplus).flatMap { forget($0) }
     }
 
     /// Ends what a person has: credentials, invitations for further clients, and what the person has invited others to.
@@ -57,4 +86,9 @@ extension AccessState {
             credentials.values.filter { $0.role == Role.member.rawValue && status(of: $0, at: now) == .valid }
                 .map(\.person))
     }
+}
+
+extension StoredCredential {
+    /// When it ended, or will.
+    fileprivate var end: Int64 { min(revokedAt ?? .max, expiresAt ?? .max) }
 }

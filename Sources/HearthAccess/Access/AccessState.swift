@@ -142,12 +142,29 @@ struct AccessState {
     // MARK: Invitations
 
     /// Adds an invitation. A new one for an owner replaces the previous one.
-    mutating func open(_ invitation: StoredInvitation, at now: Int64) throws(RPCError) -> [AccessChange] {
+    ///
+    /// - Returns: the changes to store, and what it replaces. Call ``notOpened(_:insteadOf:)`` if they can't be stored.
+    mutating func open(
+        _ invitation: StoredInvitation, at now: Int64
+    ) throws(RPCError) -> (changes: [AccessChange], replaced: [StoredInvitation]) {
         var changes = closeOld()
-        if invitation.role == Role.owner.rawValue { changes += close { $0.role == invitation.role } }
-        try checkRoom(for: invitation, at: now)
+        let isReplacing = invitation.role == Role.owner.rawValue
+        let replaced = isReplacing ? invitations.filter { $0.role == invitation.role } : []
+        if isReplacing { changes += close { $0.role == invitation.role } }
+        do throws(RPCError) {
+            try checkRoom(for: invitation, at: now)
+        } catch {
+            invitations += replaced
+            throw error
+        }
         invitations.append(invitation)
-        return changes + [.addInvitation(invitation)]
+        return (changes + [.addInvitation(invitation)], replaced)
+    }
+
+    /// An invitation could not be stored: nobody has its code, and it takes nobody's room. What it replaced is open again.
+    mutating func notOpened(_ id: String, insteadOf replaced: [StoredInvitation]) {
+        invitations.removeAll { $0.id == id }
+        invitations += replaced
     }
 
     /// The open invitation with this code. For the console: a wrong code is not counted.
@@ -239,15 +256,12 @@ struct AccessState {
 
     // MARK: Credentials
 
-    /// - Parameter person: whose credential is to be added; empty for nobody's.
-    func checkRoom(for person: String) throws(RPCError) {
-        try checkRoom(ofMember: person)
-        guard credentials.count + unadmitted.count < limits.credentials else {
-            throw RPCError(
-                .resourceExhausted,
-                "the hub keeps \(limits.credentials) credentials, the most it may; those that have ended go after "
-                    + "\(limits.memory / 86_400) days")
-        }
+    /// Credentials that are being stored.
+    var waiting: [StoredCredential] { unadmitted.values.map(\.credential) }
+
+    /// Whether a credential has expired by any clock.
+    func isCertainlyOver(_ credential: StoredCredential) -> Bool {
+        credential.expiresAt.map { $0 <= times.reading.confirmed } ?? false
     }
 
     /// Extends a client key's expiry, if at least two thirds of its lifetime have passed.
@@ -315,7 +329,7 @@ struct AccessState {
         return (new, changes)
     }
 
-    private mutating func forget(_ credential: StoredCredential) -> [AccessChange] {
+    mutating func forget(_ credential: StoredCredential) -> [AccessChange] {
         credentials[credential.id] = nil
         order.removeAll { $0 == credential.id }
         ended.remove(credential.id)

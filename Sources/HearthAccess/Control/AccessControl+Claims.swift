@@ -33,7 +33,7 @@ extension AccessControl {
         let draft = StoredInvitation(
             id: "", role: role.rawValue, name: name, hash: [], expiresAt: 0, createdBy: creator ?? "", key: call?.key,
             person: role == .owner ? StoredPerson.hubOwner : "")
-        return try await codes.once(call, now: clock.now) { () throws(RPCError) in
+        return try await codes.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
             try await open(draft, from: peer, for: call)
         }
     }
@@ -54,13 +54,18 @@ extension AccessControl {
             return Invitation(code: code, expiresAt: made.expiresAt)
         }
         let id = Base62.random(AccessToken.idLength, from: options.random)
-        let (changes, end) = try now { (state, time) throws(RPCError) in
+        let (opened, end) = try now { (state, time) throws(RPCError) in
             let end = time + options.limits.invitationLife
             var invitation = draft
             (invitation.id, invitation.hash, invitation.expiresAt) = (id, hash, end)
             return (try state.open(invitation, at: time), end)
         }
-        try await commit(changes + rows(of: draft, id, from: peer))
+        do throws(RPCError) {
+            try await commit(opened.changes + rows(of: draft, id, from: peer))
+        } catch {
+            state.withLock { $0.notOpened(id, insteadOf: opened.replaced) }
+            throw error
+        }
         return Invitation(code: code, expiresAt: end)
     }
 
@@ -122,11 +127,15 @@ extension AccessControl {
     ) async throws(RPCError) -> StoredCredential {
         try check(name)
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
-        let verdict = try now { (state, time) throws(RPCError) in
-            try state.checkRoom(for: state.invitation(code: code, at: time)?.person ?? "")
-            return state.claim(
+        let (verdict, room) = try now { (state, time) throws(RPCError) in
+            // A wrong code is told before anything else. Who joins by an invitation to people is a new one.
+            let room = try state.invitation(code: code, at: time).map { invitation throws(RPCError) in
+                try state.makeRoom(for: invitation.offers.isEmpty ? invitation.person : identity, at: time)
+            }
+            let verdict = state.claim(
                 code: code, key: key, kind: kind, name: name, id: id, identity: identity,
                 from: Self.countedNetwork(of: peer), at: time)
+            return (verdict, room ?? [])
         }
         switch verdict {
         case .refused(let changes, let verdict):
@@ -148,7 +157,7 @@ extension AccessControl {
             let row = StoredAudit(
                 time: new.createdAt, .claim, actor: new.name, credentialID: id, objectID: id,
                 what: "became a client of the hub, as \(role)", address: StoredAudit.address(of: peer))
-            let all = changes + [.addAudit(row)]
+            let all = room + changes + [.addAudit(row)]
             // If storing fails, the code is unusable until the next start, and the client gets no access.
             let credential =
                 invitation.offers.isEmpty

@@ -32,7 +32,7 @@ extension AccessControl {
                 .invalidArgument,
                 "a token lives 1 second to \(options.limits.longestTokenLife / 86_400) days, or never ends")
         }
-        return try await tokens.once(call, now: clock.now) { () throws(RPCError) in
+        return try await tokens.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
             if let call,
                 case .token(let made) = try now({ (state, time) throws(RPCError) in
                     try state.made(for: call, at: time)
@@ -64,11 +64,11 @@ extension AccessControl {
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         let token = AccessToken(id: newID(), random: options.random)
         let (credential, changes) = try now { (state, time) throws(RPCError) in
-            try state.checkRoom(for: draft.person)
+            let room = try state.makeRoom(for: draft.person, at: time)
             var credential = draft
             (credential.id, credential.hash, credential.createdAt) = (token.id, token.hash, time)
             credential.expiresAt = life.map { time + $0 }
-            return (credential, state.add(credential))
+            return (credential, room + state.add(credential))
         }
         let row = row(
             .token, "made the token \(quoted(draft.name)) for a \(Role(rawValue: draft.role)?.name ?? "client")",
@@ -157,6 +157,13 @@ extension AccessControl {
                 .invalidArgument,
                 "a client's name has 1 to \(options.limits.nameLength) characters that can be printed")
         }
+    }
+
+    /// Who the maker of something is to what all share; nil for the hub's owner.
+    ///
+    /// - Parameter creator: the maker's credential; nil on the hub's own machine.
+    func holder(_ creator: String?) -> String? {
+        state.withLock { AccessState.holder($0.maker(creator ?? "")) }
     }
 
     func newID() -> String {

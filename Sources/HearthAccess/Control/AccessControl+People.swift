@@ -45,7 +45,7 @@ extension AccessControl {
         let draft = StoredInvitation(
             id: "", role: Role.member.rawValue, name: offers.isEmpty ? "" : name, hash: [], expiresAt: 0,
             createdBy: principal.credential ?? "", key: call?.key, person: offers.isEmpty ? person : "", offers: offers)
-        return try await codes.once(call, now: clock.now) { () throws(RPCError) in
+        return try await codes.once(call, of: holder(principal.credential), now: clock.now) { () throws(RPCError) in
             try await open(draft, from: peer, for: call)
         }
     }

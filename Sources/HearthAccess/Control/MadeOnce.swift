@@ -10,23 +10,39 @@ final class MadeOnce<Made: Sendable>: Sendable {
         let request: RequestDigest
         let begun: Duration
         let made: OneShot<Result<Made, RPCError>>
+        /// Whose it is; nil for the hub's owner.
+        let holder: String?
     }
 
-    private let entries = Mutex<[RequestDigest: Entry]>([:])
+    private struct State {
+        var entries: [RequestDigest: Entry] = [:]
+        var pool: SharedPool<String>
+
+        mutating func remove(_ key: RequestDigest) {
+            guard let entry = entries.removeValue(forKey: key) else { return }
+            pool.giveBack(of: entry.holder)
+        }
+    }
+
+    private let state: Mutex<State>
     private let limits: AccessLimits
 
     init(limits: AccessLimits) {
         self.limits = limits
+        let pool = SharedPool<String>(limits.pool(limits.keyedRequests, share: limits.keyedRequestsOfMember))
+        state = Mutex(State(pool: pool))
     }
 
     /// Makes something, unless it was made for the same call before. What fails is not remembered, as nothing was made.
     ///
-    /// - Parameter now: by the clock that never jumps.
+    /// - Parameters:
+    ///   - holder: who asks; nil for the hub's owner.
+    ///   - now: by the clock that never jumps.
     func once(
-        _ call: KeyedCall?, now: Duration, _ make: () async throws(RPCError) -> Made
+        _ call: KeyedCall?, of holder: String?, now: Duration, _ make: () async throws(RPCError) -> Made
     ) async throws(RPCError) -> Made {
         guard let call else { return try await make() }
-        let (entry, isNew) = try entry(call, now)
+        let (entry, isNew) = try entry(call, holder, now)
         guard isNew else {
             guard let made = await entry.made.wait() else {
                 throw RPCError(.cancelled, "the call was cancelled")
@@ -38,35 +54,41 @@ final class MadeOnce<Made: Sendable>: Sendable {
             entry.made.set(.success(made))
             return made
         } catch {
-            _ = entries.withLock { $0.removeValue(forKey: call.key.key) }
+            state.withLock { $0.remove(call.key.key) }
             entry.made.set(.failure(error))
             throw error
         }
     }
 
-    private func entry(_ call: KeyedCall, _ now: Duration) throws(RPCError) -> (Entry, isNew: Bool) {
+    private func entry(
+        _ call: KeyedCall, _ holder: String?, _ now: Duration
+    ) throws(RPCError) -> (Entry, isNew: Bool) {
         forget(now: now)
-        return try entries.withLock { (entries) throws(RPCError) in
-            if let known = entries[call.key.key] {
+        return try state.withLock { (state) throws(RPCError) in
+            if let known = state.entries[call.key.key] {
                 guard known.request == call.key.request else { throw call.isUsed }
                 return (known, false)
             }
-            guard entries.count < limits.keyedRequests else {
+            do throws(PoolRefusal) {
+                try state.pool.take(for: holder)
+            } catch {
                 throw RPCError(
                     .resourceExhausted,
-                    "\(limits.keyedRequests) idempotency keys were used, the most that may within "
-                        + "\(limits.idempotencyTime / 60) minutes; wait, or send the request without one")
+                    error.sentence("idempotency keys within \(limits.idempotencyTime / 60) minutes")
+                        + "; wait, or send the request without one")
             }
-            let entry = Entry(request: call.key.request, begun: now, made: OneShot())
-            entries[call.key.key] = entry
+            let entry = Entry(request: call.key.request, begun: now, made: OneShot(), holder: holder)
+            state.entries[call.key.key] = entry
             return (entry, true)
         }
     }
 
     /// Forgets what is too old to be asked for.
     func forget(now: Duration) {
-        entries.withLock { entries in
-            entries = entries.filter { now - $0.value.begun <= .seconds(limits.idempotencyTime) }
+        state.withLock { state in
+            for (key, entry) in state.entries where now - entry.begun > .seconds(limits.idempotencyTime) {
+                state.remove(key)
+            }
         }
     }
 }

@@ -60,9 +60,50 @@ internal import Testing
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
         let made = token(at: Self.start, life: 60)
         _ = state.add(made)
-        #expect(throws: (any Error).self) { try state.checkRoom(for: "") }
+        #expect(throws: (any Error).self) { try state.makeRoom(for: "", at: Self.start) }
         state.drop(made)
-        try state.checkRoom(for: "")
+        #expect(try state.makeRoom(for: "", at: Self.start) == [])
         #expect(state.credentials.isEmpty)
+    }
+
+    /// A person's credentials, each with what became of the request for it.
+    @Test func onlyWhatIsValidTakesRoomAndOfWhatHasEndedTheFirstAreForgotten() throws {
+        var limits = AccessLimits()
+        (limits.credentials, limits.credentialsOfMember, limits.percentForOwner) = (5, 3, 20)
+        limits.endedCredentialsOfMember = 2
+        var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
+        var number = 0
+        func make(_ person: String) throws(RPCError) -> [AccessChange] {
+            let changes = try state.makeRoom(for: person, at: Self.start)
+            number += 1
+            let made = StoredCredential(
+                id: "c\(number)", kind: AccessState.Kind.token, role: 5, name: "c", hash: [UInt8(number)],
+                createdAt: Self.start, createdBy: "", person: person)
+            _ = state.add(made)
+            _ = state.admit(made)
+            return changes
+        }
+        func refusal(_ person: String) -> String? {
+            do throws(RPCError) {
+                _ = try make(person)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        for _ in 0..<3 { #expect(try make("ada") == []) }
+        #expect(refusal("ada")?.hasPrefix("you have 3 credentials") == true)
+        #expect(try make("bob") == [])
+        #expect(refusal("bob")?.contains("4 credentials, the most there may be but for the hub's owner") == true)
+        #expect(try make(StoredPerson.hubOwner) == [])
+        #expect(refusal("")?.contains("5 credentials") == true)
+        // Each that is revoked makes room for another, and only two that have ended are kept.
+        var forgotten: [AccessChange] = []
+        for round in 0..<4 {
+            _ = state.revoke("c\(round == 0 ? 1 : 5 + round)", at: Self.start + Int64(round))
+            forgotten += try make("ada")
+        }
+        #expect(forgotten == [.removeCredential(id: "c1"), .removeCredential(id: "c6")])
+        #expect(state.credentials.keys.sorted() == ["c2", "c3", "c4", "c5", "c7", "c8", "c9"])
     }
 }

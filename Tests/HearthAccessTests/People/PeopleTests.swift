@@ -149,6 +149,18 @@ struct PeopleTests {
         #expect(await test.refusal(Self.guest, by: Self.owner) == nil)
     }
 
+    @Test func anInvitationThatCouldNotBeStoredKeepsNoRoom() async throws {
+        let test = try await TestPeople()
+        _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
+        let ada = test.principal(1)
+        let first = try await test.access.access.invite(.owner, from: .inProcess).code
+        try await test.access.store.close(clean: false)
+        for _ in 0..<20 { #expect(await test.refusal(Self.guest, by: ada) == .unavailable) }
+        await #expect(throws: RPCError.self) { _ = try await test.access.access.invite(.owner, from: .inProcess) }
+        // What it was to replace is open still.
+        #expect(test.access.access.invitation(code: first) != nil)
+    }
+
     @Test func anInvitationEndsWithWhatItsMakerMayDo() async throws {
         let test = try await TestPeople()
         let maker = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])

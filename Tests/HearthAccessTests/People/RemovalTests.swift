@@ -120,4 +120,37 @@ struct RemovalTests {
         #expect(error?.code == .resourceExhausted)
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
+
+    /// Members have a share of the idempotency keys that are remembered, and leave some for the owner.
+    @Test func aMembersIdempotencyKeysHaveAShare() async throws {
+        var options = AccessControl.Options()
+        (options.limits.keyedRequests, options.limits.keyedRequestsOfMember) = (4, 2)
+        options.limits.percentForOwner = 25
+        let base = try await TestAccess(options: options)
+        let home = FakeHome(base.store)
+        await base.access.connect(to: home)
+        let server = RPCServer(router: RPCRouter())
+        server.updateRoutes { $0.register(AccessServiceHandler(base.access) { AccessServiceHandler.Identity() }) }
+        var callers = ["owner": TestPeople.owner]
+        for name in ["ada", "bob"] {
+            home.put(.init(identity: name, structureID: "home", name: name, role: 3))
+            let token = try await base.access.makeToken(.member, name: name, life: nil, of: name).token
+            callers[name] = try base.access.principal(
+                authorization: TestAccess.bearer(token), of: TestAccess.remote())
+        }
+        var outcomes: [String?] = []
+        for (number, name) in ["ada", "ada", "ada", "bob", "bob", "owner", "owner"].enumerated() {
+            let transport = InProcessTransport(server: server, principal: callers[name] ?? .anonymous())
+            do throws(RPCError) {
+                _ = try await Hearth_V1_AccessClient(RPCClient(transport: transport)).createToken(
+                    .init(
+                        role: name == "owner" ? .owner : .member, name: "script",
+                        options: .init(idempotencyKey: "\(number)")))
+                outcomes.append(nil)
+            } catch {
+                outcomes.append(String(error.message.prefix(11)))
+            }
+        }
+        #expect(outcomes == [nil, nil, "you have 2 ", nil, "there are 3", nil, "there are 4"])
+    }
 }
