@@ -7,9 +7,6 @@ internal import Synchronization
 
 // The text form of automations (AU-10), for whoever shows or edits one: the names in it are those of a structure.
 extension Hub {
-    /// The longest id that an object of a home has. What a text names by a longer one would be written each time.
-    private static let mostIDBytes = 256
-
     /// An automation as text.
     func text(
         of request: Hearth_V1_FormatAutomationRequest, as caller: Caller
@@ -21,10 +18,6 @@ extension Hub {
         return try await withTaskExecutorPreference(aside.withLock { $0 }) {
             let automation = AutomationText(
                 name: request.name, description: request.description, isActive: request.isActive, program)
-            guard automation.graph.objectIDs.allSatisfy({ $0.utf8.count <= Self.mostIDBytes }) else {
-                throw HubError(
-                    .invalidArgument, "the program names an object by an id of more than \(Self.mostIDBytes) bytes")
-            }
             let (text, nodes) = automation.written(names(in: cell))
             guard text.utf8.count <= ReadAutomation.maxBytes else {
                 throw HubError(

@@ -7,7 +7,10 @@ extension Hub {
     /// Registers `hearth.v1.HomeService`, `hearth.v1.HistoryService`, `hearth.v1.PeopleService`,
     /// `hearth.v1.AutomationService`, `hearth.v1.ProviderService` and the service of
     /// every trait. Pass the running server to ``serve(on:)`` for traits that are added later.
+    ///
+    /// The texts of requests of `hearth.v1` get a limit, those of other services in the router included.
     public func register(in router: inout RPCRouter) {
+        router.checkRequests(RequestLimits.check)
         HomeServiceHandler(hub: self).register(in: &router)
         HistoryServiceHandler(hub: self).register(in: &router)
         PeopleServiceHandler(hub: self).register(in: &router)

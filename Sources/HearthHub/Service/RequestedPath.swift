@@ -11,13 +11,6 @@ extension Hub {
             throw refusal(
                 .invalidAction, "the request names no target; set the device's id and the endpoint", traitID)
         }
-        let length = target.deviceID.utf8.count
-        guard length <= DescriptionRules.maxIDBytes else {
-            throw refusal(
-                .notFound,
-                "the target's device id has \(length) bytes; no device's has more than \(DescriptionRules.maxIDBytes)",
-                traitID)
-        }
         guard let place = TraitTarget(target) else {
             throw refusal(
                 .invalidAction, "endpoint \(target.endpoint) is out of range; endpoints are 0 to \(UInt16.max)",

@@ -9,6 +9,7 @@ public protocol RPCService: Sendable {
 /// A method known only at run time is registered like any other, with ``RPCFrame`` as its message types.
 public struct RPCRouter: Sendable {
     var routes: [String: Route] = [:]
+    private var makeCheck: @Sendable (any RPCMessage.Type) -> RequestCheck? = { _ in nil }
 
     /// Creates a router without methods: every call is answered with `UNIMPLEMENTED`.
     public init() {}
@@ -26,13 +27,26 @@ public struct RPCRouter: Sendable {
     /// The registered methods, in no particular order.
     public var methods: [MethodDescriptor] { routes.values.map(\.method) }
 
+    /// Has the requests of all methods checked before they are read, those of methods that are registered later included.
+    /// The messages that a client streams are not checked.
+    ///
+    /// - Parameter makeCheck: the check for requests of a type; nil for none. Called once for each method.
+    package mutating func checkRequests(_ makeCheck: @escaping @Sendable (any RPCMessage.Type) -> RequestCheck?) {
+        self.makeCheck = makeCheck
+        routes = routes.mapValues { Route($0.method, $0.handler, reads: $0.request, makeCheck($0.request)) }
+    }
+
+    private mutating func add(_ method: MethodDescriptor, _ request: any RPCMessage.Type, _ handler: Route.Handler) {
+        routes[method.path] = Route(method, handler, reads: request, makeCheck(request))
+    }
+
     /// Registers a method with one request and one response.
     @inlinable
     public mutating func unary<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor,
         _ handler: nonisolated(nonsending) @escaping @Sendable (Request, ServerContext) async throws -> Response
     ) {
-        addUnary(method) { frame, context in
+        addUnary(method, Request.self) { frame, context in
             try await handler(try Request(request: frame), context).frame
         }
     }
@@ -44,7 +58,7 @@ public struct RPCRouter: Sendable {
         _ handler:
             nonisolated(nonsending) @escaping @Sendable (RPCReader<Request>, ServerContext) async throws -> Response
     ) {
-        addClientStreaming(method) { reader, context in
+        addClientStreaming(method, Request.self) { reader, context in
             try await handler(RPCReader(retyping: reader), context).frame
         }
     }
@@ -58,7 +72,7 @@ public struct RPCRouter: Sendable {
             nonisolated(nonsending) @escaping @Sendable (Request, RPCWriter<Response>, ServerContext) async throws ->
             Void
     ) {
-        addServerStreaming(method) { frame, writer, context in
+        addServerStreaming(method, Request.self) { frame, writer, context in
             try await handler(try Request(request: frame), RPCWriter(retyping: writer), context)
         }
     }
@@ -71,46 +85,46 @@ public struct RPCRouter: Sendable {
             nonisolated(nonsending) @escaping @Sendable (RPCReader<Request>, RPCWriter<Response>, ServerContext)
             async throws -> Void
     ) {
-        addBidirectional(method) { reader, writer, context in
+        addBidirectional(method, Request.self) { reader, writer, context in
             try await handler(RPCReader(retyping: reader), RPCWriter(retyping: writer), context)
         }
     }
 
     @usableFromInline
     mutating func addUnary(
-        _ method: MethodDescriptor,
+        _ method: MethodDescriptor, _ request: any RPCMessage.Type,
         _ handler: nonisolated(nonsending) @escaping @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
     ) {
-        routes[method.path] = Route(method, .unary(handler))
+        add(method, request, .unary(handler))
     }
 
     @usableFromInline
     mutating func addClientStreaming(
-        _ method: MethodDescriptor,
+        _ method: MethodDescriptor, _ request: any RPCMessage.Type,
         _ handler:
             nonisolated(nonsending) @escaping @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
     ) {
-        routes[method.path] = Route(method, .clientStreaming(handler))
+        add(method, request, .clientStreaming(handler))
     }
 
     @usableFromInline
     mutating func addServerStreaming(
-        _ method: MethodDescriptor,
+        _ method: MethodDescriptor, _ request: any RPCMessage.Type,
         _ handler:
             nonisolated(nonsending) @escaping @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws ->
             Void
     ) {
-        routes[method.path] = Route(method, .serverStreaming(handler))
+        add(method, request, .serverStreaming(handler))
     }
 
     @usableFromInline
     mutating func addBidirectional(
-        _ method: MethodDescriptor,
+        _ method: MethodDescriptor, _ request: any RPCMessage.Type,
         _ handler:
             nonisolated(nonsending) @escaping @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext)
             async throws -> Void
     ) {
-        routes[method.path] = Route(method, .bidirectional(handler))
+        add(method, request, .bidirectional(handler))
     }
 }
 

@@ -160,7 +160,7 @@ public final class RPCServer: Sendable {
             // frames is one allocation, and a usual handler's are to fit into it with this one.
             let frame =
                 if isPlain(context), case .unary(let handler) = route.handler, case .one(let request) = requests {
-                    try await handler(request, context)
+                    try await handler(route.checked(request), context)
                 } else {
                     try await respond(route, requests, context, stream)
                 }
@@ -222,9 +222,9 @@ public final class RPCServer: Sendable {
     ) async throws -> RPCFrame? {
         switch (route.handler, requests) {
         case (.unary(let handler), .one(let request)):
-            return try await handler(request, context)
+            return try await handler(route.checked(request), context)
         case (.serverStreaming(let handler), .one(let request)):
-            try await handler(request, RPCWriter(stream), context)
+            try await handler(route.checked(request), RPCWriter(stream), context)
             return nil
         case (.clientStreaming(let handler), .many(let queue)):
             return try await handler(RPCReader(RequestSource(queue)), context)

@@ -1,3 +1,6 @@
+/// Checks the bytes of a request before it is read, and throws the status with which the call ends.
+package typealias RequestCheck = @Sendable (RPCFrame) throws(RPCError) -> Void
+
 /// A method and its handler.
 package final class Route: Sendable {
     package enum Handler: Sendable {
@@ -9,15 +12,31 @@ package final class Route: Sendable {
 
     package let method: MethodDescriptor
     package let handler: Handler
+    let request: any RPCMessage.Type
+    private let requestCheck: RequestCheck?
     let path: [UInt8]
     let hash: Int
 
-    init(_ method: MethodDescriptor, _ handler: Handler) {
+    /// - Parameters:
+    ///   - request: the type of its requests.
+    ///   - requestCheck: checks each request of a caller who sends one.
+    init(
+        _ method: MethodDescriptor, _ handler: Handler, reads request: any RPCMessage.Type,
+        _ requestCheck: RequestCheck?
+    ) {
         self.method = method
         self.handler = handler
+        self.request = request
+        self.requestCheck = requestCheck
         let path = Array(method.path.utf8)
         self.path = path
         hash = RouteTable.hash(path.span)
+    }
+
+    /// The request, if it passes the check.
+    func checked(_ request: RPCFrame) throws(RPCError) -> RPCFrame {
+        try requestCheck?(request)
+        return request
     }
 }
 

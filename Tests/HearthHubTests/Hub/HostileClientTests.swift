@@ -44,7 +44,7 @@ struct HostileClientTests {
         let test = try await hub()
         let target = Hearth_V1_Target(deviceID: String(repeating: "x", count: 100_000), endpoint: 1)
         let error = await #expect(throws: RPCError.self) { try await toggle(test, target) }
-        #expect(error?.code == .notFound)
+        #expect(error?.code == .invalidArgument)
         #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
     }
 

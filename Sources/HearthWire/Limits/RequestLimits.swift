@@ -1,0 +1,36 @@
+internal import HearthMessage
+package import HearthRPC
+
+/// How long the texts of requests may be. Checked for each request of `hearth.v1` in one place, before it is read, so that
+/// no method works on a text of any length. What a handler checks itself, with a better message, has a higher limit here.
+package enum RequestLimits {
+    /// Bytes of an id, as of providers' devices, and of every other text that is not listed.
+    package static let idBytes = 255
+
+    private static let limits = TextLimits(
+        bytes: idBytes,
+        fields: [
+            // Their rules say what is wrong with a longer one, up to here.
+            "name": 4_096, "description": 4_096, "hearth.v1.SayWordsRequest.words": 1_024,
+            "hearth.v1.AppDatum.key": 4_096, "hearth.v1.AppDatum.value": 32 << 10,
+            "hearth.v1.UpdateAppDataRequest.remove": 4_096,
+            // Made of two ids.
+            "page_token": 1_024,
+            "hearth.v1.AutomationTextMapping.meaning": 4_096, "hearth.v1.ParseAutomationsRequest.text": 2 << 20,
+            // Values in programs, which have a limit as a whole.
+            "hearth.v1.Value.text": 64 << 10,
+        ], entries: 10_000)
+
+    /// The check for requests of a type; nil for types that are not of `hearth.v1`.
+    package static func check(_ type: any RPCMessage.Type) -> RequestCheck? {
+        guard let layout = (type as? any Message.Type)?.layout, layout.name.hasPrefix("hearth.v1.") else { return nil }
+        return { request throws(RPCError) in
+            guard let excess = request.withMessage({ limits.excess(in: $0, of: layout) }) else { return }
+            throw RPCError(
+                .invalidArgument,
+                excess.isList
+                    ? "the request's \(excess.field) has more than \(excess.limit) entries, the most it may have"
+                    : "the request's \(excess.field) has \(excess.count) bytes; at most \(excess.limit) are allowed")
+        }
+    }
+}
