@@ -9,6 +9,8 @@ struct Followers {
 
     private(set) var places: [Place] = []
     private var free: [Int] = []
+    /// How many there are.
+    var count: Int { places.count - free.count }
     /// How many are behind.
     private(set) var countBehind = 0
 

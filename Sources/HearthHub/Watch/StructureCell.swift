@@ -34,8 +34,10 @@ final class StructureCell: Sendable {
     }
 
     let id: String
-    /// So many changes that a provider reports at once reach each watch one by one.
+    /// Changes that a provider reports at once and that reach each watch one by one; with more, watches get their sum.
     private static let mostSingle = 32
+    /// The same with many watches: messages that are sent one by one before anything else gets its turn.
+    private static let mostSingleMessages = 1_000
     /// So many sums are made without others coming in between.
     private static let gatheredTogether = 64
     private let content: Mutex<Content>
@@ -117,8 +119,9 @@ final class StructureCell: Sendable {
 
     /// Whether changes are told as their sum, which is made and encoded for all together: many, of which nobody waits for
     /// one, as whoever asked for something does.
-    private func isSummed(_ records: [ReportRecord]) -> Bool {
-        guard records.count > Self.mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
+    private func isSummed(_ records: [ReportRecord], for watches: Int) -> Bool {
+        let mostSingle = max(1, min(Self.mostSingle, Self.mostSingleMessages / max(1, watches)))
+        guard records.count > mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
             return false
         }
         return records.allSatisfy { record in
@@ -130,7 +133,7 @@ final class StructureCell: Sendable {
     /// - Returns: nil when all is told.
     private func tellNext(_ content: inout Content, _ single: inout Int) -> Deliveries? {
         var deliveries = Deliveries()
-        if single == 0, isSummed(content.untold) {
+        if single == 0, isSummed(content.untold, for: content.followers.count) {
             for index in content.followers.places.indices {
                 let place = content.followers.places[index]
                 guard let subscription = place.subscription, place.turn == nil else { continue }
