@@ -110,15 +110,19 @@ extension Hub {
 
     private func blindness(of principal: Principal) -> RPCError {
         let now = clock.sinceEpoch
-        let next = cells.compactMap { cell in
-            cell.read { state -> (time: Duration, at: LocalMinute)? in
-                let grant = identity(of: principal).flatMap { state.member($0) }?.grant
-                let time = grant?.next(after: now, in: state.timeZone)
-                return time.map { ($0, LocalMinute($0, in: state.timeZone)) }
-            }
+        let identity = identity(of: principal)
+        // Worked out beside the structures, which others wait for.
+        let grants = cells.compactMap { cell in
+            cell.read { state in identity.flatMap { state.member($0) }?.grant.map { (grant: $0, zone: state.timeZone) } }
+        }
+        let next = grants.compactMap { grant, zone in
+            grant.next(after: now, in: zone).map { (time: $0, zone: zone) }
         }.min { $0.time < $1.time }
         let reason =
-            next.map { "\(principal.subject) may not see the home until \($0.at.name); watch again then" }
+            next.map {
+                "\(principal.subject) may not see the home until \(LocalMinute($0.time, in: $0.zone).name); watch again "
+                    + "then"
+            }
             ?? "\(principal.subject) may not see any structure (any more); ask an owner or administrator for an invitation"
         return RPCError(.permissionDenied, reason).adding(HomeKitDetail(.insufficientPrivileges))
     }

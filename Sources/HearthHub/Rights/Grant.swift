@@ -51,10 +51,12 @@ struct Grant: Hashable, Sendable {
         return hours.contains { $0.contains(now) }
     }
 
-    /// When it holds next; nil if it does not within eight days.
+    /// When hours begin in which it holds; nil if none do within eight days.
     func next(after time: Duration, in zone: String) -> Duration? {
-        let minute = time - .seconds(time.components.seconds % 60)
-        return (1...8 * 1_440).lazy.map { minute + .seconds($0 * 60) }.first { holds(at: $0, in: zone) }
+        if let until, time >= until { return nil }
+        let clock = LocalClock(zone)
+        let next = clock.instants(of: hours.map { ($0.from, $0.weekdays) }, after: time).first
+        return next.flatMap { next in until.map { next < $0 } ?? true ? next : nil }
     }
 
     func shows(room id: String) -> Bool { hasEverything || rooms.contains(id) }

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import HearthCalendar
-
 /// A minute of the week, as a clock on the wall of a structure shows it.
 struct LocalMinute: Hashable, Sendable {
     /// Monday is 1, Sunday is 7.
@@ -15,12 +12,9 @@ struct LocalMinute: Hashable, Sendable {
 
     /// - Parameters:
     ///   - time: since 1970.
-    ///   - zone: name of the time zone in the IANA database; empty, or none that is known, for this machine's.
+    ///   - zone: name of the time zone in the IANA database; empty, or an unknown name, for this machine's.
     init(_ time: Duration, in zone: String) {
-        let known = (zone.isEmpty ? nil : TimeZone(identifier: zone)) ?? .current
-        let rules = ZoneRules { Int64(known.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }
-        let (date, second) = LocalDate.split(rules.local(time.components.seconds))
-        self.init(weekday: UInt32(date.weekday.rawValue), minute: UInt32(second / 60))
+        self = LocalClock(zone).minute(at: time)
     }
 
     /// As people say it: "Monday, 08:05".
