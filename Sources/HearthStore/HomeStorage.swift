@@ -51,6 +51,9 @@ public protocol HomeStorage: Sendable {
     /// How many other apps have stored values for an object.
     func appCount(at objectID: String, except appID: String) async throws(StoreError) -> Int
 
+    /// How many bytes apps have stored for a structure and the objects in it: values, with the apps' IDs and the keys.
+    func appDataBytes(of structureID: String) async throws(StoreError) -> Int
+
     /// Loads reports of a structure that follow a sequence, without gaps between them.
     ///
     /// - Parameters:

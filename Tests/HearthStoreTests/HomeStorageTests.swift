@@ -80,6 +80,9 @@ struct HomeStorageTests {
                 + [keep("d", "a", "5", app: "other"), keep("d", "b", nil), .markRemoved(deviceID: "x")])
         #expect(try await store.appData(of: "d", app: "app") == ["a": "4"])
         #expect(try await store.appCount(at: "d", except: "app") == 1)
+        // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5.
+        #expect(try await store.appDataBytes(of: "s") == 3 * 5 + 7)
+        #expect(try await store.appDataBytes(of: "another") == 0)
         try await store.close(clean: true)
 
         let again = try await place.open()
@@ -92,6 +95,7 @@ struct HomeStorageTests {
             #expect(try await again.appData(of: object, app: "app").isEmpty)
             #expect(try await again.appCount(at: object, except: "") == 0)
         }
+        #expect(try await again.appDataBytes(of: "s") == 0)
         try await again.close(clean: true)
     }
 

@@ -20,6 +20,22 @@ extension HomeStore {
         }
     }
 
+    public func appDataBytes(of structureID: String) throws(StoreError) -> Int {
+        try with { database in
+            let bytes = try database.first(
+                """
+                SELECT SUM(LENGTH(CAST(app_id AS BLOB)) + LENGTH(CAST(key AS BLOB)) + LENGTH(CAST(value AS BLOB)))
+                FROM app_data WHERE object_id = ?1 OR object_id IN (
+                    SELECT id FROM room WHERE structure_id = ?1 UNION ALL SELECT id FROM device WHERE structure_id = ?1
+                    UNION ALL SELECT id FROM zone WHERE structure_id = ?1
+                    UNION ALL SELECT id FROM service_group WHERE structure_id = ?1
+                    UNION ALL SELECT id FROM automation WHERE structure_id = ?1)
+                """, .text(structureID)
+            ) { try $0.int64OrNil(0) ?? 0 }
+            return Int(clamping: bytes ?? 0)
+        }
+    }
+
     static func setAppData(
         _ objectID: String, _ appID: String, _ key: String, _ value: String?, in database: Database
     ) throws {

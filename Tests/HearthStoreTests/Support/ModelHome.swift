@@ -363,3 +363,16 @@ struct ModelHome: Sendable {
         for (index, event) in events.enumerated() { events[index].path = moved(event.path) ?? event.path }
     }
 }
+
+extension ModelHome {
+    /// The ids of a structure and of what is in it.
+    func objects(of id: String) -> Set<String> {
+        var ids = [id]
+        ids += rooms.filter { $0.structureID == id }.map(\.id)
+        ids += zones.filter { $0.structureID == id }.map(\.id)
+        ids += serviceGroups.filter { $0.structureID == id }.map(\.id)
+        ids += devices.filter { $0.structureID == id }.map(\.id)
+        ids += automations.all.filter { $0.structureID == id }.map(\.id)
+        return Set(ids)
+    }
+}

@@ -99,6 +99,16 @@ actor ModelStore: HomeStorage {
         try opened().appData[objectID, default: [:]].count { $0.key != appID && !$0.value.isEmpty }
     }
 
+    func appDataBytes(of structureID: String) throws(StoreError) -> Int {
+        let home = try opened()
+        let objects = home.objects(of: structureID)
+        return home.appData.filter { objects.contains($0.key) }.values.reduce(0) { sum, apps in
+            apps.reduce(sum) { sum, app in
+                app.value.reduce(sum) { $0 + app.key.utf8.count + $1.key.utf8.count + $1.value.utf8.count }
+            }
+        }
+    }
+
     func reports(
         of structureID: String, after sequence: UInt64, bytes: Int
     ) throws(StoreError) -> [StoredReports] {
