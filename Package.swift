@@ -129,7 +129,7 @@ let package = Package(
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
-        library("HearthAutomation", ["HearthTraitModel", "HearthCalendar"]),
+        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthCalendar"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),

@@ -120,6 +120,12 @@ package struct GraphCheck {
 
     private mutating func add(_ trait: TraitReference, eventID: UInt32?, isStarter: Bool, _ nodeID: UInt32) {
         let found = look(for: trait, at: nodeID)
+        if found.isThere, !home.allowsReading(trait.path, event: eventID, by: automation.savedBy) {
+            note(
+                .missingRight, at: nodeID,
+                "whoever saved the automation may not see \(found.name(trait.traitID)) of \(found.place) now; let somebody "
+                    + "save it who may")
+        }
         // Of two nodes with one id the engine has the last.
         sources[nodeID] = Source(trait: trait, eventID: eventID, isStarter: isStarter, found: found)
     }

@@ -22,6 +22,23 @@ package protocol AutomationHome {
     ///
     /// - Parameter author: as in ``Automation/savedBy``.
     func allowsExecution(by author: String) -> Bool
+    /// Whether somebody may read a trait now.
+    ///
+    /// - Parameters:
+    ///   - eventID: the event that is to be read; nil for attributes.
+    ///   - author: as in ``Automation/savedBy``.
+    func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool
+    /// The same structure with what somebody may read of it now: what a run reads follows its author's rights, as what it
+    /// does.
+    ///
+    /// - Parameter author: as in ``Automation/savedBy``.
+    func seen(by author: String) -> Self
+}
+
+extension AutomationHome {
+    /// A structure without people, such as a recorded one.
+    package func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool { true }
+    package func seen(by author: String) -> Self { self }
 }
 
 /// A moment by both clocks.

@@ -59,6 +59,8 @@ extension AutomationMachine {
         _ actions: inout Actions
     ) {
         guard let entry = entries[automationID] else { return }
+        let author = entry.automation.savedBy
+        let home = home.seen(by: author)
         // Two starters on one change are one start, of the first in the graph (AU-24); each event is a start of its own.
         var changed: GraphIndex.Listener?
         for listener in entry.index.listeners where listener.starter.eventID == nil {
@@ -66,7 +68,9 @@ extension AutomationMachine {
             if isMet, changed == nil, listener.isOf(change.cause) { changed = listener }
         }
         var starts = change.events.compactMap { event in
-            entry.index.listeners.first { $0.isMet(by: event) && $0.isOf(change.cause) }.map {
+            entry.index.listeners.first {
+                $0.isMet(by: event) && $0.isOf(change.cause) && $0.isReadable(in: home, by: author)
+            }.map {
                 (listener: $0, occasion: RunStart.Occasion.event(number: event.number), readings: event.fields)
             }
         }
@@ -109,8 +113,9 @@ extension AutomationMachine {
         _ listener: GraphIndex.Listener, of automationID: String, by change: HomeChange, home: some AutomationHome,
         at moment: AutomationMoment
     ) -> Bool {
-        guard listener.isTold(by: change), let index = entries[automationID]?.index else { return false }
-        let isChange = listener.hears(change)
+        guard listener.isTold(by: change), let entry = entries[automationID] else { return false }
+        let index = entry.index
+        let isChange = listener.hears(change) && listener.isReadable(in: home, by: entry.automation.savedBy)
         guard let becomes = listener.starter.becomes else { return isChange }
         let heldSince = entries[automationID]?.memory.heldSince ?? [:]
         var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment, heldSince: heldSince))
@@ -151,6 +156,14 @@ extension GraphIndex.Listener {
     /// Whether attributes have changed that it depends on (AU-20).
     func hears(_ change: HomeChange) -> Bool {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty && !$0.isFirst }
+    }
+
+    /// Whether somebody may read what it waits for.
+    func isReadable(in home: some AutomationHome, by author: String) -> Bool {
+        guard starter.eventID == nil else {
+            return home.allowsReading(starter.trait.path, event: starter.eventID, by: author)
+        }
+        return paths.allSatisfy { home.allowsReading($0, event: nil, by: author) }
     }
 
     /// Whether it listens to whoever caused something (AU-38).

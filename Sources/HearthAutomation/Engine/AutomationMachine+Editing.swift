@@ -91,7 +91,9 @@ extension AutomationMachine {
         if isNew || isNewGraph {
             entry.lookAtHeld(home: home, at: moment, &unsaved)
             entry.lookAtStarters(
-                RunScope(graph: entry.index, home: home, moment: moment, heldSince: entry.memory.heldSince))
+                RunScope(
+                    graph: entry.index, home: home.seen(by: automation.savedBy), moment: moment,
+                    heldSince: entry.memory.heldSince))
             for path in entry.index.paths { listen(automation.id, path) }
         }
         entries[automation.id] = entry
@@ -119,7 +121,7 @@ extension AutomationMachine.Entry {
         home: some AutomationHome, at moment: AutomationMoment, _ unsaved: inout UnsavedAutomations
     ) {
         guard !index.held.isEmpty else { return }
-        let scope = RunScope(graph: index, home: home, moment: moment)
+        let scope = RunScope(graph: index, home: home.seen(by: automation.savedBy), moment: moment)
         let before = memory.heldSince
         for (place, expression) in index.held.enumerated() {
             var evaluator = Evaluator(scope)

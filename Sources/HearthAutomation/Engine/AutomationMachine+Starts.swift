@@ -1,3 +1,4 @@
+package import HearthBase
 internal import HearthTraitModel
 
 extension AutomationMachine {
@@ -62,7 +63,8 @@ extension AutomationMachine {
             startedAt: moment.sinceEpoch, start: start, chain: (start.cause.run?.chain ?? []) + [automationID])
         run.readings = readings
         var context = Walk(
-            index: entry.index, automation: entry.automation, home: home, moment: moment, isJudging: true)
+            index: entry.index, automation: entry.automation, home: home.seen(by: entry.automation.savedBy),
+            moment: moment, isJudging: true)
         context.suppressedUntil = entry.memory.suppressedUntil
         context.heldSince = entry.memory.heldSince
         context.isStandingStill = standstill != nil
@@ -124,7 +126,7 @@ extension AutomationMachine {
         if run.chain.count > limits.depth { return .loop }
         // By hand it may be run as well when it is not active, but not more often than at most (AU-06).
         if let most = automation.maxExecutions, entry.memory.executions >= most { return .tooManyRuns }
-        if livingRuns + runsElsewhere >= limits.runs, automation.mode != .restart || lives == 0 { return .tooManyRuns }
+        if automation.mode != .restart || lives == 0, shortage(for: automation) != nil { return .tooManyRuns }
         switch automation.mode {
         case .single: if lives > 0 { return .alreadyRunning }
         case .restart: break
@@ -133,6 +135,45 @@ extension AutomationMachine {
         }
         guard run.start.cause.kind != .client else { return nil }
         return isResting(entry, at: moment) || isTooOften(automation.id, at: moment, &actions) ? .paused : nil
+    }
+
+    /// Why no run of an automation may begin, whatever the automation says itself.
+    package enum Shortage: Hashable, Sendable {
+        case runs(PoolRefusal)
+        /// As many live in the structure as may.
+        case structure(Int)
+    }
+
+    /// What there is too little of for a run of an automation; nil where it may begin.
+    package func shortage(of automationID: String) -> Shortage? {
+        entries[automationID].flatMap { shortage(for: $0.automation) }
+    }
+
+    private func shortage(for automation: Automation) -> Shortage? {
+        let holder = self.holder(of: automation)
+        if holder != nil, livingRuns >= limits.runsOfStructure { return .structure(limits.runsOfStructure) }
+        return pool.refusal(for: holder).map { .runs($0) }
+    }
+
+    private func holder(of automation: Automation) -> String? {
+        automation.savedBy == limits.owner ? nil : automation.savedBy
+    }
+
+    /// A run lives.
+    mutating func countIn(_ run: AutomationRun) {
+        let holder = entries[run.automationID].flatMap { self.holder(of: $0.automation) }
+        livingRuns += 1
+        holders[run.id] = .some(holder)
+        holdings[holder, default: 0] += 1
+        pool.add(1, for: holder)
+    }
+
+    private mutating func countOut(_ run: AutomationRun) {
+        livingRuns -= 1
+        guard let holder = holders.removeValue(forKey: run.id) else { return }
+        let left = (holdings[holder] ?? 0) - 1
+        holdings[holder] = left > 0 ? left : nil
+        pool.giveBack(of: holder)
     }
 
     private func isResting(_ entry: Entry, at moment: AutomationMoment) -> Bool {
@@ -184,7 +225,7 @@ extension AutomationMachine {
         entry.memory.executions = max(entry.memory.executions, entry.memory.executions &+ 1)
         entry.keepToMaximum()
         runs[run.id] = run
-        livingRuns += 1
+        countIn(run)
         entries[id] = entry
         unsaved.runs.insert(run.id)
         unsaved.automations.insert(id)
@@ -209,7 +250,7 @@ extension AutomationMachine {
         looks[runID] = nil
         run.isQueued = false
         runs[runID] = run
-        livingRuns -= 1
+        countOut(run)
         release(run)
         unsaved.runs.insert(runID)
         endings.append(Ending(runID: runID, automationID: run.automationID, mark: unsaved.mark))

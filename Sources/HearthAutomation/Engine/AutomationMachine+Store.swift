@@ -145,7 +145,7 @@ extension AutomationMachine {
     private mutating func adopt(_ run: AutomationRun) {
         entries[run.automationID]?.lives.append(run.id)
         runs[run.id] = run
-        livingRuns += 1
+        countIn(run)
         if run.revision != entries[run.automationID]?.automation.revision {
             former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.runs += 1
         }
@@ -167,7 +167,9 @@ extension AutomationMachine {
     private mutating func lookAtEndings(of runID: UInt64, home: some AutomationHome, at moment: AutomationMoment) {
         guard let run = runs[runID], let automation = entries[run.automationID]?.automation, let index = index(of: run)
         else { return }
-        let walk = Walk(index: index, automation: automation, home: home, moment: moment, isJudging: false)
+        let walk = Walk(
+            index: index, automation: automation, home: home.seen(by: automation.savedBy), moment: moment,
+            isJudging: false)
         for (node, state) in run.progress {
             guard case .waiting(var waiting) = state, !index.endings(node).isEmpty else { continue }
             waiting.canBecome = canBecome(index.endings(node), walk)

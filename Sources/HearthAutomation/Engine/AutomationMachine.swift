@@ -1,3 +1,4 @@
+package import HearthBase
 internal import HearthCalendar
 internal import HearthTraitModel
 
@@ -36,8 +37,12 @@ package struct AutomationMachine: Sendable {
         package var traceSteps = 1_024
         /// Bytes of a run's trace, about; later lines are left out (AU-88).
         package var traceBytes = 64 << 10
-        /// Runs that live at once, with those of other structures.
-        package var runs = 10_000
+        /// Runs that live at once, with those of other structures, and those of the automations that one person saved.
+        package var runs = PoolLimits(total: 10_000, share: 2_500, reserve: 1_000)
+        /// Runs of this structure that live at once, but for those of automations that ``owner`` saved.
+        package var runsOfStructure = 5_000
+        /// The hub's owner, as in ``Automation/savedBy``; nil where there is none.
+        package var owner: String?
         /// Runs of one automation that live at once, whatever it says itself.
         package var runsOfAutomation = 100
         /// When the clock is set forward by more, what was to happen in between does not happen (AU-96).
@@ -84,8 +89,12 @@ package struct AutomationMachine: Sendable {
     var runs: [UInt64: AutomationRun] = [:]
     /// How many of ``runs`` live.
     package internal(set) var livingRuns = 0
-    /// How many live in other structures.
-    package var runsElsewhere = 0
+    /// What runs take of all that may live, those of other structures included; handed in before each step.
+    package var pool: SharedPool<String>
+    /// How many of the runs that live here are whose, as in ``pool``.
+    package internal(set) var holdings: [String?: Int] = [:]
+    /// By runs that live: whose they are in ``pool``.
+    var holders: [UInt64: String?] = [:]
     var nextRunID: UInt64 = 1
     /// The ids of automations, rising, by what their starters listen to.
     var listeners: [TraitPath: [String]] = [:]
@@ -163,6 +172,7 @@ package struct AutomationMachine: Sendable {
     package init(structureID: String, limits: Limits = Limits()) {
         self.structureID = structureID
         self.limits = limits
+        pool = SharedPool(limits.runs)
     }
 
     /// The run with this id, if it lives or ended a short while ago.

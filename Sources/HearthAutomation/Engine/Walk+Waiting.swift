@@ -129,7 +129,9 @@ extension AutomationMachine {
             if let schedule = listener.schedule {
                 guard let next = schedule.next(after: since, at: walk.home.place) else { continue }
                 if next <= walk.moment.second { return true }
-            } else if let change = walk.change, listener.isOf(change.cause) {
+            } else if let change = walk.change, listener.isOf(change.cause),
+                listener.isReadable(in: walk.home, by: walk.automation.savedBy)
+            {
                 if listener.starter.eventID != nil {
                     if change.events.contains(where: listener.isMet) { return true }
                 } else if listener.hears(change) {

@@ -62,7 +62,9 @@ extension AutomationMachine {
         guard var run = runs[runID], run.end == nil, !run.isQueued, let entry = entries[run.automationID],
             let index = index(of: run)
         else { return }
-        var walk = Walk(index: index, automation: entry.automation, home: home, moment: moment, isJudging: false)
+        var walk = Walk(
+            index: index, automation: entry.automation, home: home.seen(by: entry.automation.savedBy), moment: moment,
+            isJudging: false)
         // What a former revision suppresses is no business of the present one, whose nodes are others.
         let isPresent = run.revision == entry.automation.revision
         if isPresent {

@@ -15,21 +15,46 @@ struct AutomatedStructure: CheckedHome {
     let time: Duration
     let traits: TraitTable
     let records: AutomationRecords
+    /// What of it is read; nil for everything.
+    private var reader: StructureAccess?
+
+    init(
+        state: StructureState, place: SchedulePlace, time: Duration, traits: TraitTable, records: AutomationRecords
+    ) {
+        self.state = state
+        self.place = place
+        self.time = time
+        self.traits = traits
+        self.records = records
+    }
 
     var id: String { state.id }
     /// Without one of its own it has the hub's.
     var hasZone: Bool { true }
 
     private func record(_ path: TraitPath) -> DeviceTrait? {
-        state.devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
+        device(path.target.deviceID)?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
-    func attributes(_ path: TraitPath) -> StructureValue? { record(path)?.attributes }
+    /// A device, or the record of the structure's own traits.
+    private func device(_ id: String) -> DeviceRecord? {
+        state.devices[id].flatMap { reader?.shows($0, in: self.id) ?? true ? $0 : nil }
+    }
+
+    func attributes(_ path: TraitPath) -> StructureValue? {
+        guard let record = record(path) else { return nil }
+        guard let reader else { return record.attributes }
+        return StructureValue(
+            record.attributes.fields.filter { id, _ in
+                record.descriptor.attribute(id)?.read.map { reader.rights.isSuperset(of: Rights($0)) } ?? true
+            })
+    }
+
     func descriptor(_ path: TraitPath) -> TraitDescriptor? { record(path)?.descriptor }
     func schema(ofTrait traitID: UInt32) -> TraitDescriptor? { traits[traitID] }
 
     func isOnline(_ deviceID: String) -> Bool? {
-        state.devices[deviceID].map { $0.connectivity.connectivityState != .offline }
+        device(deviceID).map { $0.connectivity.connectivityState != .offline }
     }
 
     func endpoints(_ objectID: String) -> [CheckedEndpoint]? {
@@ -51,8 +76,26 @@ struct AutomatedStructure: CheckedHome {
         records[id].map { CheckedAutomation($0.automation) }
     }
 
-    func allowsExecution(by author: String) -> Bool {
-        state.access(of: .author(author), at: time).rights.isSuperset(of: .operate)
+    private func access(of author: String) -> StructureAccess { state.access(of: .author(author), at: time) }
+
+    func allowsExecution(by author: String) -> Bool { access(of: author).rights.isSuperset(of: .operate) }
+
+    func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool {
+        // What time it is is no secret.
+        if path.target.deviceID == id, path.traitID == TimeTrait.id { return true }
+        let access = access(of: author)
+        guard let device = state.devices[path.target.deviceID] else { return access != .none }
+        guard access.shows(device, in: id) else { return false }
+        let event = eventID.flatMap { (descriptor(path) ?? traits[path.traitID])?.event($0) }
+        return event.map { access.rights.isSuperset(of: Rights($0.read)) } ?? true
+    }
+
+    func seen(by author: String) -> AutomatedStructure {
+        let access = access(of: author)
+        if case .full(let rights) = access, rights.isSuperset(of: StructureAccess.privileges) { return self }
+        var seen = self
+        seen.reader = access
+        return seen
     }
 
     func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]? {
@@ -72,7 +115,7 @@ struct AutomatedStructure: CheckedHome {
     func isSensitive(_ action: Action) -> Bool { SensitiveActions.contains(action.trait.traitID, action.commandID) }
 
     func allows(_ action: Action, by author: String) -> Bool {
-        let access = state.access(of: .author(author), at: time)
+        let access = access(of: author)
         guard let device = state.devices[action.trait.target.deviceID] else { return access != .none }
         guard access.shows(device, in: id) else { return false }
         guard let descriptor = descriptor(action.trait.path) ?? traits[action.trait.traitID] else { return true }

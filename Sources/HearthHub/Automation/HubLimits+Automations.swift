@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthStore
 
 // The limits of automations as the modules that check and run them take them (AU-12).
 extension HubLimits {
@@ -13,7 +14,9 @@ extension HubLimits {
 
     var machine: AutomationMachine.Limits {
         var limits = AutomationMachine.Limits()
-        limits.runs = runs
+        limits.runs = pool(runs, share: runsPerPerson)
+        limits.runsOfStructure = runsPerStructure
+        limits.owner = StoredPerson.hubOwner
         limits.runsOfAutomation = runsPerAutomation
         return limits
     }

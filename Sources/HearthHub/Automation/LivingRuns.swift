@@ -1,25 +1,36 @@
+internal import HearthBase
 internal import Synchronization
 
-/// How many runs live over all structures of a hub (AU-12).
+/// How many runs live over all structures of a hub (AU-12), by whoever saved their automations.
 final class LivingRuns: Sendable {
-    private let total = Atomic(0)
+    private let all: Mutex<SharedPool<String>>
+
+    init(_ limits: HubLimits) {
+        all = Mutex(SharedPool(limits.pool(limits.runs, share: limits.runsPerPerson)))
+    }
+
+    /// All runs that live.
+    var pool: SharedPool<String> { all.withLock { $0 } }
 
     /// The runs of one structure.
     final class Share: Sendable {
-        private let all: LivingRuns
-        private let own = Atomic(0)
+        private let runs: LivingRuns
+        private let own = Mutex<[String?: Int]>([:])
 
-        init(_ all: LivingRuns) { self.all = all }
+        init(_ runs: LivingRuns) { self.runs = runs }
 
-        deinit { all.total.subtract(own.load(ordering: .relaxed), ordering: .relaxed) }
+        deinit { set([:]) }
 
-        /// How many live in other structures.
-        var elsewhere: Int { all.total.load(ordering: .relaxed) - own.load(ordering: .relaxed) }
-
-        /// Says how many live in this one.
-        func set(_ count: Int) {
-            let change = count - own.exchange(count, ordering: .relaxed)
-            if change != 0 { all.total.add(change, ordering: .relaxed) }
+        /// Says how many live in this structure, by their holders in the pool.
+        func set(_ counts: [String?: Int]) {
+            own.withLock { own in
+                guard own != counts else { return }
+                runs.all.withLock { pool in
+                    for (holder, count) in own { pool.giveBack(count, of: holder) }
+                    for (holder, count) in counts { pool.add(count, for: holder) }
+                }
+                own = counts
+            }
         }
     }
 }

@@ -32,6 +32,14 @@ extension StructureAutomations {
     func reasonNotToRun(_ id: String) -> String {
         if let issue = verdicts[id]?.issues.first(where: { $0.severity == .error }) { return issue.message }
         if verdicts[id]?.isUnderstood == false { return "it has parts that this version of the hub does not know" }
+        switch shortage(of: id) {
+        case .runs(.share(let most))?:
+            return "\(most) runs live of automations that the same person has saved, the most that may; stop some"
+        case .runs(.others(let most))?, .runs(.total(let most))?:
+            return "\(most) runs of automations live on the hub, the most that may; stop some"
+        case .structure(let most)?: return "\(most) runs of automations live in the structure, the most that may; stop some"
+        case nil: break
+        }
         guard isManuallyExecutable(id) else { return "it has no manual starter; add one" }
         let newest = memory(of: id)?.nonStarts.values.map(\.last).max { $0.at < $1.at }
         return newest.map { "\($0.reason.sentence) (node \($0.nodeID))" } ?? "it may not begin now"

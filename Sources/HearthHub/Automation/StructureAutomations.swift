@@ -51,14 +51,14 @@ struct StructureAutomations: Sendable {
         let known = place.flatMap { $0.structure == state.place ? $0.schedule : nil }
         let schedule = known ?? SchedulePlace(state.place)
         place = (state.place, schedule)
-        machine.runsElsewhere = livingRuns.elsewhere
+        machine.pool = livingRuns.pool
         return AutomatedStructure(
             state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits,
             records: records)
     }
 
     private mutating func add(_ new: AutomationMachine.Actions) {
-        livingRuns.set(machine.livingRuns)
+        livingRuns.set(machine.holdings)
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
@@ -199,6 +199,17 @@ struct StructureAutomations: Sendable {
         if isMoved { add(machine.moved(home: home(state), at: moment)) }
     }
 
+    /// Whether an author's rights depend on the time.
+    func hasTimedAuthors(_ state: StructureState) -> Bool {
+        naming.authors.contains { state.member($0)?.grant?.isTimed == true }
+    }
+
+    /// Guests' hours may have begun or ended: what they saved as members may be valid again, or not.
+    mutating func hoursPassed(_ state: StructureState) {
+        let authors = naming.authors.filter { state.member($0)?.grant?.isTimed == true }
+        judge(authors.reduce(into: []) { $0.formUnion(naming.automations(savedBy: $1)) }, state)
+    }
+
     private mutating func judge(_ ids: Set<String>, _ state: StructureState) {
         guard !ids.isEmpty else { return }
         for id in ids.sorted() {
@@ -225,6 +236,9 @@ struct StructureAutomations: Sendable {
     mutating func stop(_ id: String, by name: String, _ state: StructureState) {
         add(machine.stop(id, by: name, home: home(state), at: moment))
     }
+
+    /// What there is too little of for a run of an automation.
+    func shortage(of id: String) -> AutomationMachine.Shortage? { machine.shortage(of: id) }
 
     func memory(of id: String) -> AutomationMemory? { machine.memory(of: id) }
     func runs(of id: String) -> [AutomationRun] { machine.runs(of: id) }

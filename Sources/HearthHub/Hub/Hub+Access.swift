@@ -32,17 +32,6 @@ extension Hub {
 
     func hasDevice(_ id: String, for principal: Principal) -> Bool { access(to: id, for: principal) != nil }
 
-    /// The ids of all devices that a caller sees.
-    func knownDevices(to principal: Principal) -> [String] {
-        if principal.rights.isSuperset(of: .administer) { return catalog.withLock { Array($0.devices.keys) } }
-        return cells(for: principal).flatMap { cell in
-            cell.read { state in
-                let access = state.access(of: principal, at: clock.sinceEpoch)
-                return state.devices.filter { access.shows($0, in: state.id) }.map(\.id)
-            }
-        }
-    }
-
     /// - Throws: ``HubError`` naming the structures that the caller sees.
     func found(
         _ id: String, for principal: Principal
@@ -52,11 +41,11 @@ extension Hub {
             let access = access(of: principal, in: cell)
             if access != .none { return (cell, access) }
         }
-        let known = cells(for: principal).map { cell in cell.read { "\($0.name) (\(cell.id))" } }
+        let known = cells(for: principal).prefix(10).map { cell in cell.read { "\($0.name) (\(cell.id))" } }
         throw HubError(
             homeKit: .notFound, of: id,
             "there is no structure with the id \(quoted(id))"
-                + (known.isEmpty ? "" : "; there is \(known.prefix(10).joined(separator: ", "))"))
+                + (known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))"))
     }
 
     /// The structure, if the caller may change how it is set up.
@@ -67,6 +56,11 @@ extension Hub {
         let (cell, access) = try found(id, for: caller.principal)
         try access.require(.manage, of: caller, to: action, about: id)
         return cell
+    }
+
+    /// Who a caller is to what all share (``SharedPool``): its person, or else its credential; nil for the hub's owner.
+    func poolHolder(of principal: Principal) -> String? {
+        principal.rights.isSuperset(of: .administer) ? nil : principal.person ?? principal.credential ?? principal.id
     }
 
     /// Whose watch it is, where that says what it shows.

@@ -37,14 +37,63 @@ extension Hub {
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
             let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.ordered()
             guard !keys.isEmpty else { return after }
+            let growth = AppDataChange.bytes(of: after, appID) - AppDataChange.bytes(of: before, appID)
+            let holder = poolHolder(of: caller.principal)
+            try await checkAppBytes(growth, in: cell.id, for: holder)
             let changes =
                 keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
                 + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
-            return try await edit(cell, storing: changes, as: caller) {
+            let made = try await edit(cell, storing: changes, as: caller) {
                 $0.tellAppData(of: objectID, app: appID, caller.cause, at: $1)
             } result: { _ in
                 after
             }
+            countAppBytes(growth, in: cell.id, for: holder)
+            return made
+        }
+    }
+
+    /// Whose bytes those are that were stored before the start, which nobody knows.
+    private static let beforeStart = ""
+
+    private func checkAppBytes(
+        _ growth: Int, in structureID: String, for holder: String?
+    ) async throws(HubError) {
+        guard growth > 0 else { return }
+        func shortage() -> PoolRefusal? {
+            appDataBytes.withLock { pools in
+                guard let pool = pools[structureID] else { return .total(0) }
+                return pool.refusal(of: growth, for: holder)
+            }
+        }
+        guard shortage() != nil else { return }
+        // Objects may have been deleted since, with their data.
+        let stored: Int
+        do throws(StoreError) {
+            stored = try await store.appDataBytes(of: structureID)
+        } catch {
+            throw HubError(error, "what apps keep could not be read")
+        }
+        let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
+        appDataBytes.withLock { pools in
+            var pool = pools[structureID] ?? SharedPool(most)
+            pool.add(stored - pool.taken, for: Self.beforeStart)
+            pools[structureID] = pool
+        }
+        guard let refusal = shortage() else { return }
+        throw HubError(
+            homeKit: .maximumObjectLimitReached, of: structureID,
+            refusal.sentence("bytes of app data in the structure") + "; have an app remove what it does not need")
+    }
+
+    private func countAppBytes(_ growth: Int, in structureID: String, for holder: String?) {
+        appDataBytes.withLock { pools in
+            guard var pool = pools[structureID] else { return }
+            // Who removes what somebody else has stored has no more room for it.
+            let own = growth > 0 ? growth : -min(-growth, pool.taken(by: holder))
+            pool.add(own, for: holder)
+            pool.add(growth - own, for: Self.beforeStart)
+            pools[structureID] = pool
         }
     }
 
@@ -86,21 +135,9 @@ extension Hub {
             }
             if let access { return (cell, access) }
         }
-        let known = cells(for: principal).flatMap { cell in
-            cell.read { state -> [String] in
-                let access = state.access(of: principal, at: clock.sinceEpoch)
-                var ids = [state.id]
-                ids += state.rooms.map(\.id).filter { access.shows(room: $0) }
-                ids += state.groupings.zones.filter { access.shows($0) }.map(\.id)
-                ids += state.groupings.serviceGroups.filter { access.shows($0, in: state) }.map(\.id)
-                ids += state.orderedDevices.filter { access.shows($0, in: state.id) }.map(\.id)
-                return ids
-            }
-        }
         throw HubError(
             homeKit: .notFound, of: id,
-            "there is no structure, room, zone, service group or device with the id \(quotedBeginning(id))"
-                + didYouMean(id, known)
-        )
+            "there is no structure, room, zone, service group or device with the id \(quoted(id))"
+                + nearDevices(id, for: principal))
     }
 }

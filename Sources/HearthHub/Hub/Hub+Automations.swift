@@ -26,7 +26,7 @@ extension Hub {
                     .resourceExhausted, "the structure has \(most) automations, the most it may have; delete one")
             }
             let record = AutomationRecord(
-                id: makeID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
+                id: newID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
                 program: program, savedBy: try author(caller), limits)
             try check(record, in: cell)
             return try await put(record, in: cell, caller)

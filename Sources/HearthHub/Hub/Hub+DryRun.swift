@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthAutomation
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -9,8 +10,6 @@ internal import Synchronization
 // What an automation would have done (AU-90): it is run over the log of reports, which has every change as it was told,
 // with its cause. What attributes were before their first change there says the history.
 extension Hub {
-    /// So many are under way at once, over all structures.
-    private static let mostDryRuns = 4
     /// The longest time that an action may be assumed to take.
     private static let longestAction: Duration = .seconds(3_600)
     private static let usualSpan: Duration = .seconds(7 * 86_400)
@@ -28,17 +27,14 @@ extension Hub {
         guard (.zero...Self.longestAction).contains(took) else {
             throw HubError(.invalidArgument, "took is not between 0 s and 1 h; say how long an action takes")
         }
-        let isFree = dryRuns.withLock { count in
-            guard count < Self.mostDryRuns else { return false }
-            count += 1
-            return true
-        }
-        guard isFree else {
+        let holder = poolHolder(of: caller.principal)
+        do throws(PoolRefusal) {
+            try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
+        } catch {
             throw HubError(
-                .resourceExhausted,
-                "\(Self.mostDryRuns) dry runs are under way, the most at once; wait until one of them has ended")
+                .resourceExhausted, error.sentence("dry runs under way") + "; wait until one of them has ended")
         }
-        defer { dryRuns.withLock { $0 -= 1 } }
+        defer { dryRuns.withLock { $0.giveBack(of: holder) } }
         let trial = DryRunOverLog(
             hub: self, cell: cell, caller: caller, automation: automation,
             children: children(of: automation, in: cell),

@@ -25,7 +25,7 @@ extension Hub {
                     homeKit: .maximumObjectLimitReached,
                     "the hub has \(limits.structures) structures, the most it may have")
             }
-            let id = makeID()
+            let id = newID()
             let epoch = cells.first?.read { $0.epoch } ?? 1
             let people = firstPeople(in: id, with: maker)
             let cell = StructureCell(
@@ -187,7 +187,7 @@ extension Hub {
                 homeKit: .maximumObjectLimitReached, of: cell.id,
                 "the structure has \(limits.rooms) rooms, the most it may have")
         }
-        return try await put(RoomRecord(id: makeID(), name: name), in: cell, caller)
+        return try await put(RoomRecord(id: newID(), name: name), in: cell, caller)
     }
 
     /// Renames a room.

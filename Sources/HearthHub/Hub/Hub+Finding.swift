@@ -32,8 +32,8 @@ extension Hub {
                 homeKit: .objectNotAssociatedToAnyHome, of: id,
                 "there is no device \(quoted(id)) any more: it was removed; RestoreDevices brings it back")
         }
-        let known = knownDevices(to: caller.principal)
-        throw HubError(homeKit: .notFound, of: id, "there is no device \(quoted(id))\(didYouMean(id, known))")
+        let near = nearDevices(id, for: caller.principal)
+        throw HubError(homeKit: .notFound, of: id, "there is no device \(quoted(id))\(near)")
     }
 
     /// The structure of a room that the caller may change.
@@ -52,10 +52,9 @@ extension Hub {
                 homeKit: .roomForHomeCannotBeUpdated, of: id,
                 "\(quoted(id)) is a structure, whose default room can't be changed; rename the structure")
         }
-        let known = seen.flatMap { cell, access in
-            cell.read { $0.rooms.filter { access.shows(room: $0.id) }.map { "\($0.name) (\($0.id))" } }
+        throw notFound("room", id, for: caller.principal) { state, access in
+            state.rooms.lazy.map { Suggested(id: $0.id, name: $0.name, isSeen: access.shows(room: $0.id)) }
         }
-        throw Self.notFound("room", id, known)
     }
 
     /// A zone that the caller may change.
@@ -69,10 +68,9 @@ extension Hub {
             try access.require(.manage, of: caller, to: action, about: id)
             return (cell, zone)
         }
-        let known = seen.flatMap { cell, access in
-            cell.read { $0.groupings.zones.filter { access.shows($0) }.map { "\($0.name) (\($0.id))" } }
+        throw notFound("zone", id, for: caller.principal) { state, access in
+            state.groupings.zones.lazy.map { Suggested(id: $0.id, name: $0.name, isSeen: access.shows($0)) }
         }
-        throw Self.notFound("zone", id, known)
     }
 
     /// A service group that the caller may change.
@@ -89,23 +87,16 @@ extension Hub {
             try access.require(.manage, of: caller, to: action, about: id)
             return (cell, group)
         }
-        let known = seen.flatMap { cell, access in
-            cell.read { state in
-                state.groupings.serviceGroups.filter { access.shows($0, in: state) }.map { "\($0.name) (\($0.id))" }
+        throw notFound("service group", id, for: caller.principal) { state, access in
+            state.groupings.serviceGroups.lazy.map {
+                Suggested(id: $0.id, name: $0.name, isSeen: access.shows($0, in: state))
             }
         }
-        throw Self.notFound("service group", id, known)
     }
 
     /// The structures that a caller sees, and what it may do there.
     private func seen(by principal: Principal) -> [(cell: StructureCell, access: StructureAccess)] {
         cells.map { ($0, access(of: principal, in: $0)) }.filter { $0.1 != .none }
-    }
-
-    private static func notFound(_ noun: String, _ id: String, _ known: [String]) -> HubError {
-        let hint = known.isEmpty ? "there are no \(noun)s" : "there is \(known.prefix(20).joined(separator: ", "))"
-        return HubError(
-            homeKit: .notFound, of: id, "there is no \(noun) with the id \(quoted(id)); \(hint)")
     }
 
     /// - Parameter what: what the room is to be used for, such as "the device".

@@ -6,15 +6,16 @@ internal import Synchronization
 extension Hub {
     private static let minute = Duration.seconds(60)
 
-    /// Looks at each minute of the clock on the wall, and where a grant ends, which watches have to follow; not where
-    /// nobody watches whose view is that of a grant with hours or an end. As somebody may set that clock, it is looked at
-    /// each minute, and not only when hours are to begin or end.
+    /// Each minute of the clock on the wall, and when a grant ends, has watches and automations follow the grants of their
+    /// people. Does nothing while nobody with a grant that has hours or an end watches or has saved an automation. The
+    /// clock may be set, so a minute is the longest wait.
     func followHours() {
+        let isWatched = catalog.withLock { $0.subscriptions.values.contains { $0.viewer != nil } }
+        let isOfUse = isWatched || cells.contains { $0.automations { $0.hasTimedAuthors($1) } ?? false }
         hours.withLock { hours in
             hours?.cancel()
             hours = nil
-            guard catalog.withLock({ $0.phase == .running && $0.subscriptions.values.contains { $0.viewer != nil } })
-            else { return }
+            guard isOfUse, catalog.withLock({ $0.phase == .running }) else { return }
             let ends = cells.flatMap { cell in
                 cell.read { state in state.hasTimedGrants ? state.people.compactMap(\.grant) : [] }
             }
@@ -28,7 +29,10 @@ extension Hub {
     }
 
     private func hoursPassed() {
-        for cell in cells where cell.read({ $0.hasTimedGrants }) { cell.regrant() }
+        for cell in cells where cell.read({ $0.hasTimedGrants }) {
+            cell.regrant()
+            cell.automations { $0.hoursPassed($1) }
+        }
         endBlindWatches()
         followHours()
     }

@@ -118,9 +118,9 @@ extension Hub {
         try check(filter)
         for id in filter.structureIDs { _ = try found(id, for: principal) }
         if let missing = filter.deviceIDs.first(where: { !hasDevice($0, for: principal) }) {
-            let known = knownDevices(to: principal)
             throw HubError(
-                homeKit: .notFound, of: missing, "there is no device \(quoted(missing))\(didYouMean(missing, known))")
+                homeKit: .notFound, of: missing,
+                "there is no device \(quoted(missing))\(nearDevices(missing, for: principal))")
         }
     }
 

@@ -72,7 +72,7 @@ extension Hub: HomeMembership {
             else { continue }
             let fitted = NameRules.fitted(name, fallback: "Guest")
             let stored = StoredPerson(
-                id: makeID(), structureID: cell.id, identity: identity,
+                id: newID(), structureID: cell.id, identity: identity,
                 name: cell.read { state in Self.free(fitted, among: state.people.map(\.name)) }, role: offer.role,
                 grant: offer.grant)
             guard let person = PersonRecord(stored) else { continue }

@@ -29,7 +29,7 @@ extension Hub {
         try Caller.check(options)
         let caller = Caller(context, options)
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
-        switch try answers.begin(call, now: clock.now) {
+        switch try answers.begin(call, of: poolHolder(of: context.principal), now: clock.now) {
         case .known(.kept(let outcome)): return try Response(frame: try outcome.frame())
         case .known(.awaited(let answer)):
             guard let answer = await answer.wait() else { throw CancellationError() }

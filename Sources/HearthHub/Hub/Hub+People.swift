@@ -188,8 +188,9 @@ extension Hub {
         } catch {
             throw HubError(.invalidArgument, error.message)
         }
-        let missing = cell.read { state in
-            grant.rooms.first { state.room($0) == nil } ?? grant.devices.first { state.device($0) == nil }
+        let missing = cell.read { state -> String? in
+            let rooms = Set(state.rooms.map(\.id))
+            return grant.rooms.first { !rooms.contains($0) } ?? grant.devices.first { state.device($0) == nil }
         }
         if let missing {
             throw HubError(
@@ -220,7 +221,7 @@ extension Hub {
     /// The member of the hub's owner.
     func hubOwner(in structureID: String) -> StoredPerson {
         StoredPerson(
-            id: makeID(), structureID: structureID, identity: StoredPerson.hubOwner, name: "Owner",
+            id: newID(), structureID: structureID, identity: StoredPerson.hubOwner, name: "Owner",
             role: MemberRole.owner.rawValue)
     }
 
@@ -244,7 +245,7 @@ extension Hub {
         return [
             owner,
             StoredPerson(
-                id: makeID(), structureID: structureID, identity: maker.identity, name: name,
+                id: newID(), structureID: structureID, identity: maker.identity, name: name,
                 role: MemberRole.owner.rawValue),
         ]
     }

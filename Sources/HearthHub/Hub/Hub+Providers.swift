@@ -117,7 +117,7 @@ extension Hub {
     private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
         guard let entry = catalog.withLock({ $0.devices[deviceID] }) else { return nil }
         if entry.port === port, !entry.isBridged { return entry.cell }
-        notice("a provider reported about \(quoted(deviceID)), which is not one of its devices")
+        notice("a provider reported about \(quotedBeginning(deviceID)), which is not one of its devices")
         return nil
     }
 
@@ -141,7 +141,7 @@ extension Hub {
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
         guard let home = try port.structureID.map({ try cell($0) }) ?? cells.first else { return }
-        var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
+        var plan = RegistrationPlan(makeID: { self.newID() }, limits: limits, providerID: port.providerID)
         for description in devices {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
             let cell = known ?? home

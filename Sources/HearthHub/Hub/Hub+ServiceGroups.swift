@@ -23,7 +23,7 @@ extension Hub {
                     homeKit: .maximumObjectLimitReached, of: structureID,
                     "the structure has \(limits.serviceGroups) service groups, the most it may have")
             }
-            return try await put(ServiceGroupRecord(id: makeID(), name: name), in: cell, caller)
+            return try await put(ServiceGroupRecord(id: newID(), name: name), in: cell, caller)
         }
     }
 
@@ -46,7 +46,7 @@ extension Hub {
                 try checkName(name, in: cell, of: group.object)
                 group.name = NameRules.kept(name, insteadOf: group.name)
             }
-            try checkCanJoin(added, cell, caller)
+            let before = Set(group.services)
             group.services = group.services.members(adding: added, removing: removed)
             guard group.services.count <= limits.servicesPerGroup else {
                 throw HubError(
@@ -54,6 +54,8 @@ extension Hub {
                     "the group would have \(group.services.count) services; at most \(limits.servicesPerGroup) are "
                         + "allowed")
             }
+            // After the limit, as each is looked up.
+            try checkCanJoin(group.services.filter { !before.contains($0) }, cell, caller)
             return try await put(group, in: cell, caller)
         }
     }
@@ -85,11 +87,11 @@ extension Hub {
         _ key: ServiceKey, of device: DeviceRecord, _ known: [ServiceKey]
     ) throws(HubError) {
         guard !known.contains(key) else { return }
-        let there = known.map { "\($0.type) on endpoint \($0.endpoint)" + ($0.part == 0 ? "" : ", part \($0.part)") }
+        let there = known.prefix(20).map { "\($0.type) on endpoint \($0.endpoint)" + ($0.part == 0 ? "" : ", part \($0.part)") }
         throw HubError(
             homeKit: .notFound, of: device.id,
             "\(quoted(device.name)) has no service \(key.type) on endpoint \(key.endpoint)"
-                + (key.part == 0 ? "" : ", part \(key.part)") + "; it has \(there.prefix(20).joined(separator: "; "))")
+                + (key.part == 0 ? "" : ", part \(key.part)") + "; it has \(there.joined(separator: "; "))")
     }
 
     private func put(

@@ -148,23 +148,29 @@ extension Hub {
 
     /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.
     private func register(_ subscription: Subscription) throws(RPCError) -> [StructureCell] {
+        let holder = poolHolder(of: subscription.principal)
+        do throws(PoolRefusal) {
+            try watchPool.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
+        } catch {
+            throw RPCError(.resourceExhausted, error.sentence("watches") + "; end one that is not needed")
+        }
         let (cells, refusal, isFirst) = catalog.withLock { catalog -> ([StructureCell], RPCError?, Bool) in
             guard case .running = catalog.phase else { return ([], HubError.isEnding.rpcError, false) }
-            guard catalog.subscriptions.count < limits.watches else {
-                let message = "the hub serves \(limits.watches) watches, the most it may; end one that is not needed"
-                return ([], RPCError(.resourceExhausted, message), false)
-            }
             catalog.subscriptions[subscription.id] = subscription
             return (catalog.cells, nil, catalog.ticker == nil)
         }
-        if let refusal { throw refusal }
+        if let refusal {
+            watchPool.withLock { $0.giveBack(of: holder) }
+            throw refusal
+        }
         if isFirst { tickLater() }
-        if subscription.viewer != nil { followHours() }
+        if subscription.viewer != nil, hours.withLock({ $0 == nil }) { followHours() }
         return cells
     }
 
     private func forget(_ subscription: Subscription) {
-        catalog.withLock { $0.subscriptions[subscription.id] = nil }
+        guard catalog.withLock({ $0.subscriptions.removeValue(forKey: subscription.id) }) != nil else { return }
+        watchPool.withLock { $0.giveBack(of: poolHolder(of: subscription.principal)) }
     }
 
     // MARK: Heartbeats

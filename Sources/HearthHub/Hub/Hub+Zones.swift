@@ -22,7 +22,7 @@ extension Hub {
                     homeKit: .maximumObjectLimitReached, of: structureID,
                     "the structure has \(limits.zones) zones, the most it may have")
             }
-            return try await put(ZoneRecord(id: makeID(), name: name), in: cell, caller)
+            return try await put(ZoneRecord(id: newID(), name: name), in: cell, caller)
         }
     }
 
@@ -45,13 +45,15 @@ extension Hub {
                 try checkName(name, in: cell, of: zone.object)
                 zone.name = NameRules.kept(name, insteadOf: zone.name)
             }
-            for roomID in added { try checkCanBeInZone(roomID, cell, caller) }
+            let before = Set(zone.roomIDs)
             zone.roomIDs = zone.roomIDs.members(adding: added, removing: removed)
             guard zone.roomIDs.count <= limits.roomsPerZone else {
                 throw HubError(
                     homeKit: .maximumObjectLimitReached, of: id,
                     "the zone would have \(zone.roomIDs.count) rooms; at most \(limits.roomsPerZone) are allowed")
             }
+            // After the limit, as each is looked up.
+            for roomID in zone.roomIDs where !before.contains(roomID) { try checkCanBeInZone(roomID, cell, caller) }
             return try await put(zone, in: cell, caller)
         }
     }

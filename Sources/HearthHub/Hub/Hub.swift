@@ -79,7 +79,7 @@ public final class Hub: Sendable {
     let traits: TraitTable
     let clock: any HomeClock
     /// Over all structures (AU-12).
-    let livingRuns = LivingRuns()
+    let livingRuns: LivingRuns
     let limits: HubLimits
     let watchLimits: WatchLimits
     let information: Information
@@ -118,8 +118,13 @@ public final class Hub: Sendable {
     let hours = Mutex<(any ScheduledAction)?>(nil)
     /// When the automations of structures are told of the time next, by the structures' ids.
     let automationWakes = Mutex<[String: AutomationWake]>([:])
-    /// How many dry runs of automations are under way.
-    let dryRuns = Mutex(0)
+    /// Dry runs of automations that are under way, by who asked for them.
+    let dryRuns: Mutex<SharedPool<String>>
+    /// Watches that run, by whose they are.
+    let watchPool: Mutex<SharedPool<String>>
+    /// Bytes that apps have stored, by structure and by who stored them; of structures in which something was stored since
+    /// the start.
+    let appDataBytes = Mutex<[String: SharedPool<String>]>([:])
 
     /// Creates a hub; ``start()`` loads its store.
     ///
@@ -161,6 +166,9 @@ public final class Hub: Sendable {
         audit = AuditRecorder(store: store, clock: clock, notice: notice)
         retentionTime = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
         snapshots = SnapshotShelf(limits: limits)
+        livingRuns = LivingRuns(limits)
+        dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
+        watchPool = Mutex(SharedPool(limits.pool(limits.watches, share: limits.watchesPerPerson)))
     }
 
     /// Loads the store, and creates a structure named "Home" if it is empty. Devices are offline until their providers
@@ -207,6 +215,7 @@ public final class Hub: Sendable {
         for (id, entry) in catalog.withLock({ $0.devices }) where !entry.isBridged {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
+        followHours()
     }
 
     /// The structures, and what in them was edited without a report: before a kill, and what earlier versions had stored

@@ -27,17 +27,34 @@ final class IdempotentAnswers: Sendable {
 
     private struct State {
         var ledgers: [String: AnswerLedger] = [:]
-        var bytes = 0
+        /// What the ledgers take up, by the people whose clients the callers are. Of callers that have not called since the
+        /// start that is not known, so each counts as one.
+        var pool: SharedPool<String>
+        var holders: [String: String?] = [:]
         var nextNumber: Int64 = 1
         /// The oldest that may be in the store.
         var storedFirst: Int64 = 1
         var unsaved: [Int64: StoredAnswer] = [:]
 
+        func holder(of caller: String) -> String? { holders[caller] ?? caller }
+
+        /// Counts what a caller has for a person from now on.
+        mutating func count(_ caller: String, for holder: String?) {
+            guard self.holder(of: caller) != holder || holders[caller] == nil else { return }
+            let bytes = ledgers[caller]?.bytes ?? 0
+            pool.giveBack(bytes, of: self.holder(of: caller))
+            pool.add(bytes, for: holder)
+            holders[caller] = .some(holder)
+        }
+
         mutating func change<R>(_ caller: String, _ body: (inout AnswerLedger) -> R) -> R {
             let before = ledgers[caller]?.bytes ?? 0
             let result = body(&ledgers[caller, default: AnswerLedger()])
-            bytes += (ledgers[caller]?.bytes ?? 0) - before
-            if ledgers[caller]?.isEmpty == true { ledgers[caller] = nil }
+            pool.add((ledgers[caller]?.bytes ?? 0) - before, for: holder(of: caller))
+            if ledgers[caller]?.isEmpty == true {
+                ledgers[caller] = nil
+                holders[caller] = nil
+            }
             return result
         }
 
@@ -47,10 +64,12 @@ final class IdempotentAnswers: Sendable {
     }
 
     private let limits: HubLimits
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(limits: HubLimits) {
         self.limits = limits
+        state = Mutex(
+            State(pool: SharedPool(limits.pool(limits.idempotentBytes, share: limits.idempotentBytesPerPerson))))
     }
 
     /// Takes over what an earlier run has stored.
@@ -79,14 +98,16 @@ final class IdempotentAnswers: Sendable {
 
     /// Notes that a request begins, or finds the one with the same key that came before.
     ///
+    /// - Parameter holder: whose answer it will be; nil for the hub's owner.
     /// - Throws: `INVALID_ARGUMENT` when that was another one, `RESOURCE_EXHAUSTED` when there is no room.
-    func begin(_ call: KeyedCall, now: Duration) throws(RPCError) -> Beginning {
+    func begin(_ call: KeyedCall, of holder: String?, now: Duration) throws(RPCError) -> Beginning {
         try state.withLock { (state) throws(RPCError) in
             state.change(call.caller) { $0.expire(before: now - limits.idempotencyTime) }
             if let known = state.ledgers[call.caller]?.entry(call.key.key) {
                 guard known.request == call.key.request else { throw call.isUsed }
                 return .known(known.answer)
             }
+            state.count(call.caller, for: holder)
             try checkRoom(for: call.caller, &state, now)
             let answer = OneShot<Result<RPCFrame, RPCError>>()
             let number = state.nextNumber
@@ -110,10 +131,19 @@ final class IdempotentAnswers: Sendable {
         guard (ledger?.bytes ?? 0) + AnswerLedger.entryBytes <= limits.idempotentBytesPerCaller else {
             throw refusal("your", limits.idempotentBytesPerCaller, ledger?.first?.begun)
         }
-        guard state.bytes + AnswerLedger.entryBytes > limits.idempotentBytes else { return }
+        let holder = state.holder(of: caller)
+        guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) != nil else { return }
         state.expire(before: now - limits.idempotencyTime)
-        guard state.bytes + AnswerLedger.entryBytes > limits.idempotentBytes else { return }
-        throw refusal("all", limits.idempotentBytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
+        // The caller's own, if it had none but such, is counted for the person still.
+        state.count(caller, for: holder)
+        switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) {
+        case .share(let bytes)?:
+            let own = state.ledgers.filter { state.holder(of: $0.key) == holder }.values
+            throw refusal("your", bytes, own.compactMap { $0.first?.begun }.min())
+        case .others(let bytes)?, .total(let bytes)?:
+            throw refusal("all", bytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
+        case nil: return
+        }
     }
 
     /// What is kept of an answer: itself, unless there is no room for it beside the others.
@@ -121,7 +151,7 @@ final class IdempotentAnswers: Sendable {
         let outcome = StoredAnswer.Outcome(answer)
         let fits = state.withLock { state in
             (state.ledgers[call.caller]?.bytes ?? 0) + outcome.size <= limits.idempotentBytesPerCaller
-                && state.bytes + outcome.size <= limits.idempotentBytes
+                && state.pool.refusal(of: outcome.size, for: state.holder(of: call.caller)) == nil
         }
         guard !fits else { return outcome }
         return StoredAnswer.Outcome(

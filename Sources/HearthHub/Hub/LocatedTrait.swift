@@ -252,12 +252,12 @@ extension Hub {
             ?? noDevice(path, for: principal)
     }
 
-    /// - Parameter isSuggesting: whether to look for ids that are near, which takes its time.
+    /// - Parameter isSuggesting: whether to look for ids that are near, as the first refusal of a batch does.
     func noDevice(_ path: TraitPath, for principal: Principal, isSuggesting: Bool = true) -> RPCError {
         let id = path.target.deviceID
         guard !id.isEmpty else { return error(.notFound, "the target names no device", path) }
-        let known = isSuggesting ? knownDevices(to: principal) : []
-        return error(.notFound, "there is no device \(quoted(id))" + didYouMean(id, known), path)
+        let near = isSuggesting ? nearDevices(id, for: principal) : ""
+        return error(.notFound, "there is no device \(quoted(id))" + near, path)
     }
 
     private func noTrait(

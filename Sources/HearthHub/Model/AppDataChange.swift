@@ -50,6 +50,11 @@ struct AppDataChange: Sendable {
         throw HubError(.invalidArgument, "the app id has \(count) bytes; it must have 1 to \(maxAppIDBytes)")
     }
 
+    /// Bytes that an app's entries with an object take up.
+    static func bytes(of data: [String: String], _ appID: String) -> Int {
+        data.reduce(0) { $0 + appID.utf8.count + $1.key.utf8.count + $1.value.utf8.count }
+    }
+
     /// What the app has afterwards.
     ///
     /// - Throws: ``HubError`` `.resourceExhausted` when that is too much.

@@ -1,8 +1,15 @@
+internal import HearthBase
 internal import HearthTraitCore
 public import HearthWire
 
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
+///
+/// What all share who use the hub (watches, runs of automations, dry runs, the answers kept for idempotency keys, data of
+/// apps) has a limit for all, a share for each person, and a part that is reserved for the hub's owner, for whom the
+/// share is no limit. A client that belongs to no person counts as one.
 public struct HubLimits: Sendable {
+    /// The part of everything that is shared which only the hub's owner can use, in percent; at most 50. Default: 10.
+    public var percentForOwner = 10
     /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
     /// Default: 256 MB.
     public var logBytes = 256_000_000
@@ -59,6 +66,8 @@ public struct HubLimits: Sendable {
     public var filterEntries = 10_000
     /// Concurrent watches. Default: 10,000.
     public var watches = 10_000
+    /// Concurrent watches of one person. Default: 1,000.
+    public var watchesPerPerson = 1_000
     /// Time from a change of a device's state until it is saved, together with later changes. Default: 500 ms.
     public var saveDelay: Duration = .milliseconds(500)
     /// Time for which the response to a request with an idempotency key is kept, also when the hub ends and starts in
@@ -67,6 +76,8 @@ public struct HubLimits: Sendable {
     /// Memory in bytes for the responses kept for a caller's idempotency keys: some 20,000 of commands. None is dropped
     /// before its time; further keys are refused with RESOURCE_EXHAUSTED until the oldest go. Default: 8 MiB.
     public var idempotentBytesPerCaller = 8 << 20
+    /// The same for all clients of one person. Default: 16 MiB.
+    public var idempotentBytesPerPerson = 16 << 20
     /// The same for all callers. Default: 64 MiB.
     public var idempotentBytes = 64 << 20
     /// Longest timeout of a timed command (Matter core specification, timed interaction). Default: 10 min.
@@ -75,6 +86,11 @@ public struct HubLimits: Sendable {
     public var batchItems = 1_000
     /// Apps that can store data with a structure or an object in it. Default: 64.
     public var appsPerObject = 64
+    /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16 MiB.
+    public var appDataBytes = 16 << 20
+    /// The part of it that one person can store. What was stored before the hub's last start counts for the structure
+    /// only. Default: 4 MiB.
+    public var appDataBytesPerPerson = 4 << 20
     /// Structures of the hub. Default: 1,000.
     public var structures = 1_000
     /// Rooms per structure. Default: 1,000.
@@ -152,10 +168,26 @@ public struct HubLimits: Sendable {
     public var runsPerAutomation = 100
     /// Runs that live at once over the whole hub, most of which wait. Default: 10,000.
     public var runs = 10_000
+    /// Runs that live at once in a structure, but for those of automations that the hub's owner saved. Default: 5,000.
+    public var runsPerStructure = 5_000
+    /// Runs that live at once of the automations that one person saved. Default: 2,500.
+    public var runsPerPerson = 2_500
+    /// Dry runs that are under way at once. Default: 4.
+    public var dryRuns = 4
+    /// Dry runs of one person that are under way at once. Default: 1.
+    public var dryRunsPerPerson = 1
     /// Size in bytes of the traces of ended runs that are kept, per structure. Of those that are too many the dull ones
     /// go first, in which nothing went wrong (AU-88). Default: 5 MB.
     public var traceBytes = 5_000_000
 
     /// Creates the default limits.
     public init() {}
+
+    /// The limits of something that all share.
+    func pool(_ total: Int, share: Int) -> PoolLimits {
+        let percent = max(0, min(percentForOwner, 50))
+        // Rounded up: one of a few, as of dry runs.
+        return PoolLimits(
+            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100)
+    }
 }

@@ -95,6 +95,62 @@ struct AutomationRightsTests {
         #expect(refused?.code == .permissionDenied && refused?.message.contains("no person") == true)
     }
 
+    /// What an automation reads follows the rights of whoever saved it, as what it does.
+    @Test func whoMayNotSeeADeviceAnyMoreHasNoAutomationThatReadsIt() async throws {
+        let home = try await PeopleHome()
+        let anna = try await home.join("anna", .administrator)
+        let isOff = Home.condition(5, 4, is: .boolean(false))
+        let follows = try await create([Home.starter(2, Self.lamp2), Home.command(3, Self.lamp1, 2)], in: home, by: anna)
+        let waits = try await create(
+            [
+                Home.manual(2), Home.delay(3, .seconds(60)),
+                .init(id: 4, kind: .stateReader(Home.trait(Self.lamp2))), isOff, Home.command(6, Self.lamp1, 1),
+            ], in: home, by: anna)
+        let plain = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: anna)
+        func issues() async throws -> [[String]] {
+            var issues: [[String]] = []
+            for rule in [follows, waits, plain] {
+                issues.append(try await listed(rule.id, home).issues.map { "\($0.nodeID) \($0.kind)" })
+            }
+            return issues
+        }
+        _ = try await client(home).executeAutomation(.init(automationID: waits.id))
+        var request = Hearth_V1_UpdatePersonRequest(personID: home.person("anna"), role: .guest)
+        request.grant = Hearth_V1_Grant(roomIDs: [home.kitchen])
+        _ = try await home.people().updatePerson(request)
+        #expect(try await issues() == [["2 missingRight"], ["4 missingRight"], []])
+
+        // Neither the starter nor a run that has begun reads it.
+        _ = try await home.test.hub.invoke(Self.lamp2, command: 1, as: owner)
+        _ = try await home.test.hub.invoke(Self.lamp2, command: 0, as: owner)
+        await home.test.clock.advance(by: .seconds(61))
+        var run = try await newestRun(waits.id, home)
+        while run?.end == nil { run = try await newestRun(waits.id, home) }
+        #expect(run?.end?.reason == .conditionUnknown && run?.end?.nodeID == 5)
+        #expect(try await newestRun(follows.id, home) == nil)
+        #expect(home.lamps.commands == 2)
+
+        _ = try await home.people().updatePerson(.init(personID: home.person("anna"), role: .administrator))
+        #expect(try await issues() == [[], [], []])
+        _ = try await home.test.hub.invoke(Self.lamp2, command: 1, as: owner)
+        while try await newestRun(follows.id, home)?.end == nil {}
+        #expect(home.lamps.commands == 4)
+    }
+
+    /// A guest's hours begin and end for automations, too.
+    @Test func aGuestsAutomationFollowsTheGuestsHours() async throws {
+        let home = try await PeopleHome()
+        let anna = try await home.join("anna", .administrator)
+        let rule = try await create([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp1, 1)], in: home, by: anna)
+        var request = Hearth_V1_UpdatePersonRequest(personID: home.person("anna"), role: .guest)
+        request.grant = Hearth_V1_Grant(
+            everything: true, until: .init(sinceEpoch: home.test.clock.sinceEpoch + .seconds(90)))
+        _ = try await home.people().updatePerson(request)
+        #expect(try await listed(rule.id, home).issues.isEmpty)
+        await home.test.clock.advance(by: .seconds(91))
+        #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
+    }
+
     /// AU-84: two automations that set each other off end, and say who did; a person's switch works meanwhile.
     @Test func aRingOfAutomationsIsBroken() async throws {
         let home = try await PeopleHome()

@@ -70,10 +70,13 @@ struct EveryMethodTests {
     struct Expectation: Sendable {
         let need: Need
         let request: @Sendable (Objects) -> RPCFrame
+        /// Of the request's message.
+        let layout: MessageLayout
 
-        init(_ need: Need, _ request: @escaping @Sendable (Objects) -> some RPCMessage) {
+        init<Request: Message & RPCMessage>(_ need: Need, _ request: @escaping @Sendable (Objects) -> Request) {
             self.need = need
             self.request = { request($0).frame }
+            layout = Request.layout
         }
     }
 
@@ -432,7 +435,7 @@ struct EveryMethodTests {
 }
 
 /// The methods of the services that are not the hub's, for their rights.
-private struct StubAccessService: Hearth_V1_AccessService {
+struct StubAccessService: Hearth_V1_AccessService {
     private static let stub = RPCError(.unimplemented, "a stub")
 
     func getServerIdentity(
@@ -464,7 +467,7 @@ private struct StubAccessService: Hearth_V1_AccessService {
     ) async throws -> Hearth_V1_RevokeCredentialResponse { throw Self.stub }
 }
 
-private struct StubMaintenanceService: Hearth_V1_MaintenanceService {
+struct StubMaintenanceService: Hearth_V1_MaintenanceService {
     func createBackup(
         _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext

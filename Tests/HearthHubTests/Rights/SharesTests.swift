@@ -1,0 +1,147 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// What all share: each person has a share, the hub's owner a reserve, and what is given back is there for others.
+@Suite(.timeLimit(.minutes(2)))
+struct SharesTests {
+    private typealias Home = AutomationHome
+
+    private func home(_ change: (inout HubLimits) -> Void) async throws -> PeopleHome {
+        var limits = HubLimits()
+        limits.percentForOwner = 25
+        change(&limits)
+        return try await PeopleHome(limits: limits)
+    }
+
+    private func message(_ body: () async throws -> Void) async -> String? {
+        await AutomationHome.refusal(body)?.message
+    }
+
+    @Test func watches() async throws {
+        let home = try await home { ($0.watches, $0.watchesPerPerson) = (4, 2) }
+        let ada = try await home.join("ada", .guest, Grant(hasEverything: true))
+        let bob = try await home.join("bob", .guest, Grant(hasEverything: true))
+        var open: [Watcher] = []
+        func refusal(_ principal: Principal) async -> String? {
+            await message {
+                var watcher = try await Watcher(home.test, by: principal)
+                try await watcher.untilMarker()
+                open.append(watcher)
+            }
+        }
+        for _ in 0..<2 { #expect(await refusal(ada) == nil) }
+        #expect(await refusal(ada)?.hasPrefix("you have 2 watches, the most a person may have") == true)
+        // By whatever credential she comes.
+        var tablet = ada
+        tablet.credential = "tablet"
+        #expect(await refusal(tablet)?.hasPrefix("you have 2 watches") == true)
+        #expect(await refusal(bob) == nil)
+        #expect(await refusal(bob)?.contains("3 watches, the most there may be but for the hub's owner") == true)
+        #expect(await refusal(.owner) == nil)
+        #expect(await refusal(.owner)?.contains("there are 4 watches, the most there may be") == true)
+        open.removeFirst()
+        while home.test.hub.watchPool.withLock({ $0.taken }) > 3 { await Task.yield() }
+        #expect(await refusal(ada) == nil)
+    }
+
+    @Test func runs() async throws {
+        let home = try await home { ($0.runs, $0.runsPerPerson, $0.runsPerStructure) = (8, 2, 5) }
+        let graph = Home.sequence([Home.manual(2), Home.delay(3, .seconds(60))])
+        func refusal(_ principal: Principal, in structure: String) async throws -> String? {
+            let automations = Hearth_V1_AutomationClient(home.test.client(principal))
+            let made = try await automations.createAutomation(
+                .init(structureID: structure, name: "Rule", program: .init(graph: graph)))
+            let rule = made.automation?.id ?? ""
+            return await message { _ = try await automations.executeAutomation(.init(automationID: rule)) }
+        }
+        for name in ["ada", "bob", "eve"] {
+            try await home.join(name, .administrator)
+            try await home.join(name, .administrator, in: home.away)
+        }
+        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        for structure in [home.home, home.away] { #expect(try await refusal(ada, in: structure) == nil) }
+        // A person's share is over all structures.
+        #expect(try await refusal(ada, in: home.away)?.contains("2 runs live of automations that the same") == true)
+        for _ in 0..<2 { #expect(try await refusal(bob, in: home.home) == nil) }
+        for _ in 0..<2 { #expect(try await refusal(.owner, in: home.home) == nil) }
+        let eve = PeopleHome.principal("eve")
+        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations live in the structure") == true)
+        #expect(try await refusal(.owner, in: home.home) == nil)
+        #expect(try await refusal(eve, in: home.away) == nil)
+        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations live on the hub") == true)
+        // They end, and there is room again.
+        await home.test.clock.advance(by: .seconds(61))
+        while home.test.hub.livingRuns.pool.taken > 0 { await Task.yield() }
+        #expect(try await refusal(ada, in: home.home) == nil)
+    }
+
+    @Test func answersOfIdempotencyKeys() async throws {
+        let home = try await home { ($0.idempotentBytesPerPerson, $0.idempotentBytes) = (1_500, 4_000) }
+        func refusal(_ name: String, _ credential: String, _ key: Int) async throws -> String? {
+            var caller = PeopleHome.principal(name)
+            caller.credential = credential
+            return await message {
+                let _: Hearth_V1_TraitCommandResponse = try await home.test.call(
+                    TestProvider.onOff, "Toggle",
+                    Hearth_V1_TraitCommandRequest(
+                        target: .init(TestProvider.onOff(of: "lamp-1")), options: .init(idempotencyKey: "\(key)")),
+                    by: caller)
+            }
+        }
+        for name in ["ada", "bob"] { try await home.join(name, .guest, Grant(hasEverything: true)) }
+        var refused: String?
+        for number in 0..<20 where refused == nil { refused = try await refusal("ada", "\(number % 4)", number) }
+        #expect(refused?.contains("answers kept for your idempotency keys") == true)
+        #expect(try await refusal("bob", "phone", 1) == nil)
+        await home.test.clock.advance(by: .seconds(601))
+        #expect(try await refusal("ada", "0", 100) == nil)
+    }
+
+    @Test func dataOfApps() async throws {
+        let home = try await home { ($0.appDataBytes, $0.appDataBytesPerPerson) = (1_200, 500) }
+        for name in ["ada", "bob"] { try await home.join(name, .administrator) }
+        func refusal(_ principal: Principal, _ object: String, _ bytes: Int) async -> String? {
+            await message {
+                _ = try await home.test.home(principal).updateAppData(
+                    .init(
+                        objectID: object, appID: "app",
+                        set: [.init(key: principal.id, value: String(repeating: "v", count: bytes))]))
+            }
+        }
+        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        #expect(await refusal(ada, "lamp-1", 400) == nil)
+        #expect(await refusal(ada, "lamp-2", 100)?.contains("you have 500 bytes of app data") == true)
+        #expect(await refusal(bob, "lamp-1", 400) == nil)
+        #expect(await refusal(bob, home.kitchen, 90)?.contains("900 bytes of app data in the structure") == true)
+        #expect(await refusal(.owner, home.home, 300) == nil)
+        #expect(await refusal(.owner, "lamp-3", 100)?.contains("there are 1200 bytes") == true)
+        // Less in place of more, and what goes with its object, makes room; another structure has its own.
+        #expect(await refusal(ada, "lamp-1", 10) == nil)
+        #expect(await refusal(ada, "lamp-2", 300) == nil)
+        _ = try await home.test.hub.removeDevice("lamp-1", as: owner)
+        #expect(await refusal(.owner, "lamp-3", 400) == nil)
+        #expect(await refusal(.owner, "lamp-4", 1_000) == nil)
+    }
+
+    @Test func idsAreUniqueOverAllKindsOfObjects() async throws {
+        let home = try await home { _ in }
+        for id in [home.kitchen, home.person("x"), home.away, home.awayRoom] where !id.isEmpty {
+            let error = await AutomationHome.refusal {
+                try await home.test.hub.attach(TestProvider([TestProvider.lamp(id, name: "Thief")]))
+            }
+            #expect(error?.code == .alreadyExists, "\(id): \(error as Any)")
+        }
+        // New objects have none that a device has.
+        let taken = (0..<200).map { "id-\($0)" }
+        let hub = home.test.hub
+        let free = taken.filter { id in !hub.ids(of: { $0 == id }).contains(id) }
+        try await hub.attach(TestProvider(free.map { TestProvider.lamp($0, name: "Lamp of \($0)") }))
+        let room = try await hub.createRoom(name: "Attic", in: home.home, as: owner).room.id
+        let zone = try await hub.createZone(name: "Upstairs", in: home.home, as: owner).zone.id
+        #expect(!taken.contains(room) && !taken.contains(zone) && room != zone)
+    }
+}

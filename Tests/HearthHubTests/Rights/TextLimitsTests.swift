@@ -1,0 +1,110 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Texts that are too long are refused where a request is read, by each method and in each field.
+@Suite(.timeLimit(.minutes(2)))
+struct TextLimitsTests {
+    /// The ways to the texts of a message, each message type looked into once.
+    private func texts(in layout: MessageLayout, _ seen: inout Set<String>) -> [[FieldLayout]] {
+        guard seen.insert(layout.name).inserted else { return [] }
+        return layout.fields.flatMap { field -> [[FieldLayout]] in
+            if field.kind == .string { return [[field]] }
+            guard let inner = field.messageLayout else { return [] }
+            return texts(in: inner, &seen).map { [field] + $0 }
+        }
+    }
+
+    /// A message that has only the text at the end of a way.
+    private func message(_ way: [FieldLayout], _ text: [UInt8]) -> [UInt8] {
+        way.reversed().reduce(text) { payload, field in
+            varint(UInt64(field.number) << 3 | 2) + varint(UInt64(payload.count)) + payload
+        }
+    }
+
+    private func varint(_ number: UInt64) -> [UInt8] {
+        number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + varint(number >> 7)
+    }
+
+    private func code(_ test: TestHub, _ method: MethodDescriptor, _ message: [UInt8]) async -> RPCError.Code? {
+        do {
+            let frame = RPCFrame(message: message)
+            if method.kind == .unary {
+                let _: RPCFrame = try await test.client().unary(method, frame)
+            } else {
+                let reader: RPCReader<RPCFrame> = try await test.client().serverStreaming(method, frame)
+                _ = try await reader.next()
+            }
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func aMegabyteIsRefusedInEachTextOfEachMethod() async throws {
+        let test = try await TestHub()
+        test.server.updateRoutes { router in
+            StubAccessService().register(in: &router)
+            StubMaintenanceService().register(in: &router)
+        }
+        let text = [UInt8](repeating: 0x61, count: 1 << 20 + 1)
+        var tried = 0
+        for method in test.server.methods where method.kind == .unary || method.kind == .serverStreaming {
+            let name = method.path.split(separator: ".").last.map(String.init) ?? ""
+            guard let expectation = EveryMethodTests.expectations[name] else { continue }
+            var seen: Set<String> = []
+            for way in texts(in: expectation.layout, &seen) {
+                tried += 1
+                let code = await code(test, method, message(way, text))
+                let place = "\(name) \(way.map(\.name).joined(separator: "."))"
+                #expect(code == .invalidArgument, "\(place): \(code.map { "\($0)" } ?? "taken")")
+            }
+        }
+        #expect(tried > 150)
+    }
+
+    @Test func aTextThatIsNotTooLongIsTaken() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1))
+        func error(_ id: Int, _ name: Int) async -> RPCError? {
+            do {
+                _ = try await test.home().updateRoom(
+                    .init(roomID: String(repeating: "r", count: id), name: String(repeating: "n", count: name)))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(await error(255, 64)?.code == .notFound)
+        #expect(await error(256, 64)?.message == "the request's room_id has 256 bytes; at most 255 are allowed")
+        // The rule for names says more.
+        #expect(await error(255, 4_000)?.homeKitError?.code == .stringLongerThanMaximum)
+        #expect(await error(255, 5_000)?.message == "the request's name has 5000 bytes; at most 4096 are allowed")
+        let many = Hearth_V1_UpdateZoneRequest(zoneID: "z", addRoomIDs: Array(repeating: "r", count: 10_001))
+        let refused = await #expect(throws: RPCError.self) { _ = try await test.home().updateZone(many) }
+        #expect(refused?.message == "the request's add_room_ids has more than 10000 entries, the most it may have")
+    }
+
+    @Test func aRefusalInALargeHomeNamesWhatIsNear() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1_000))
+        func refusal(_ id: String) async -> String? {
+            do {
+                _ = try await test.home().removeDevice(.init(deviceID: id))
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(await refusal("lamp-99o")?.contains("did you mean lamp-99") == true)
+        #expect(await refusal("nothing like it") == "there is no device \"nothing like it\"")
+        for number in 0..<30 {
+            _ = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
+        }
+        let error = await #expect(throws: RPCError.self) { _ = try await test.home().deleteRoom(.init(roomID: "x")) }
+        #expect(error?.message.contains("Room 19 (") == true && error?.message.contains("Room 20 (") == false)
+    }
+}
