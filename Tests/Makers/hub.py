@@ -1,5 +1,6 @@
 """A hub to attack: its process, what it takes, and an honest client beside."""
 
+import multiprocessing
 import os
 import pathlib
 import queue
@@ -31,6 +32,15 @@ def make_stubs():
 
 make_stubs()
 from hearth.v1 import home_pb2, home_pb2_grpc, provider_pb2, provider_pb2_grpc, schema_pb2, trait_pb2  # noqa: E402
+
+
+def memory_of(process):
+    """Resident MiB of a process."""
+    try:
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+    except (OSError, TypeError):
+        return 0.0
 
 
 class Hub:
@@ -66,11 +76,7 @@ class Hub:
 
     def memory(self):
         """Resident MiB."""
-        try:
-            status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-            return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
-        except (OSError, TypeError):
-            return 0.0
+        return memory_of(self.process.pid)
 
     def stored(self):
         """MiB on disk."""
@@ -88,31 +94,60 @@ class Hub:
             self.process.wait()
 
 
+def ask(address, process, slowest, peak, failed, is_counting, over):
+    """The honest client, in a process of its own: what an attack does in Python must not keep it waiting."""
+    with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+        get_info = channel.unary_unary("/hearth.v1.HomeService/GetInfo")
+        get_info(b"", timeout=60)
+        while not over.is_set():
+            begin = time.monotonic()
+            try:
+                get_info(b"", timeout=60)
+            except grpc.RpcError:
+                failed.value += 1
+            if is_counting.value:
+                slowest.value = max(slowest.value, time.monotonic() - begin)
+            peak.value = max(peak.value, memory_of(process))
+            time.sleep(0.02)
+
+
 class Honest:
     """Somebody of the house: asks all the time, and must be answered. Notes the hub's memory at its highest."""
 
     def __init__(self, hub):
-        self.hub, self.slowest, self.failed, self.peak = hub, 0.0, None, hub.memory()
-        self.over = threading.Event()
-        self.thread = threading.Thread(target=self.run, daemon=True)
-        self.thread.start()
+        context = multiprocessing.get_context("spawn")
+        self.values = [context.Value("d", value) for value in (0.0, hub.memory(), 0.0, 1.0)]
+        self.over = context.Event()
+        self.process = context.Process(
+            target=ask, args=(hub.address, hub.process.pid, *self.values, self.over), daemon=True)
+        self.process.start()
 
-    def run(self):
-        with self.hub.channel() as channel:
-            home = home_pb2_grpc.HomeServiceStub(channel)
-            while not self.over.is_set():
-                begin = time.monotonic()
-                try:
-                    home.GetInfo(home_pb2.GetInfoRequest(), timeout=60)
-                except grpc.RpcError as error:
-                    self.failed = self.failed or error.code().name
-                self.slowest = max(self.slowest, time.monotonic() - begin)
-                self.peak = max(self.peak, self.hub.memory())
-                time.sleep(0.02)
+    @property
+    def slowest(self):
+        """The longest that it waited, in seconds."""
+        return self.values[0].value
+
+    @property
+    def peak(self):
+        return self.values[1].value
+
+    @property
+    def failed(self):
+        """How many of its calls failed."""
+        return int(self.values[2].value)
+
+    def begin(self):
+        """Counts from now on: what came before was no attack."""
+        self.values[3].value, self.values[0].value = 1.0, 0.0
+
+    def end(self):
+        """Counts no longer."""
+        self.values[3].value = 0.0
 
     def stop(self):
         self.over.set()
-        self.thread.join(61)
+        self.process.join(61)
+        self.process.kill()
 
 
 class Maker:

@@ -1,19 +1,20 @@
-"""Attacks a hub as makers' processes could, each on a hub of its own, and says what came of it."""
+"""Attacks a hub as makers' processes and people of the house could, each on a hub of its own, and says what came of it."""
 
 import argparse
 import pathlib
 import sys
 
+import people  # noqa: F401
 from attacks import ATTACKS
 from hub import Honest, Hub
 
-HEAD = """# What makers' processes can do to a hub
+HEAD = """# What makers' processes and people can do to a hub
 
 `scripts/test-makers --table` repeats this. Each attack is made on a `hearth serve` of its own (a debug build with its usual
 limits); beside it an honest client asks all the time. Memory is the growth of the resident set at its peak. Afterwards
 the hub is stopped and started again, and must be there; a hub with an empty store has some 45 MiB then.
 
-| attack | what the process does | what came of it | memory, MiB | started again, MiB | store, MiB | honest call, s |
+| attack | what is done | what came of it | memory, MiB | started again, MiB | store, MiB | honest call, s |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
 """
 
@@ -33,6 +34,7 @@ def main():
             continue
         hub = Hub(options.hub)
         honest, before = Honest(hub), hub.memory()
+        hub.honest = honest
         try:
             result = run(hub)
         finally:
@@ -43,7 +45,7 @@ def main():
         if memory > most:
             problems.append(f"at most {most} MiB were to be taken")
         if honest.failed or honest.slowest > 5:
-            problems.append(f"the honest client waited {honest.slowest:.1f} s ({honest.failed or 'answered'})")
+            problems.append(f"the honest client waited {honest.slowest:.1f} s, and {honest.failed} of its calls failed")
         if not hub.is_alive():
             problems.append("the hub died: " + "".join(hub.output[-5:]))
         else:
@@ -55,11 +57,12 @@ def main():
         failures += bool(problems)
         print(f"{'no' if problems else 'ok'}  {run.__name__}: {result}; {memory:.0f} MiB, "
               f"{honest.slowest * 1e3:.0f} ms{''.join('; ' + problem for problem in problems)}", flush=True)
-        rows.append(f"| {run.__name__} | {what} | {result} | {memory:.0f} | {again:.0f} | {stored:.1f} | {honest.slowest:.2f} |\n")
+        rows.append(f"| {run.__name__} | {what} | {result} | {memory:.0f} | {again:.0f} | {stored:.1f} | {honest.slowest:.3f} |\n")
     if options.table:
         pathlib.Path(options.table).write_text(HEAD + "".join(rows))
     print(f"{len(rows) - failures} of {len(rows)} attacks came to what they must.")
     sys.exit(1 if failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
