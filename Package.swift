@@ -414,7 +414,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthAutomation", "HearthWords", "HearthHub", "HearthSQL", "HearthStore",
+                "HearthCommand", "Hearth", "HearthAutomation", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
+                "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
@@ -428,7 +429,8 @@ let package = Package(
         tests(
             "BindingPlanTests",
             ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
-        tests("GeneratorProgramTests", ["hearth-codegen", "ProcessTestSupport"]),
+        // What it binds is compiled on HearthTraitCore.
+        tests("GeneratorProgramTests", ["hearth-codegen", "HearthTraitCore", "ProcessTestSupport"]),
         tests(
             "BindingEmitterTests",
             [

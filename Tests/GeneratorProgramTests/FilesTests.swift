@@ -68,6 +68,49 @@ struct FilesTests {
         #expect(empty.status == 65 && empty.error.contains("has no schemas"), "\(empty.error)")
     }
 
+    /// As the plugin and the simulator: several files, names beside them, device types that name standard clusters.
+    @Test func describeAndDiffReadWhatThePluginReads() async throws {
+        func release(_ name: String, _ speed: String) throws -> String {
+            let place = folder.path + "/" + name
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            _ = try folder.file(name + "/bindings.json", #"{"vendors": {"0xFFF1": "Acme"}}"#)
+            _ = try folder.file(
+                name + "/pump.matter",
+                """
+                cluster Pump = 0xFFF1FC40 { revision 1; attribute int16u \(speed) = 0; }
+                cluster OnOff = 6 { revision 6; readonly attribute boolean onOff = 0; attribute int8u mood = 0xFFF10000; }
+                device type Fountain = 0xFFF10012, version 1 { server cluster Pump; server cluster LevelControl; }
+                """)
+            _ = try folder.file(name + "/lid.matter", "cluster Lid = 0xFFF1FC41 { attribute boolean open = 0; }\n")
+            return place
+        }
+        let (old, new) = (try release("old", "speed"), try release("new", "turns"))
+        let pump = try await GeneratorProgram.run("describe", "PumpTrait", old)
+        #expect(pump.status == 0 && pump.output.contains("speed") && pump.output.contains("Acme"), "\(pump.error)")
+        let lid = try await GeneratorProgram.run("describe", "Lid", old + "/pump.matter", old + "/lid.matter")
+        #expect(lid.status == 0 && lid.output.contains("open"), "\(lid.error)")
+        let addition = try await GeneratorProgram.run("describe", "OnOffExtension", old)
+        #expect(addition.status == 0 && addition.output.contains("mood"), "\(addition.error)")
+        let standard = try await GeneratorProgram.run("describe", "LevelControl", old)
+        #expect(standard.status == 0 && standard.output.contains("currentLevel"), "\(standard.error)")
+        let unknown = try await GeneratorProgram.run("describe", "Pumpe", old)
+        #expect(unknown.status == 1 && unknown.error.contains("(did you mean 'Pump'?)"), "\(unknown.error)")
+
+        let changed = try await GeneratorProgram.run("diff", old, new)
+        #expect(changed.status == 1 && changed.output.hasSuffix("1 breaking, 0 compatible\n"), "\(changed.output)")
+        #expect(changed.output.contains("Pump.turns: renamed (speed → turns)"), "\(changed.output)")
+        let same = try await GeneratorProgram.run("diff", old, old)
+        #expect(same.status == 0 && same.output == "0 breaking, 0 compatible\n", "\(same.output)\(same.error)")
+        let empty = try await GeneratorProgram.run("diff", old, folder.path + "/none")
+        #expect(empty.status == 65 && empty.error.contains("none cannot be read"), "\(empty.error)")
+    }
+
+    @Test func anOptionIsNoValueOfTheOneBeforeIt() async throws {
+        let outcome = try await GeneratorProgram.run(
+            "describe", "--names", "--json", "Spinner", GeneratorProgram.turntable)
+        #expect(outcome.status == 64 && outcome.error.contains("--names needs a value"), "\(outcome.error)")
+    }
+
     @Test func ofVeryManyMistakesTheFirstAreTold() async throws {
         let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
         let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")

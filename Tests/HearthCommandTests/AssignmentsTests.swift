@@ -1,6 +1,9 @@
 @testable internal import HearthCommand
+internal import HearthDevices
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWords
 internal import Testing
 
 @Suite struct AssignmentsTests {
@@ -30,6 +33,41 @@ internal import Testing
     ])
     func wrongWordsAreNamed(_ words: [String], _ message: String) {
         #expect(throws: CommandError(.usage, message)) { try read(words) }
+    }
+
+    /// What `hearth show` prints of any attribute can be typed for `hearth set`, its unit and all.
+    @Test func whatIsShownIsReadAgain() throws {
+        var count = 0
+        for trait in StandardTraits.descriptors {
+            for field in trait.attributes.map(\.field) {
+                var values: [TraitValue] = field.isNullable ? [.null] : []
+                switch field.type {
+                case .boolean: values += [.bool(true), .bool(false)]
+                case .unsigned(let bits):
+                    values += [0, 1, 7, 254, UInt64.max >> (65 - UInt64(bits))].map { .unsigned($0) }
+                case .signed(let bits): values += [0, 1, -1, -125, Int64.max >> (65 - Int64(bits))].map { .signed($0) }
+                case .single: values += [.float(-0.5)]
+                case .double: values += [.double(1e-7)]
+                case .string: values += [.string("Küche, \"1\"")]
+                case .octets: values += [.octets([0, 0xAB])]
+                case .enumeration(let index):
+                    values += trait.enums[index].cases.map { .unsigned($0.value) } + [.unsigned(99)]
+                case .bitmap(let index):
+                    values += trait.bitmaps[index].fields.map { .unsigned($0.mask) } + [.unsigned(0)]
+                case .structure(let index): values += [.structure(trait.restingValues(of: trait.structs[index]))]
+                }
+                if field.isList {
+                    values = field.isNullable ? [.null, .list(Array(values.dropFirst()))] : [.list(values)]
+                }
+                for value in values {
+                    let text = Values.text(value, field, of: trait)
+                    let read = try? trait.value(of: field, typed: text)
+                    #expect(read == value, "\(trait.name).\(field.name)=\(text)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 5_000)
     }
 
     @Test func aSecretIsAskedForAndNeverRepeated() throws {

@@ -1,24 +1,19 @@
 extension TraitDescriptor {
-    /// Reads a value that a person wrote for a field: `true`, `127`, `0x7f`, `null`, names of enum cases, names of bits
-    /// joined by `|`, text with or without quotes, `0x…` for bytes, `[a, b]` for lists.
+    /// Reads a value that a person wrote for a field, or that ``text(_:_:)-(TraitValue,_)`` wrote: `true`, `127`, `0x7f`,
+    /// `null`, names of enum cases, names of bits joined by `|` (`fast|level=2`), text with or without quotes, `0x…` for
+    /// bytes, `[a, b]` for lists, `{name: a, size: b}` for structs.
     ///
     /// - Throws: ``TraitError`` with `invalidDataType`, naming the field and what would be right.
     public func value(of field: FieldDescriptor, from text: String) throws(TraitError) -> TraitValue {
         if text == "null", field.isNullable { return .null }
-        if field.isList {
-            guard text.hasPrefix("["), text.hasSuffix("]") else { throw mismatch(field, text) }
-            let inner = text.dropFirst().dropLast()
-            if inner.allSatisfy(\.isWhitespace) { return .list([]) }
-            var items: [TraitValue] = []
-            for part in inner.split(separator: ",", omittingEmptySubsequences: false) {
-                items.append(try single(field, String(part).trimmingBlanks))
-            }
-            return .list(items)
-        }
-        return try single(field, text)
+        var isStructure = false
+        if case .structure = field.type { isStructure = true }
+        guard field.isList || isStructure else { return try single(field, text) }
+        var reader = ValueTextReader(text, of: self)
+        return try reader.whole(field)
     }
 
-    private func single(_ field: FieldDescriptor, _ text: String) throws(TraitError) -> TraitValue {
+    func single(_ field: FieldDescriptor, _ text: String) throws(TraitError) -> TraitValue {
         let value: TraitValue? =
             switch field.type {
             case .boolean: ["true": true, "false": false, "on": true, "off": false][text].map { .bool($0) }
@@ -36,7 +31,7 @@ extension TraitDescriptor {
         return value
     }
 
-    private func mismatch(_ field: FieldDescriptor, _ text: String) -> TraitError {
+    func mismatch(_ field: FieldDescriptor, _ text: String) -> TraitError {
         let null = field.isNullable ? " or null" : ""
         return TraitError(
             .invalidDataType, "\(name): \(field.name) must be \(typeName(of: field))\(null), not \(quoted(text))",
@@ -54,14 +49,24 @@ extension TraitDescriptor {
 
     private func bits(_ index: Int, _ text: String) -> UInt64? {
         if let number = unsigned(text) { return number }
-        guard bitmaps.indices.contains(index) else { return nil }
+        guard bitmaps.indices.contains(index), !text.isEmpty else { return nil }
         var result: UInt64 = 0
-        for part in text.split(separator: "|") {
-            let name = String(part).trimmingBlanks
-            guard let field = bitmaps[index].fields.first(where: { $0.name == name }) else { return nil }
-            result |= field.mask
+        for part in text.split(separator: "|", omittingEmptySubsequences: false) {
+            guard let bits = bits(String(part).trimmingBlanks, of: bitmaps[index]) else { return nil }
+            result |= bits
         }
         return result
+    }
+
+    /// A bit by its name, a number in several bits (`level=2`), or bits without a name (`0x80`).
+    private func bits(_ text: String, of bitmap: BitmapDescriptor) -> UInt64? {
+        let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmingBlanks }
+        guard let name = parts.first else { return nil }
+        guard let field = bitmap.fields.first(where: { $0.name == name }) else { return unsigned(text) }
+        guard parts.count == 2 else { return field.mask }
+        guard let number = unsigned(parts[1]) else { return nil }
+        let shift = UInt64(field.mask.trailingZeroBitCount)
+        return number <= field.mask >> shift ? number << shift : nil
     }
 
     /// Hex, or text in quotes: a lock's PIN is text to people and bytes to the lock.
@@ -80,8 +85,38 @@ extension TraitDescriptor {
         return bytes
     }
 
+    /// The text within quotes, with JSON's escapes; any other text, and what is escaped in another way, as it stands.
     private func unquoted(_ text: String) -> String {
-        text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        let inner = text.dropFirst().dropLast()
+        return inner.contains("\\") ? unescaped(inner) ?? String(inner) : String(inner)
+    }
+
+    private func unescaped(_ text: Substring) -> String? {
+        let plain: [Unicode.Scalar: Unicode.Scalar] = [
+            "\"": "\"", "\\": "\\", "/": "/", "n": "\n", "r": "\r", "t": "\t", "b": "\u{8}", "f": "\u{C}",
+        ]
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "\\" else {
+                result.append(scalar)
+                continue
+            }
+            guard let mark = rest.popFirst() else { return nil }
+            if let meant = plain[mark] {
+                result.append(meant)
+            } else if mark == "u" {
+                let digits = String(String.UnicodeScalarView(rest.prefix(4)))
+                guard digits.utf8.count == 4, let number = UInt32(digits, radix: 16), let meant = Unicode.Scalar(number)
+                else { return nil }
+                result.append(meant)
+                rest = rest.dropFirst(4)
+            } else {
+                return nil
+            }
+        }
+        return String(result)
     }
 }
 

@@ -2,12 +2,13 @@ internal import Foundation
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// Reads a value as people type it: with a unit (`21.5C`, `50%`, `2s`), an enum's case or bits by name in any case
+    /// Reads a value as people type it, or as it is printed: with a unit (`21.5C`, `50%`, `2s`), an enum's case or bits by name in any case
     /// (`heat`, `monday|tuesday`), a struct or a list as JSON, or Matter's raw number.
     ///
     /// - Throws: ``TraitError`` with `invalidDataType`, naming the field and what would be right.
     public func value(of field: FieldDescriptor, typed text: String) throws(TraitError) -> TraitValue {
-        if let json = JSONInput(text) { return try value(of: field, json) }
+        if let raw = Self.raw(in: text, field) { return try value(of: field, from: raw) }
+        if field.isList || isStructure(field), let json = JSONInput(text) { return try value(of: field, json) }
         if let value = typed(text, field) { return value }
         do throws(TraitError) {
             return try value(of: field, from: text)
@@ -17,6 +18,16 @@ extension TraitDescriptor {
             error.message += ", as in \(field.name)=\(example)"
             throw error
         }
+    }
+
+    private func isStructure(_ field: FieldDescriptor) -> Bool {
+        if case .structure = field.type { true } else { false }
+    }
+
+    /// The raw number of a value as it is printed with its unit: 2150 of "21.50 °C (raw 2150)".
+    private static func raw(in text: String, _ field: FieldDescriptor) -> String? {
+        guard field.type != .string, text.hasSuffix(")"), let start = text.firstRange(of: " (raw ") else { return nil }
+        return String(text[start.upperBound...].dropLast())
     }
 
     private func typed(_ text: String, _ field: FieldDescriptor) -> TraitValue? {

@@ -4,7 +4,8 @@ internal import Testing
 /// Values that Matter sends as null are refused wherever a value can come from: writes, arguments, structs and reports.
 @Suite struct ReservedForNullTests {
     private static let enums = [
-        EnumDescriptor("E", bits: 8, [(0, "x"), (255, "last")]), EnumDescriptor("W", bits: 16, [(255, "byte"), (65535, "last")]),
+        EnumDescriptor("E", bits: 8, [(0, "x"), (255, "last")]),
+        EnumDescriptor("W", bits: 16, [(255, "byte"), (65535, "last")]),
     ]
     private static let bitmaps = [
         BitmapDescriptor("B", bits: 8, [(0x1, "a"), (0x80, "top")]), BitmapDescriptor("D", bits: 64, [(0x1, "a")]),

@@ -17,6 +17,39 @@ internal import Testing
         #expect(try sample.value(of: attribute.field, from: text) == value)
     }
 
+    /// Whatever is shown can be typed again.
+    @Test(
+        arguments: [
+            ("flag", .bool(true)), ("small", .null), ("small", .unsigned(7)), ("temperature", .signed(-50)),
+            ("mode", .unsigned(1)), ("mode", .unsigned(9)), ("flags", .unsigned(0x8B)), ("flags", .unsigned(0)),
+            ("flags", .unsigned(0xF0)), ("label", .string("a\"\n\u{1}\\ü, ]}")), ("label", .string("null")),
+            ("label", .string("")), ("bytes", .octets([])), ("bytes", .octets([0, 0xAB])), ("ratio", .float(-0.5)),
+            ("ratio", .float(.infinity)), ("precise", .double(1e300)), ("numbers", .list([])),
+            ("numbers", .list([.unsigned(1), .unsigned(65535)])), ("inners", .list([])),
+            ("moved", .signed(.min)),
+            (
+                "inners",
+                .list([
+                    .structure([0: .string("a, ]}\"{"), 1: .structure([3: .null])]), .structure([0: .string("")]),
+                    .structure([0: .string("b"), 1: .structure([3: .signed(-3)])]), .structure([:]),
+                ])
+            ),
+        ] as [(String, TraitValue)])
+    func whatIsShownIsRead(_ name: String, _ value: TraitValue) throws {
+        let field = try #require(sample.attribute(named: name)).field
+        #expect(try sample.value(of: field, from: sample.text(value, field)) == value)
+    }
+
+    @Test(arguments: [
+        "[{name: a}", "[{name: a}]]", "[{name a}]", "[{nam: a}]", "[{name: a, name: b}]", "[{name: a,}]", "[,]",
+        "{name: a}",
+        "[{name: }]", "[" + String(repeating: "{child: ", count: 20_000),
+    ])
+    func brokenStructsAreRefused(_ text: String) throws {
+        let field = try #require(sample.attribute(named: "inners")).field
+        #expect(throws: TraitError.self) { try sample.value(of: field, from: text) }
+    }
+
     @Test(arguments: [
         ("flag", "maybe", "Sample: flag must be true or false, not \"maybe\""),
         ("small", "-1", "Sample: small must be a whole number of 0 to 255 or null, not \"-1\""),
