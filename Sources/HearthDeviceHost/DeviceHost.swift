@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
@@ -109,7 +110,11 @@ public final class DeviceHost: Sendable {
     /// - Throws: `HomeError` if retrying would not help: the hub refuses the host or its traits, or another process
     ///   with the same identity has replaced it. Also the provider's error if it can't start.
     public func run() async throws {
-        try await engine.run(notice: notice)
+        try await engine.run { [notice] message in
+            notice(message)
+            // Where it was printed to a pipe, whoever reads that learns it now.
+            fflush(nil)
+        }
     }
 
     /// Adds a device made of trait handlers. If it has a trait that the hub doesn't know yet, the host reconnects.

@@ -61,10 +61,17 @@ private struct HandlerService<Handler: TraitHandler>: TraitService {
     init(_ handler: Handler, report: @escaping @Sendable (TraitReport) -> Void) {
         self.handler = handler
         var attributes = handler.initialAttributes
+        var values = T.descriptor.values(of: attributes)
+        var added = StructureValue()
+        for attribute in T.descriptor.missingAttributes(beside: values) where attribute.field.isNullable {
+            added[attribute.id] = .null
+        }
+        values.fields.merge(added.fields) { own, _ in own }
         let globals = T.descriptor.globals(
-            of: T.descriptor.values(of: attributes), optionalCommands: Set(handler.optionalCommands.map(\.id)))
+            of: values, optionalCommands: Set(handler.optionalCommands.map(\.id)))
+        added.fields.merge(globals.fields) { _, global in global }
         // What this library has written it can read.
-        if let globals = try? T.descriptor.attributes(globals, as: T.Attributes.self) { attributes.merge(globals) }
+        if let added = try? T.descriptor.attributes(added, as: T.Attributes.self) { attributes.merge(added) }
         store = TraitStore(attributes, report: report)
     }
 

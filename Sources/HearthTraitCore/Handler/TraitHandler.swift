@@ -12,7 +12,8 @@ public protocol TraitHandler: Sendable {
     associatedtype HandledTrait: Trait
 
     /// The attributes that the device has, each with its first value. Those that it lacks stay nil. The feature map
-    /// says which features it has; the lists of commands and attributes and the revision are filled in.
+    /// says which features it has; the lists of commands and attributes and the revision are filled in. An attribute that
+    /// every device with these features has and that may be null begins as null, unless it is set here.
     var initialAttributes: HandledTrait.Attributes { get }
 
     /// The commands that the device takes although neither the schema nor its features demand them.

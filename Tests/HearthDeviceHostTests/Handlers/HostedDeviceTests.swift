@@ -30,6 +30,31 @@ struct HostedDeviceTests {
         }
     }
 
+    private struct Thermometer: Matter.TemperatureMeasurementTraitHandler {
+        let isNullStated: Bool
+
+        var initialAttributes: Matter.TemperatureMeasurementTrait.Attributes {
+            var attributes = Matter.TemperatureMeasurementTrait.Attributes()
+            attributes.maxMeasuredValue = 5_000
+            if isNullStated { attributes.measuredValue = nil }
+            return attributes
+        }
+    }
+
+    /// What every such device has and may be null begins as null; what a device may lack stays away.
+    @Test(arguments: [true, false])
+    func nullableAttributesBeginAsNull(_ isStated: Bool) throws {
+        let attributes = HostedTrait(Thermometer(isNullStated: isStated)) { _ in }.attributes
+        let values = attributes.fields.filter { !GlobalAttribute.contains($0.key) }
+        #expect(values == [0: .null, 1: .null, 2: .signed(5_000)])
+        let listed = attributes[GlobalAttribute.attributeList]?.list?.compactMap(\.integer).filter { $0 < 0xFFF8 }
+        #expect(listed == [0, 1, 2])
+        let device = HostedDevice(
+            id: "t", name: "Thermometer", type: TemperatureSensorDeviceType.self,
+            handlers: [Thermometer(isNullStated: isStated)])
+        #expect(throws: Never.self) { try HandlerProvider([device]) }
+    }
+
     @Test func whatAHandlerSetsAgainstTheRulesIsNotSent() async throws {
         let hub = PaperHub()
         let told = Told()
