@@ -21,7 +21,7 @@ struct Bench {
     private var shadow: [UInt32: StructureValue] = [:]
 
     /// - Parameter stored: what is remembered from before a restart, by trait.
-    init(_ behaviors: [any Behavior], stored: [UInt32: StructureValue] = [:]) {
+    init(_ behaviors: [any TraitBehavior], stored: [UInt32: StructureValue] = [:]) {
         let endpoint = VirtualEndpoint(id: 1, parent: 0, deviceTypes: [], behaviors: behaviors)
         device = VirtualDevice(id: "bench", name: "Bench", room: nil, endpoints: [endpoint])
         let target = TraitTarget(deviceID: "bench", endpoint: 1)
@@ -32,7 +32,7 @@ struct Bench {
     }
 
     /// The same device after a power cut.
-    func restarted(_ behaviors: [any Behavior]) -> Bench {
+    func restarted(_ behaviors: [any TraitBehavior]) -> Bench {
         Bench(behaviors, stored: shadow)
     }
 

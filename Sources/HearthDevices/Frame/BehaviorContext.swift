@@ -3,11 +3,17 @@ internal import HearthTraitCore
 
 /// Input and output of a behaviour during one call, besides its attributes.
 struct BehaviorContext {
-    /// An event with typed fields.
+    /// An event.
     struct Occurrence {
+        /// The event's fields.
+        enum Content {
+            case payload(any Message)
+            case fields(StructureValue)
+        }
+
         let traitID: UInt32
         let eventID: UInt32
-        let payload: any Message
+        let content: Content
     }
 
     /// Time since a fixed moment.
@@ -37,7 +43,12 @@ struct BehaviorContext {
 
     /// Reports an event.
     mutating func emit<E: Event>(_ type: E.Type, _ payload: E.Payload) {
-        events.append(Occurrence(traitID: E.traitID, eventID: E.eventID, payload: payload))
+        events.append(Occurrence(traitID: E.traitID, eventID: E.eventID, content: .payload(payload)))
+    }
+
+    /// Reports an event of a trait that is known by its descriptor only.
+    mutating func emit(_ traitID: UInt32, _ eventID: UInt32, _ fields: StructureValue) {
+        events.append(Occurrence(traitID: traitID, eventID: eventID, content: .fields(fields)))
     }
 
     /// Sends a signal to the endpoint's other traits.

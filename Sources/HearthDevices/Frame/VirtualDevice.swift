@@ -155,11 +155,20 @@ struct VirtualDevice: Sendable {
         for event in context.events {
             guard let trait = endpoints[index].descriptor(of: event.traitID, reporting: event.eventID),
                 let descriptor = trait.event(event.eventID),
-                let fields = try? trait.fields(of: descriptor, in: event.payload)
+                let fields = fields(event.content, descriptor, trait)
             else { continue }
             outcome.events.append(
                 DeviceChange.EventOccurrence(
                     endpoint: endpoint, traitID: event.traitID, eventID: event.eventID, fields: fields))
+        }
+    }
+
+    private func fields(
+        _ content: BehaviorContext.Occurrence.Content, _ event: EventDescriptor, _ trait: TraitDescriptor
+    ) -> StructureValue? {
+        switch content {
+        case .payload(let message): try? trait.fields(of: event, in: message)
+        case .fields(let fields): fields
         }
     }
 }

@@ -1,7 +1,11 @@
+internal import HearthCommonTraits
 internal import HearthTraitCore
 
 extension VirtualHome {
-    /// Lets the people of the house do what is due. What they do has the device as its cause, as with a hand.
+    /// What causes of changes call the people of the demo house.
+    public static let familyName = "the simulated family"
+
+    /// Lets the people of the house do what is due. Causes of changes name them.
     func live(_ context: BehaviorContext) {
         guard household?.deadline.map({ $0 <= context.now }) == true else { return }
         var power: [String: Bool] = [:]
@@ -12,7 +16,9 @@ extension VirtualHome {
     }
 
     private func perform(_ step: Household.Step, _ context: BehaviorContext) {
-        guard let index = devices.firstIndex(where: { $0.id == step.device }) else { return }
+        guard let index = devices.firstIndex(where: { $0.id == step.device }),
+            household?.leavesAlone(step.device, at: context.now) == false
+        else { return }
         var outcome = VirtualDevice.Outcome()
         switch step.deed {
         case .input(let input): devices[index].sense(input, at: nil, context, &outcome)
@@ -28,11 +34,18 @@ extension VirtualHome {
             // What a device refuses just does not happen.
             _ = try? devices[index].invoke(descriptor, of: trait, at: 1, [:], context, &outcome)
         }
-        tell(index, outcome, .device)
+        tell(index, outcome, .client(Self.familyName))
     }
 }
 
 extension VirtualDevice {
+    /// The position of the first latching switch at an endpoint, or at any; nil without one.
+    func latchedPosition(at endpoint: UInt16?) -> UInt8? {
+        let switches = endpoints.filter { endpoint == nil || $0.id == endpoint }
+            .compactMap { $0.behavior(SwitchBehavior.self)?.attributes }
+        return switches.first { $0.featureMap?.contains(.latchingSwitch) == true }?.currentPosition
+    }
+
     /// The first endpoint's trait.
     fileprivate func trait(_ id: UInt32) -> TraitInstance? {
         endpoint(1)?.description.traits.first { $0.descriptor.id == id }

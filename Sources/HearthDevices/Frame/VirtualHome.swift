@@ -18,7 +18,7 @@ public actor VirtualHome: DeviceProvider {
     var household: Household?
     private let secondsEastOfUTC: @Sendable (Duration) -> Int
 
-    /// Creates the demo house: 28 devices, 27 of them in 7 rooms.
+    /// Creates the demo house: 33 devices, 32 of them in 7 rooms.
     ///
     /// - Parameters:
     ///   - clock: the time in the house.
@@ -93,6 +93,7 @@ public actor VirtualHome: DeviceProvider {
     public func invoke(_ invocation: CommandInvocation) throws -> StructureValue? {
         let path = invocation.path
         let index = try index(of: path.target.deviceID)
+        note(invocation.cause, at: index)
         var outcome = VirtualDevice.Outcome()
         defer { settle(index, outcome, invocation.cause) }
         return try devices[index].invoke(
@@ -102,6 +103,7 @@ public actor VirtualHome: DeviceProvider {
     public func write(_ update: AttributeUpdate) throws {
         let path = update.path
         let index = try index(of: path.target.deviceID)
+        note(update.cause, at: index)
         var outcome = VirtualDevice.Outcome()
         defer { settle(index, outcome, update.cause) }
         try devices[index].write(
@@ -131,9 +133,24 @@ public actor VirtualHome: DeviceProvider {
     /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func play(_ input: PhysicalInput, on deviceID: String, endpoint: UInt16? = nil) throws {
         let index = try index(of: deviceID)
+        household?.othersUsed(deviceID, at: clock.now)
         var outcome = VirtualDevice.Outcome()
         devices[index].sense(input, at: endpoint, context, &outcome)
         settle(index, outcome, .device)
+    }
+
+    /// Presses the button of a switch and releases it again; a switch that stays where it is moves to its other position.
+    ///
+    /// - Parameter duration: how long the button is held.
+    /// - Throws: `TraitError` with `notFound` for an unknown device.
+    public func press(
+        _ deviceID: String, endpoint: UInt16? = nil, for duration: Duration = .milliseconds(150)
+    ) async throws {
+        let latching = devices[try index(of: deviceID)].latchedPosition(at: endpoint)
+        try play(.switchPosition(latching.map { $0 == 0 ? 1 : 0 } ?? 1), on: deviceID, endpoint: endpoint)
+        guard latching == nil else { return }
+        await clock.sleep(for: duration)
+        try play(.switchPosition(0), on: deviceID, endpoint: endpoint)
     }
 
     /// Sets attributes as if changed at the device itself, whether or not clients may write them.
@@ -230,6 +247,11 @@ public actor VirtualHome: DeviceProvider {
             throw TraitError(.notFound, "the virtual home has no device '\(deviceID)'")
         }
         return index
+    }
+
+    /// Clients act for people.
+    private func note(_ cause: ChangeCause, at index: Int) {
+        if cause.clientID != nil { household?.othersUsed(devices[index].id, at: clock.now) }
     }
 
     private func settle(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {

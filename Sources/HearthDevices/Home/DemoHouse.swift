@@ -38,7 +38,10 @@ enum DemoHouse {
         spinner.add(
             [StandardTraits.displayStandDeviceType],
             [IdentifyBehavior(), OnOffBehavior(isOn: true), SpinnerBehavior(label: "Spinner")])
-        return [ceiling, floor, television, speaker, blind, spinner]
+        var reading = DeviceBuilder(
+            "living-reading-light", "Reading Light", room: room, product: "Dimmable Bulb", productID: 0x801B)
+        reading.add([StandardTraits.onOffLightDeviceType], Parts.dimmableLight(level: 160))
+        return [ceiling, floor, television, speaker, blind, spinner, reading]
     }
 
     private static func kitchen() -> [DeviceBuilder] {
@@ -93,7 +96,15 @@ enum DemoHouse {
         humidity.add(
             [StandardTraits.humiditySensorDeviceType], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(4600)])
         humidity.add(Parts.humidity(4600), at: 1, every: .seconds(15)...(.seconds(40)))
-        return [lamp, fan, shade, button, humidity]
+        var carousel = DeviceBuilder(
+            "bedroom-carousel", "Carousel Lamp", room: room, product: "Carousel Lamp", productID: 0x801C)
+        carousel.add(
+            [StandardTraits.onOffLightDeviceType],
+            [
+                IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting),
+                SpinnerBehavior(label: "Lampshade", maxSpeed: 30),
+            ])
+        return [lamp, fan, shade, button, humidity, carousel]
     }
 
     private static func bathroom() -> [DeviceBuilder] {
@@ -107,7 +118,12 @@ enum DemoHouse {
             [StandardTraits.humiditySensorDeviceType], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(5800)])
         climate.add(Parts.temperature(2240), at: 1, every: .seconds(10)...(.seconds(25)))
         climate.add(Parts.humidity(5800), at: 2, every: .seconds(10)...(.seconds(30)))
-        return [light, climate]
+        var washer = DeviceBuilder(
+            "bathroom-washer", "Washing Machine", room: room, product: "Metering Plug", productID: 0x801D)
+        washer.add(
+            [StandardTraits.onOffPluginUnitDeviceType, StandardTraits.electricalSensorDeviceType],
+            Parts.meteredPlug(watts: 480))
+        return [light, climate, washer]
     }
 
     private static func hallway() -> [DeviceBuilder] {
@@ -129,7 +145,17 @@ enum DemoHouse {
             "hallway-switch", "Hallway Switch", room: room, product: "Rocker Switch", productID: 0x8014)
         switchDevice.add(
             [StandardTraits.genericSwitchDeviceType], [IdentifyBehavior(), SwitchBehavior(.latchingSwitch)])
-        return [light, lock, motion, switchDevice]
+        var doorbell = DeviceBuilder(
+            "hallway-doorbell", "Doorbell", room: room, product: "Doorbell Button", productID: 0x801E,
+            power: .battery("CR2032", quantity: 1, halfPercent: 170))
+        doorbell.add(
+            [StandardTraits.doorbellDeviceType],
+            [IdentifyBehavior(), SwitchBehavior([.momentarySwitch, .momentarySwitchRelease]), DoorbellPressBehavior()])
+        var chime = DeviceBuilder("hallway-chime", "Chime", room: room, product: "Chime", productID: 0x801F)
+        chime.add(
+            [StandardTraits.chimeDeviceType],
+            [IdentifyBehavior(.audibleBeep), ChimeBehavior(["Ding Dong", "Westminster", "Bicycle Bell"])])
+        return [light, lock, motion, switchDevice, doorbell, chime]
     }
 
     private static func office() -> [DeviceBuilder] {

@@ -15,7 +15,7 @@ struct DeviceBuilder {
         var parent: UInt16 = 0
         var types: [DeviceTypeDescriptor]
         var tags: [SemanticTag] = []
-        var behaviors: [any Behavior]
+        var behaviors: [any TraitBehavior]
     }
 
     let id: String
@@ -40,7 +40,7 @@ struct DeviceBuilder {
     /// - Parameter tags: distinguish it from similar endpoints.
     mutating func add(
         _ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, tags: [SemanticTag] = [],
-        _ behaviors: [any Behavior]
+        _ behaviors: [any TraitBehavior]
     ) {
         parts.append(
             Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, tags: tags, behaviors: behaviors))
@@ -52,7 +52,7 @@ struct DeviceBuilder {
     }
 
     func build(seed: UInt64, isLively: Bool) -> VirtualDevice {
-        var root: [any Behavior] = [BasicInformationBehavior(product)]
+        var root: [any TraitBehavior] = [BasicInformationBehavior(product)]
         switch power {
         case .mains: root.append(PowerSourceBehavior())
         case .battery(let battery, let quantity, let halfPercent):

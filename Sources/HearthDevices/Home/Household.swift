@@ -31,7 +31,12 @@ struct Household: Sendable {
         var isDark: Bool { hour < 7.5 || hour > 18.5 }
     }
 
+    /// How long they leave alone what somebody else has used.
+    static let respect = Duration.seconds(3_600)
+
     private var planned: [(at: Duration, step: Step)] = []
+    /// When others used devices last.
+    private var used: [String: Duration] = [:]
     private var next: Duration?
     private var isHome = true
     private var random: SeededRandom
@@ -60,6 +65,15 @@ struct Household: Sendable {
         let due = planned.prefix { $0.at <= now }.map(\.step)
         planned.removeFirst(due.count)
         return due
+    }
+
+    // MARK: Other people
+
+    /// Somebody else used a device: from now on the household leaves it alone for an hour.
+    mutating func othersUsed(_ device: String, at now: Duration) { used[device] = now }
+
+    func leavesAlone(_ device: String, at now: Duration) -> Bool {
+        used[device].map { now - $0 < Self.respect } ?? false
     }
 
     // MARK: What they do

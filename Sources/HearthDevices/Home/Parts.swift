@@ -46,6 +46,17 @@ enum Parts {
             + [ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature])]
     }
 
+    // MARK: Plugs
+
+    /// A plug that measures what it gives to something that draws so much.
+    static func meteredPlug(watts: Int64) -> [any TraitBehavior] {
+        let load = MeteredLoad(watts: watts)
+        return [
+            IdentifyBehavior(), OnOffBehavior(.lighting), ElectricalPowerBehavior(load),
+            ElectricalEnergyBehavior(load), PowerTopologyBehavior(),
+        ]
+    }
+
     // MARK: Coverings
 
     static func blind() -> [any Behavior] {

@@ -21,11 +21,29 @@ struct DemoHouseTests {
         let alive = StandardTraits.descriptors.filter {
             catalog.behavior(for: ProductTrait(descriptor: $0, attributes: [:])) != nil
         }
-        // What these two say is the device's own, not a product file's.
+        // What these say is the device's own, not a product file's.
         let structural = [
             Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id,
+            Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
+            Matter.ElectricalPowerMeasurementTrait.descriptor.id, Matter.PowerTopologyTrait.descriptor.id,
+            Matter.ElectricalEnergyMeasurementTrait.descriptor.id,
         ]
         #expect(traits == Set(alive.map(\.id) + structural))
+    }
+
+    /// What the guides speak of is there.
+    @Test func theGuidesDevicesAreThere() async throws {
+        let devices = await Stage().devices
+        func traits(_ name: String, _ type: UInt32) throws -> Set<UInt32> {
+            let device = try #require(devices.first { $0.name == name })
+            let endpoint = try #require(device.endpoints.first { $0.deviceTypes.first?.id == type })
+            return Set(endpoint.traits.map(\.descriptor.id))
+        }
+        #expect(try traits("Doorbell", 0x0148).isSuperset(of: [0x003B, Google.DoorbellPressTrait.descriptor.id]))
+        #expect(try traits("Chime", 0x0146).contains(0x0556))
+        #expect(try traits("Washing Machine", 0x010A).isSuperset(of: [0x0006, 0x0090, 0x0091]))
+        #expect(try traits("Reading Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
+        #expect(try traits("Carousel Lamp", 0x0100).contains(ExampleOrganization.SpinnerTrait.descriptor.id))
     }
 
     /// Virtual devices are not commissioned over Matter, and there are no behaviours for groups, scenes and key pads.
@@ -35,6 +53,7 @@ struct DemoHouseTests {
         Matter.AdministratorCommissioningTrait.descriptor.id, Matter.OperationalCredentialsTrait.descriptor.id,
         Matter.GroupKeyManagementTrait.descriptor.id, Matter.GroupsTrait.descriptor.id,
         Matter.ScenesManagementTrait.descriptor.id, Matter.KeypadInputTrait.descriptor.id,
+        Matter.BindingTrait.descriptor.id,
     ]
 
     @Test func everyEndpointHasTheTraitsThatItsDeviceTypesRequire() async {

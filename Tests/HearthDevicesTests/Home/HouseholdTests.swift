@@ -61,6 +61,54 @@ struct HouseholdTests {
         }
     }
 
+    /// The family is named in the causes of what it does, and leaves alone for an hour what a person has used.
+    @Test(arguments: [true, false])
+    func theFamilyIsNamedAndLeavesAloneWhatPeopleUse(_ isByHand: Bool) async throws {
+        func changes(_ stage: Stage, by cause: ChangeCause) -> Int {
+            stage.recorder.changes.count { $0.deviceID == DemoDevice.mirrorLight && $0.cause == cause }
+        }
+        let family = ChangeCause.client(VirtualHome.familyName)
+        let stage = await Stage(seed: 3, isLively: true)
+        await stage.clock.advance(by: .seconds(1_800))
+        #expect(changes(stage, by: family) > 2)
+        #expect(changes(stage, by: .device) == 0)
+        if isByHand {
+            try await stage.home.play(.toggle, on: DemoDevice.mirrorLight)
+        } else {
+            try await stage.send(Matter.OnOffTrait.self, "toggle", to: DemoDevice.mirrorLight)
+        }
+        stage.recorder.forget()
+        await stage.clock.advance(by: .seconds(3_599))
+        #expect(changes(stage, by: family) == 0)
+        await stage.clock.advance(by: .seconds(3_600))
+        #expect(changes(stage, by: family) > 2)
+    }
+
+    /// What an automation does is no person's will: the family goes on.
+    @Test func automationsDoNotMakeTheFamilyPause() async throws {
+        let stage = await Stage(seed: 3, isLively: true)
+        try await stage.send(Matter.OnOffTrait.self, "on", to: DemoDevice.mirrorLight, by: .automation("evening"))
+        stage.recorder.forget()
+        await stage.clock.advance(by: .seconds(1_800))
+        #expect(stage.recorder.changes.contains { $0.deviceID == DemoDevice.mirrorLight })
+    }
+
+    @Test func aPressIsReleasedAgainAndALatchingSwitchMoves() async throws {
+        let stage = await Stage()
+        func position(_ device: String) -> Int64? {
+            stage.recorder.values[stage.path(Matter.SwitchTrait.self, device)]?[1]?.integer
+        }
+        async let pressed: Void = stage.home.press("hallway-doorbell")
+        while position("hallway-doorbell") != 1 { await Task.yield() }
+        while position("hallway-doorbell") != 0 { await stage.clock.advance(by: .milliseconds(50)) }
+        try await pressed
+        for expected in [1, 0] as [Int64] {
+            try await stage.home.press("hallway-switch")
+            #expect(position("hallway-switch") == expected)
+        }
+        await #expect(throws: TraitError.self) { try await stage.home.press("none") }
+    }
+
     @Test func whoLocksTheDoorMeanwhileKeepsItShut() async throws {
         let stage = await Stage(seed: 3, isLively: true)
         let lock = stage.path(Matter.DoorLockTrait.self, DemoDevice.frontDoor)
@@ -68,7 +116,8 @@ struct HouseholdTests {
             await stage.clock.advance(by: .milliseconds(500))
             // Whenever somebody has unlocked it, it is locked again at once.
             if stage.recorder.values[lock]?[0]?.integer == 2 {
-                try await stage.send(Matter.DoorLockTrait.self, "lockDoor", to: DemoDevice.frontDoor)
+                try await stage.send(
+                    Matter.DoorLockTrait.self, "lockDoor", to: DemoDevice.frontDoor, by: .automation("night"))
             }
             #expect(stage.recorder.values[lock]?[3]?.integer != 0)
         }

@@ -76,14 +76,15 @@ struct Stage {
 
     @discardableResult
     func send<T: HearthTraitCore.Trait>(
-        _ trait: T.Type, _ command: String, _ arguments: StructureValue = [:], to device: String, endpoint: UInt16 = 1
+        _ trait: T.Type, _ command: String, _ arguments: StructureValue = [:], to device: String, endpoint: UInt16 = 1,
+        by cause: ChangeCause = .client("test")
     ) async throws -> StructureValue? {
         guard let command = T.descriptor.command(named: command) else {
             throw TraitError(.unsupportedCommand, "no command \(command)")
         }
         return try await home.invoke(
             CommandInvocation(
-                path: path(trait, device, endpoint), command: command, arguments: arguments, cause: .client("test")))
+                path: path(trait, device, endpoint), command: command, arguments: arguments, cause: cause))
     }
 }
 

@@ -1,0 +1,15 @@
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// DoorbellPress (a trait of Google's): its event says that somebody rang, as the button's Switch does in detail.
+struct DoorbellPressBehavior: DescribedBehavior {
+    private static let pressed: UInt32 = 0x0
+
+    let descriptor = StandardTraits.googleDoorbellPress
+    var values: StructureValue = [:]
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        guard case .switchPosition(let position) = input, position > 0 else { return }
+        context.emit(descriptor.id, Self.pressed, [:])
+    }
+}
