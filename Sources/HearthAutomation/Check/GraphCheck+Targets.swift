@@ -98,7 +98,7 @@ extension GraphCheck {
         }
         let endpoint = endpoints.first { $0.number == target.endpoint }
         if let type = trait.deviceType, endpoint?.deviceTypes.contains(type) != true {
-            noteType(type, of: trait, MeantEndpoint(ofType: type, trait: traitID, among: endpoints), at: nodeID)
+            noteType(type, of: trait, among: endpoints, at: nodeID)
             return false
         }
         guard let endpoint else {
@@ -108,22 +108,31 @@ extension GraphCheck {
             return false
         }
         guard endpoint.traits.contains(traitID) else {
-            let trait = home.schema(ofTrait: traitID)?.name ?? "trait 0x" + String(traitID, radix: 16, uppercase: true)
-            note(
-                .traitNotFound(traitID), at: nodeID,
-                "\(name(of: target)) has no \(trait); choose another device, or another trait")
+            noteMissing(traitID, of: name(of: target), having: endpoint.traits, at: nodeID)
             return false
         }
         return true
     }
 
+    private mutating func noteMissing(
+        _ traitID: UInt32, of place: String, having traits: Set<UInt32>, at nodeID: UInt32
+    ) {
+        func name(_ id: UInt32) -> String? { home.schema(ofTrait: id)?.name }
+        let trait = name(traitID) ?? "trait 0x" + String(traitID, radix: 16, uppercase: true)
+        let present = traits.sorted().compactMap(name).prefix(16).joined(separator: ", ")
+        note(
+            .traitNotFound(traitID), at: nodeID,
+            "\(place) has no \(trait)\(present.isEmpty ? "" : ", but \(present)"); choose another device, or another trait"
+        )
+    }
+
     private mutating func noteType(
-        _ type: UInt32, of trait: TraitReference, _ meant: MeantEndpoint, at nodeID: UInt32
+        _ type: UInt32, of trait: TraitReference, among endpoints: [CheckedEndpoint], at nodeID: UInt32
     ) {
         let device = device(trait.target)
         let typeName = "device type 0x" + String(type, radix: 16, uppercase: true)
         let message = "endpoint \(trait.target.endpoint) of \(device) is not of \(typeName)"
-        switch meant {
+        switch MeantEndpoint(ofType: type, trait: trait.traitID, among: endpoints) {
         case .several(let numbers):
             note(
                 .ambiguousEndpoint(deviceType: type), at: nodeID,
@@ -131,6 +140,10 @@ extension GraphCheck {
         case .one(let number):
             note(.deviceTypeNotFound(type), at: nodeID, message + "; choose endpoint \(number), which is")
         case .none:
+            let ofType = endpoints.filter { $0.deviceTypes.contains(type) }
+            guard ofType.isEmpty else {
+                return noteMissing(trait.traitID, of: device, having: Set(ofType.flatMap(\.traits)), at: nodeID)
+            }
             note(.deviceTypeNotFound(type), at: nodeID, message + ", and no other is; choose another device")
         }
     }

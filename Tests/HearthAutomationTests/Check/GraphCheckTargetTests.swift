@@ -59,7 +59,15 @@ internal import Testing
         expectSituation(missing, .traitNotFound(8))
         #expect(
             missing.issues[0].message
-                == "\"The simple\" (endpoint 1) has no LevelControl; choose another device, or another trait")
+                == "\"The simple\" (endpoint 1) has no LevelControl, but OnOff; choose another device, or another trait"
+        )
+        // It is of the type that was said: the trait is what it lacks, not the type.
+        for endpoint in [0, 1] as [UInt16] {
+            let typed = found(trait("simple", 8, endpoint: endpoint, type: 0x100))
+            expectSituation(typed, .traitNotFound(8))
+            #expect(typed.issues[0].message.contains("\"The simple\""), "\(typed.issues[0].message)")
+            #expect(typed.issues[0].message.contains("has no LevelControl, but OnOff;"), "\(typed.issues[0].message)")
+        }
         // Nobody brings what the structure would say aloud (AU-68).
         expectSituation(found(trait("home", 6)), .traitNotFound(6))
     }
