@@ -26,7 +26,8 @@ package struct TraitNamer {
 
     /// Members of every trait, which a command's method may not share.
     static let reservedMethods: Set<String> = [
-        "attributes", "contents", "description", "descriptor", "encode", "events", "hash", "hashValue", "identifier", "init",
+        "attributes", "contents", "description", "descriptor", "encode", "events", "hash", "hashValue", "identifier",
+        "init",
         "interaction", "metadata", "self", "supportedEventTypes", "update",
     ]
 

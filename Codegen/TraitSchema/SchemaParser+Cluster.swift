@@ -120,7 +120,8 @@ extension SchemaParser {
         let annotations = try annotations()
         return EventSyntax(
             isFabricSensitive: words["fabric_sensitive"] != nil, priority: priority,
-            isOptional: words["optional"] != nil, readPrivilege: access["read"], name: name, id: id, annotations: annotations,
+            isOptional: words["optional"] != nil, readPrivilege: access["read"], name: name, id: id,
+            annotations: annotations,
             fields: try fields("event \(name.text)"), maturity: maturity, description: start.documentation,
             location: start.location)
     }

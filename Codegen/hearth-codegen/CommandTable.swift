@@ -8,7 +8,8 @@ enum CommandTable {
         name: "names", value: "FILE.json", meaning: "names that no rule gives, as bind has them",
         standing: "a bindings.json beside the files, if there is one")
     private static let foundStandard = OptionHelp(
-        name: "standard", value: "DIR", meaning: "Hearth's folder Schemas, for clusters that files name and don't bring",
+        name: "standard", value: "DIR",
+        meaning: "Hearth's folder Schemas, for clusters that files name and don't bring",
         standing: "the folder of the package that this program was built in, if it is there")
 
     static let all = [bind, typescript, print, describe, diff, generate, check]
@@ -76,7 +77,8 @@ enum CommandTable {
         name: "describe", words: ["TRAIT", "[FILE.matter|DIR…]"],
         summary: "Prints all about a trait of the given files, else of the package's schemas.",
         details: ["Files are read as bind and hearth simulate read them; of a folder, all .matter files below it."],
-        options: [json, makersNames, foundStandard, package], examples: ["describe OnOff --package ../hearth", "describe Spinner Turntable.matter"])
+        options: [json, makersNames, foundStandard, package],
+        examples: ["describe OnOff --package ../hearth", "describe Spinner Turntable.matter"])
 
     private static let diff = CommandHelp(
         name: "diff", words: ["OLD.matter|DIR", "NEW.matter|DIR"],

@@ -47,18 +47,20 @@ struct FieldTests {
                 "a.matter:4:46: warning: 'kTwo' has the highest bit, which stands for null where 'b' may be null (give it "
                     + "another number; no hub takes it as a value of 'b')",
             ])
-        #expect(findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;") == [
-            "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
-                + "number; no hub takes it as a value of 'w')"
-        ])
+        #expect(
+            findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;") == [
+                "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
+                    + "number; no hub takes it as a value of 'w')"
+            ])
     }
 
     @Test func aDefaultMayBeNullAndNotAValueThatStandsForIt() throws {
         let cluster = try cluster("attribute nullable int8u a = 0 [default = null];")
         #expect(try cluster.field("a").defaultValue == nil)
         #expect(
-            findings("bitmap B : bitmap8 { kA = 0x1; }\nattribute int8u a = 0 [default = null];\n"
-                + "attribute nullable B b = 1 [default = 0x81];") == [
+            findings(
+                "bitmap B : bitmap8 { kA = 0x1; }\nattribute int8u a = 0 [default = null];\n"
+                    + "attribute nullable B b = 1 [default = 0x81];") == [
                     "a.matter:3:34: error: 'a' can't be null (write 'nullable' before its type)",
                     "a.matter:4:39: error: the default 129 of 'b' stands for null",
                 ])

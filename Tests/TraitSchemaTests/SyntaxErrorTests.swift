@@ -76,8 +76,12 @@ struct SyntaxErrorTests {
             for second in words + words.map({ $0.uppercased() }) {
                 for text in ["cluster C = 1 {\n\(first) \(second) x = 1 }", "endpoint 1 { \(first) \(second) }"] {
                     for finding in findings(text) {
-                        let found = finding.firstRange(of: ", found '").map { finding[$0.upperBound...].prefix { $0 != "'" } }
-                        let offered = finding.firstRange(of: "mean '").map { finding[$0.upperBound...].prefix { $0 != "'" } }
+                        let found = finding.firstRange(of: ", found '").map {
+                            finding[$0.upperBound...].prefix { $0 != "'" }
+                        }
+                        let offered = finding.firstRange(of: "mean '").map {
+                            finding[$0.upperBound...].prefix { $0 != "'" }
+                        }
                         #expect(found == nil || found?.lowercased() != offered?.lowercased(), "\(text): \(finding)")
                     }
                 }
@@ -104,10 +108,16 @@ struct SyntaxErrorTests {
             "2:1: error: 'optional' does not stand before an attribute (write it behind the word 'attribute' and its "
                 + "access)"
         ),
-        ("optional event E = 0 { }", "2:10: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
+        (
+            "optional event E = 0 { }",
+            "2:10: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"
+        ),
         ("optional optional info event E = 0 { }", "2:10: error: 'optional' is said twice (remove one)"),
         ("info optional optional event E = 0 { }", "2:15: error: 'optional' is said twice (remove one)"),
-        ("optional comand X(): DefaultSuccess = 0;", "2:10: error: expected a command or an event behind 'optional', found 'comand' (did you mean 'command'?)"),
+        (
+            "optional comand X(): DefaultSuccess = 0;",
+            "2:10: error: expected a command or an event behind 'optional', found 'comand' (did you mean 'command'?)"
+        ),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
         ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
         (
