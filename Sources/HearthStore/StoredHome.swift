@@ -319,7 +319,7 @@ public enum StoreChange: Hashable, Sendable {
     case moveEndpoint(UInt16, from: String, to: String)
     /// Adds a trait's schema, or replaces it and the provider it belongs to.
     case putSchema(StoredSchema)
-    /// Removes a trait's schema.
+    /// Removes a trait's schema, with its values on all devices.
     case removeSchema(traitID: UInt32)
     /// Prevents the hub's own process from bringing this device again.
     case markRemoved(deviceID: String)

@@ -154,7 +154,7 @@ UpdateAppDataResponse:data 1* >AppDatum
 ListTraitsRequest:includeStandard 1 B,pageSize 2 u,pageToken 3 s
 ListTraitsResponse:traits 1* >TraitSummary,nextPageToken 2 s
 TraitSummary:trait 1 >TraitInfo,providerId 2 s,deviceCount 3 u,schemaBytes 4 U,memoryBytes 5 U,isStandard 6 B,problem 7 s
-RemoveTraitRequest:traitId 1 u,options 2 >CallOptions
+RemoveTraitRequest:traitId 1 u,options 2 >CallOptions,fromDevices 3 B
 RemoveTraitResponse:
 CreateBackupRequest:includesKeys 1 B
 CreateBackupResponse:progress 1|0 >BackupProgress,data 2|0 b

@@ -2655,6 +2655,8 @@ export interface RemoveTraitRequest {
   /** ID of the trait. */
   traitId: number;
   options?: CallOptions;
+  /** Whether the trait is taken off the devices that have it. They keep their IDs, names, rooms and other traits; the values of this trait are lost. Their provider may bring another revision of the trait afterwards. */
+  fromDevices: boolean;
 }
 
 /** Response of RemoveTrait. */
@@ -3066,7 +3068,7 @@ export interface Unary {
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];
   /** Lists the traits that makers' devices brought, with what they cost, and standard ones on request. */
   "HomeService/ListTraits": [ListTraitsRequest, ListTraitsResponse];
-  /** Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached provider has it. */
+  /** Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has it, and while a device has it, unless it is to be taken off the devices. */
   "HomeService/RemoveTrait": [RemoveTraitRequest, RemoveTraitResponse];
 }
 

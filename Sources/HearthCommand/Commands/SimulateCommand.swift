@@ -22,9 +22,7 @@ enum SimulateCommand {
         let product = try read(arguments.positional[0], arguments)
         show(product.warnings)
         if arguments.has("replace") {
-            try await TraitReplacement(
-                hub: Connection.open(arguments), connection: Connection(arguments), product: product
-            ).run()
+            try await TraitReplacement(hub: Connection.open(arguments), product: product).run()
         }
         try await attach(product, arguments)
     }
@@ -67,7 +65,7 @@ enum SimulateCommand {
     }
 
     /// What brings a product to a hub.
-    static func host(
+    private static func host(
         of product: SimulatedProduct, _ device: SimulatedDevice, _ connection: Connection,
         notice: @escaping @Sendable (HostNotice) -> Void
     ) throws(CommandError) -> DeviceHost {

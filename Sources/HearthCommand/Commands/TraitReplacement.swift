@@ -1,5 +1,4 @@
 internal import HearthBase
-internal import HearthDeviceHost
 internal import HearthDevices
 internal import HearthSimulator
 internal import HearthTraitCore
@@ -16,7 +15,6 @@ struct TraitReplacement {
     }
 
     let hub: HubClient
-    let connection: Connection
     let product: SimulatedProduct
 
     /// Takes such traits off the product's device, which keeps its name and room and what its other traits have, and
@@ -35,44 +33,14 @@ struct TraitReplacement {
         if let own, own.state != .offline {
             throw CommandError(.refused, "\(own.name) is attached by another process; end that one first")
         }
-        if own != nil { try await attachWithout(Set(conflicts.map(\.present.id))) }
         let known = try await hub.traits(includeStandard: false)
         for conflict in conflicts {
             guard let trait = known.first(where: { $0.trait?.id == conflict.present.id }) else { continue }
-            try await hub.remove(trait)
+            try await hub.remove(trait, fromDevices: true)
             try printLine(
                 "\(conflict.present.typeName), revision \(conflict.present.revision), is removed with its values, for revision "
                     + "\(conflict.new.revision): \(conflict.reasons)")
         }
-    }
-
-    /// Lets the hub have the device without the traits, which nothing uses from then on.
-    private func attachWithout(_ traitIDs: Set<UInt32>) async throws(CommandError) {
-        let rest = product.without(traitIDs)
-        let (ends, end) = AsyncStream.makeStream(of: CommandError?.self)
-        let host = try SimulateCommand.host(of: rest, SimulatedDevice(rest), connection) { notice in
-            switch notice {
-            case .state(.attached): end.yield(nil)
-            case .refused(_, let error): end.yield(CommandError(error))
-            case .state(.waiting(_, let reason)): end.yield(CommandError(reason))
-            case .state(.connecting), .mistake, .gap, .eventsLost: break
-            }
-        }
-        let hosting = Task {
-            do {
-                try await host.run()
-            } catch {
-                end.yield(CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)")))
-            }
-        }
-        var failure: CommandError?
-        for await reason in ends {
-            failure = reason
-            break
-        }
-        hosting.cancel()
-        await hosting.value
-        if let failure { throw failure }
     }
 
     private func conflicts() async throws(CommandError) -> [Conflict] {
@@ -101,7 +69,8 @@ struct TraitReplacement {
         let more = others.count > 8 ? " and \(others.count - 8) more" : ""
         throw CommandError(
             .refused,
-            "\(conflict.present.typeName) is a trait of \(shown)\(more), too, and stays; remove these first (hearth "
-                + "remove DEVICE), or give the trait another id")
+            "\(conflict.present.typeName) is a trait of \(shown)\(more), too, and stays; take it off all of them (hearth "
+                + "traits remove 0x\(String(conflict.present.id, radix: 16)) --keep-devices), or give the trait another id"
+        )
     }
 }

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth traits`: lists the traits that makers' devices brought, and removes those that no device has.
+/// `hearth traits`: lists the traits that makers' devices brought, and removes them.
 enum TraitsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -49,9 +49,13 @@ enum TraitsCommand {
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let trait = try find(word, in: await hub.traits(includeStandard: true))
+        let keepsDevices = arguments.has("keep-devices")
+        let what =
+            keepsDevices
+            ? "with its schema, and take it with its values off the devices that have it?" : "with its schema?"
         try Confirmation.ask(
-            "Remove the trait \(full(trait)) (\(hex(trait))) with its schema?", else: "\(full(trait)) stays", arguments)
-        try await hub.remove(trait)
+            "Remove the trait \(full(trait)) (\(hex(trait))) \(what)", else: "\(full(trait)) stays", arguments)
+        try await hub.remove(trait, fromDevices: keepsDevices)
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(hex(trait)))]).text) }
         try printLine("\(full(trait)) (\(hex(trait))) is removed")
     }
@@ -112,10 +116,10 @@ extension HubClient {
         return traits
     }
 
-    func remove(_ trait: Hearth_V1_TraitSummary) async throws(CommandError) {
+    func remove(_ trait: Hearth_V1_TraitSummary, fromDevices: Bool = false) async throws(CommandError) {
         let _: Hearth_V1_RemoveTraitResponse = try await call(
             Hearth_V1_HomeMethods.removeTrait,
-            Hearth_V1_RemoveTraitRequest(traitID: trait.trait?.id ?? 0, options: options),
+            Hearth_V1_RemoveTraitRequest(traitID: trait.trait?.id ?? 0, options: options, fromDevices: fromDevices),
             changing: trait.trait?.name ?? "")
     }
 }

@@ -95,9 +95,10 @@ extension Hub {
 
     /// Removes a maker's trait that nothing has: its service, its schema, and that it belongs to a provider.
     ///
+    /// - Parameter fromDevices: takes the trait off the devices that have it, which keep all else.
     /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the provider
     ///   that still have it.
-    func removeTrait(_ id: UInt32, as caller: Caller) async throws {
+    func removeTrait(_ id: UInt32, fromDevices: Bool = false, as caller: Caller) async throws {
         try caller.require(.administer, to: "remove a trait")
         try await edits.run {
             try checkRunning()
@@ -109,8 +110,16 @@ extension Hub {
                 throw HubError(.notFound, "there is no trait \(hex); hearth traits lists those that there are")
             }
             let name = "\(entry.name.isEmpty ? "the trait" : quoted(entry.name)) (\(hex))"
-            try checkUnused(id, name)
-            try await commit([.removeSchema(traitID: id)], as: caller, answering: ())
+            try checkUnused(id, name, byDevices: !fromDevices)
+            let changed = cells.map { cell in (cell, cell.read { Self.devices(of: $0, without: id) }) }
+            let stored = changed.flatMap { cell, devices in
+                devices.map { StoreChange.putDevice(StoredDevice($0, structureID: cell.id)) }
+            }
+            try await commit(stored + [.removeSchema(traitID: id)], as: caller, answering: ())
+            let time = clock.sinceEpoch
+            for (cell, devices) in changed where !devices.isEmpty {
+                change(cell) { $0.put(devices, caller.cause, at: time) }
+            }
             catalog.withLock { $0.makerTraits[id] = nil }
             guard let trait = traits[id] else { return }
             // Reports of it may be kept, of which the trait says who may see what.
@@ -125,18 +134,30 @@ extension Hub {
         }
     }
 
-    private func checkUnused(_ id: UInt32, _ name: String) throws(HubError) {
-        let devices = cells.flatMap { cell in
-            cell.read { state in
-                state.devices.filter { $0.traits.keys.contains { $0.traitID == id } }.map { quoted($0.name) }
-            }
+    /// The devices of a structure that have a trait, as they are without it.
+    private static func devices(of state: StructureState, without id: UInt32) -> [DeviceRecord] {
+        state.devices.compactMap { device in
+            guard device.traits.keys.contains(where: { $0.traitID == id }) else { return nil }
+            var device = device
+            device.traits = device.traits.filter { $0.key.traitID != id }
+            for index in device.endpoints.indices { device.endpoints[index].traitIDs.removeAll { $0 == id } }
+            return device
+        }
+    }
+
+    /// - Parameter byDevices: whether devices that are offline count.
+    private func checkUnused(_ id: UInt32, _ name: String, byDevices: Bool) throws(HubError) {
+        let users = byDevices ? cells : []
+        let devices = users.flatMap { cell in
+            cell.read { state in Self.devices(of: state, without: id).map { quoted($0.name) } }
         }
         guard devices.isEmpty else {
             let shown = devices.ordered().prefix(8).joined(separator: ", ")
             let more = devices.count > 8 ? " and \(devices.count - 8) more" : ""
             throw HubError(
                 .failedPrecondition,
-                "\(name) is still a trait of \(shown)\(more); remove the devices first (hearth remove DEVICE)")
+                "\(name) is still a trait of \(shown)\(more); take it off them (hearth traits remove 0x\(String(id, radix: 16)) "
+                    + "--keep-devices), or remove the devices (hearth remove DEVICE)")
         }
         let user = catalog.withLock { catalog in
             catalog.remotes.first { catalog.traitUses[ObjectIdentifier($0.value)]?.contains(id) == true }?.key

@@ -76,11 +76,11 @@ struct TraitAdoption {
         }
     }
 
-    /// Whoever develops a trait can let the old one go; the hub's own stay.
+    /// The old one can go, while its devices keep their rooms and names; the hub's own stay.
     private func wayOut(for trait: TraitDescriptor) -> String {
         guard !traits.ownIDs.contains(trait.id) else { return "" }
-        return "; while you develop it, let the old one go: hearth traits remove 0x\(String(trait.id, radix: 16)), or "
-            + "hearth simulate FILE --replace"
+        return "; to go on with the new one, let the old one and its values go: hearth traits remove "
+            + "0x\(String(trait.id, radix: 16)) --keep-devices (of a simulated product: hearth simulate FILE --replace)"
     }
 
     /// Whose a trait is once the adoption is done.

@@ -243,7 +243,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_RemoveTraitRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveTraitResponse {
         try await hub.once(request, request.options, context, .edit) {
-            try await hub.removeTrait(request.traitID, as: $0)
+            try await hub.removeTrait(request.traitID, fromDevices: request.fromDevices, as: $0)
         } response: {
             Hearth_V1_RemoveTraitResponse()
         }

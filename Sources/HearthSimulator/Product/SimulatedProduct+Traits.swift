@@ -10,15 +10,6 @@ extension SimulatedProduct {
             .ordered(by: \.id)
     }
 
-    /// The same product without some traits, to take these off a hub.
-    package func without(_ traitIDs: Set<UInt32>) -> SimulatedProduct {
-        var device = device
-        for index in device.endpoints.indices {
-            device.endpoints[index].traits.removeAll { traitIDs.contains($0.descriptor.id) }
-        }
-        return SimulatedProduct(device: device, warnings: warnings)
-    }
-
     func traits(at endpoint: UInt16) -> [TraitDescriptor] {
         device.endpoints.first { $0.id == endpoint }?.traits.map(\.descriptor) ?? []
     }

@@ -150,7 +150,9 @@ extension HomeStore {
                 """,
                 .integer(Int64(schema.traitID)), .blob(schema.schema), SQLValue(schema.providerID))
         case .removeSchema(let traitID):
-            try database.run("DELETE FROM trait_schema WHERE trait_id = ?1", .integer(Int64(traitID)))
+            for table in ["trait_schema", "trait_state"] {
+                try database.run("DELETE FROM \(table) WHERE trait_id = ?1", .integer(Int64(traitID)))
+            }
         case .markRemoved(let id):
             try database.run("INSERT OR IGNORE INTO removed_device(id) VALUES (?1)", .text(id))
         case .unmarkRemoved(let id):

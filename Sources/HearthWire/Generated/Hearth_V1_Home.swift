@@ -4473,6 +4473,10 @@ public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
     public var traitID: UInt32 = 0
     /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// Whether the trait is taken off the devices that have it. They keep their IDs, names, rooms and other traits;
+    /// the
+    /// values of this trait are lost. Their provider may bring another revision of the trait afterwards.
+    public var fromDevices: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4480,22 +4484,26 @@ public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         traitID: UInt32 = 0,
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        fromDevices: Bool = false
     ) {
         self.traitID = traitID
         self.options = options
+        self.fromDevices = fromDevices
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.RemoveTraitRequest", size: 40,
+        "hearth.v1.RemoveTraitRequest", size: 48,
         [
             FieldLayout(1, "trait_id", .uint32, at: 24, has: 28),
             FieldLayout(2, "options", .message, at: 32, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(3, "from_devices", .bool, at: 40, has: 44),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.traitID != 0 { fields.setUInt32(self.traitID, at: 24, has: 28) }
         if let value = self.options { fields.setMessage(value, at: 32) }
+        if self.fromDevices { fields.setBool(self.fromDevices, at: 40, has: 44) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4504,6 +4512,7 @@ public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.traitID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 32) { self.options = value }
+        if let value = fields.bool(at: 40, has: 44) { self.fromDevices = value }
     }
 }
 
@@ -4769,8 +4778,9 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_ListTraitsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListTraitsResponse
-    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
-    /// provider has it.
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has
+    /// it,
+    /// and while a device has it, unless it is to be taken off the devices.
     func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest,
         context: ServerContext
@@ -5182,8 +5192,9 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.listTraits, request, options: options)
     }
 
-    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
-    /// provider has it.
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has
+    /// it,
+    /// and while a device has it, unless it is to be taken off the devices.
     public func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest,
         options: CallOptions = CallOptions()
@@ -5442,56 +5453,56 @@ public enum Hearth_V1_HomeFile {
             FC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlk
             ZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgE
             IAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtp
-            c19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtImEK
-            ElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0UmVz
-            cG9uc2UyrhQKC0hvbWVTZXJ2aWNlEkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVl
-            c3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFydGgu
-            djEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJlYWQS
-            Fi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI2hgC
-            EkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3Bv
-            bnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0
-            Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMSHS5o
-            ZWFydGgudjEuTGlzdFJlcG9ydHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9u
-            c2UiB5ACAcjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVy
-            ZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPVXBk
-            YXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgu
-            djEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVh
-            cnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJl
-            UmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVz
-            dBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhl
-            YXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2Ui
-            BMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0
-            aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52MS5D
-            cmVhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoK
-            VXBkYXRlWm9uZRIcLmhlYXJ0aC52MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRh
-            dGVab25lUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVab25l
-            UmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRlU2Vy
-            dmljZUdyb3VwEiQuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgu
-            djEuQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdyb3Vw
-            EiQuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBkYXRl
-            U2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVhcnRo
-            LnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2VydmljZUdy
-            b3VwUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmlj
-            ZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRl
-            RW5kcG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVw
-            ZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52MS5V
-            cGRhdGVTZXJ2aWNlUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2UiBMja
-            GAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFy
-            dGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFy
-            dGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVz
-            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
-            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVhcnRo
-            LnYxLlNlbmRGb2xsb3dlZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9uc2Ui
-            BMjaGAMwARJSCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVh
-            cnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVh
-            cnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNw
-            b25zZSIEyNoYAxJhCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
-            UmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJSCgpM
-            aXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RU
-            cmFpdHNSZXNwb25zZSIHkAIByNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVU
-            cmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFy
-            dGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGgu
-            VjFiBnByb3RvMw==
+            c19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtIoQB
+            ChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9u
+            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIhCgxmcm9tX2RldmljZXMY
+            AyABKAhSC2Zyb21EZXZpY2VzIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UyrhQKC0hvbWVTZXJ2aWNl
+            EkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5m
+            b1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFy
+            dGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVl
+            c3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYx
+            LldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRl
+            V2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdh
+            dGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMSHS5oZWFydGgudjEuTGlzdFJlcG9ydHNS
+            ZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9uc2UiB5ACAcjaGAISXgoPQ3JlYXRl
+            U3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEu
+            Q3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRo
+            LnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVz
+            cG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVy
+            ZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSTwoKQ3Jl
+            YXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVS
+            b29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVx
+            dWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIc
+            LmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9u
+            c2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52MS5DcmVhdGVab25lUmVxdWVzdBodLmhl
+            YXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlWm9uZRIcLmhlYXJ0aC52
+            MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVab25lUmVzcG9uc2UiBMjaGAQS
+            TwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5E
+            ZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYx
+            LkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3Vw
+            UmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLlVwZGF0ZVNl
+            cnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2Ui
+            BMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91
+            cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSVQoM
+            VXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEu
+            VXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQSIC5oZWFydGgudjEu
+            VXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVzcG9uc2Ui
+            BMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVxdWVzdBog
+            LmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4u
+            aGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVz
+            cG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFydGgudjEuUmVzdG9yZURldmljZXNS
+            ZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVzcG9uc2UiBMjaGAQSTAoJU2VuZEJh
+            dGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJhdGNoUmVz
+            cG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlcXVl
+            c3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9uc2UiBMjaGAMwARJSCgpHZXRBcHBEYXRh
+            EhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNw
+            b25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
+            ZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJhCg9HZXRUcmFp
+            dFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5H
+            ZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJSCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYx
+            Lkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIHkAIByNoY
+            AhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgu
+            djEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJo
+            ZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -198,8 +198,19 @@ struct SimulateTests {
         #expect(try await attached(one))
         let two = try await hub.run("simulate", folder.file("two.matter"), "--replace")
         #expect(two.status == 1)
-        #expect(two.error.contains(#"is a trait of "one", too, and stays; remove these first"#), "\(two.error)")
+        #expect(
+            two.error.contains(
+                #"is a trait of "one", too, and stays; take it off all of them (hearth traits remove 0xfff1fc40 --keep-devices)"#
+            ), "\(two.error)")
         #expect(try await hub.run("traits").output.contains("Pump"))
+
+        one.send(SIGINT)
+        #expect(await one.wait().status == 0)
+        let removed = try await hub.run("traits", "remove", "Pump", "--keep-devices", "--yes")
+        #expect(removed.status == 0, "\(removed.error)")
+        #expect(try await hub.run("devices").output.contains("one"))
+        #expect(
+            try await attached(try HearthProgram.start(["simulate", folder.file("two.matter"), "--hub", hub.address])))
     }
 
     @Test func aFileMayHaveALongName() async throws {

@@ -203,6 +203,34 @@ struct MakerTraitTests {
         }
     }
 
+    /// Devices keep all else, in the store too, and the trait may come again.
+    @Test func aTraitIsTakenOffItsDevices() async throws {
+        let test = try await TestHub()
+        let schema = TestRemote.spinner()
+        let trait = try TestRemote.trait(schema)
+        let (remote, _) = try await attach(test, "maker", [schema])
+        _ = try await remote.bring([TestRemote.device("fan", trait, Self.values)])
+        let removal = Hearth_V1_RemoveTraitRequest(traitID: Self.id, fromDevices: true)
+        let attached = await #expect(throws: RPCError.self) { try await test.home().removeTrait(removal) }
+        #expect(attached?.message.contains(#"provider "maker""#) == true)
+        await detach(remote)
+        let used = await #expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: Self.id)) }
+        #expect(used?.message.contains("hearth traits remove 0x\(String(Self.id, radix: 16)) --keep-devices") == true)
+        let before = try #require(test.hub.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        _ = try await test.home().removeTrait(removal)
+        let after = try #require(test.hub.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        #expect(after.name == before.name && after.roomID == before.roomID && after.providerID == "maker")
+        #expect(after.traits.keys.allSatisfy { $0.traitID != Self.id } && after.traits.count == before.traits.count - 1)
+        #expect(after.endpoints.allSatisfy { !$0.traitIDs.contains(Self.id) })
+        #expect(try await traits(test).isEmpty && test.hub.traits[Self.id] == nil)
+        let stored = try await test.store.load()
+        #expect(stored.schemas.isEmpty && stored.states.allSatisfy { $0.path.traitID != Self.id })
+        let (again, refusal) = try await attach(test, "maker", [schema])
+        #expect(refusal == nil)
+        _ = try await again.bring([TestRemote.device("fan", trait, Self.values)])
+        #expect(try await traits(test).map(\.deviceCount) == [1])
+    }
+
     @Test func aTraitGoesWhenNothingHasIt() async throws {
         let test = try await TestHub()
         let schema = TestRemote.spinner()

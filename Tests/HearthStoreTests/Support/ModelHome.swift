@@ -137,7 +137,9 @@ struct ModelHome: Sendable {
         case .removeDevice(let id): removeDevice(id)
         case .moveEndpoint(let endpoint, let from, let to): try move(endpoint, from, to)
         case .putSchema(let schema): schemas[schema.traitID] = schema
-        case .removeSchema(let traitID): schemas[traitID] = nil
+        case .removeSchema(let traitID):
+            schemas[traitID] = nil
+            states = states.filter { $0.key.traitID != traitID }
         case .markRemoved(let id): removedDevices.insert(id)
         case .unmarkRemoved(let id): removedDevices.remove(id)
         case .setAppData(let object, let app, let key, let value):
