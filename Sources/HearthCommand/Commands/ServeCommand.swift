@@ -11,6 +11,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCatalog
 internal import HearthTraitCore
+internal import HearthWire
 internal import HearthWords
 
 /// `hearth serve`: runs a hub until Ctrl-C.
@@ -43,6 +44,7 @@ enum ServeCommand {
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
+        let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let access: HubAccess
         do {
             try await hub.start()
@@ -55,9 +57,7 @@ enum ServeCommand {
                     },
                     secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
-            if arguments.has("demo") {
-                _ = try await hub.attach(VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC))
-            }
+            if let demo { try await hub.attach(demo) }
             access = try await HubAccess.make(store, place, web, arguments)
         } catch {
             try? await hub.shutdown()
@@ -70,7 +70,9 @@ enum ServeCommand {
         await access.connect(to: hub)
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
-        Reflection.serve(hub, on: services, web.descriptors)
+        if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
+        Reflection.serve(
+            hub, on: services, web.descriptors, besides: demo == nil ? [] : [Hearth_V1_DemoFile.descriptor])
         if arguments.has("demo"), isNew {
             do { try await DemoAutomations.add(to: services) } catch { notice(error.message) }
         }

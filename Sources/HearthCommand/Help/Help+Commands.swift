@@ -382,18 +382,32 @@ extension Help {
             ], run: TLSCommand.run),
         Command(
             name: "traits", words: ["[list|remove]", "[TRAIT|ID]"], kinds: [.fixed(["list", "remove"]), .free],
-            summary: "Lists the traits of makers' devices, or removes one that no device has.",
+            summary: "Lists the traits of makers' devices, or removes one.",
             options: [
-                .init("all", nil, "Lists the standard ones, too."), Confirmation.option, Screen.option, hub, json,
+                .init("all", nil, "Lists the standard ones, too."),
+                .init(
+                    "keep-devices", nil,
+                    "Takes the trait off the devices that have it: their names and rooms stay, its values are lost."),
+                Confirmation.option, Screen.option, hub, json,
             ],
             examples: [
                 ("hearth traits", "Whose they are, how many devices have them, what they cost."),
                 ("hearth traits remove 0xfff1fc01", "One that nobody has any more."),
+                (
+                    "hearth traits remove Kettle --keep-devices",
+                    "Makes room for a revision of it that programs which know the old one can't read."
+                ),
             ], run: TraitsCommand.run),
         Command(
-            name: "demo", words: ["reset"], kinds: [.fixed(["reset"])],
-            summary: "Brings back the virtual devices that were removed.", options: [hub, json],
+            name: "demo", words: ["reset|INPUT", "[DEVICE|ROOM]"],
+            kinds: [.fixed(["reset"] + DemoInput.all.map(\.word)), .deviceOrRoom],
+            summary: "Lets something happen at a virtual device, or brings back those that were removed.",
+            detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
+            options: [hub, json],
             examples: [
+                ("hearth demo press Doorbell", "Somebody rings; hold presses for a second."),
+                ("hearth demo motion Hallway", "Somebody walks by the motion sensors of the hallway."),
+                ("hearth demo leak \"Sink Leak Sensor\"", "Water under the sink; dry ends it."),
                 ("hearth demo reset", "The virtual home is whole again; what has another name or room keeps it."),
                 ("hearth demo reset --json", "Says the ids of what is back."),
             ], run: DemoCommand.run),

@@ -23,7 +23,13 @@ enum Reflection {
 
     /// Describes the home's services and every trait that the hub serves, now or later: to clients that ask, and in
     /// `descriptors` for calls in JSON.
-    static func serve(_ hub: Hub, on server: RPCServer, _ descriptors: SharedDescriptorPool = SharedDescriptorPool()) {
+    ///
+    /// - Parameter others: files of services that only this hub has.
+    static func serve(
+        _ hub: Hub, on server: RPCServer, _ descriptors: SharedDescriptorPool = SharedDescriptorPool(),
+        besides others: [FileDescriptor] = []
+    ) {
+        let files = files + others
         let registry = DescriptorRegistry(files)
         descriptors.add(files + [Grpc_Health_V1_HealthFile.descriptor])
         // In this order, so that a trait that is added now isn't missed.

@@ -318,6 +318,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_Cause.self),
         ExchangedMessage(Hearth_V1_TraitError.self),
         ExchangedMessage(Hearth_V1_HomeKitError.self),
+        ExchangedMessage(Hearth_V1_PlayInputRequest.self),
+        ExchangedMessage(Hearth_V1_PlayInputResponse.self),
         ExchangedMessage(Hearth_V1_ListSeriesRequest.self),
         ExchangedMessage(Hearth_V1_ListSeriesResponse.self),
         ExchangedMessage(Hearth_V1_HistorySeries.self),

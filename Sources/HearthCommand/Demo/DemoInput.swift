@@ -1,0 +1,48 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A word of `hearth demo` for something that happens at a virtual device.
+struct DemoInput {
+    let word: String
+    let input: Hearth_V1_DemoInput
+    /// The devices at which it can happen, for people.
+    let devices: String
+    /// What has happened, behind the device's name.
+    let outcome: String
+    /// The trait and, where it means several things, the device type that such devices have.
+    private let trait: UInt32
+    private let type: UInt32?
+
+    static let all = [
+        DemoInput("press", .press, "a button, a doorbell or a switch", "is pressed", trait: 0x003B),
+        DemoInput("hold", .hold, "a button, a doorbell or a switch", "is held for a second", trait: 0x003B),
+        DemoInput("motion", .motion, "a motion sensor", "sees somebody", trait: 0x0406),
+        DemoInput("leak", .leak, "a leak sensor", "is wet", trait: 0x0045, type: 0x0043),
+        DemoInput("dry", .dry, "a leak sensor", "is dry", trait: 0x0045, type: 0x0043),
+        DemoInput("open", .open, "a contact sensor", "is open", trait: 0x0045, type: 0x0015),
+        DemoInput("close", .close, "a contact sensor", "is closed", trait: 0x0045, type: 0x0015),
+        DemoInput("smoke", .smoke, "a smoke alarm", "smells smoke", trait: 0x005C),
+        DemoInput("clear", .clear, "a smoke alarm", "smells nothing", trait: 0x005C),
+        DemoInput("toggle", .toggle, "a light or a plug", "is switched by hand", trait: 0x0006),
+    ]
+
+    private init(
+        _ word: String, _ input: Hearth_V1_DemoInput, _ devices: String, _ outcome: String, trait: UInt32,
+        type: UInt32? = nil
+    ) {
+        self.word = word
+        self.input = input
+        self.devices = devices
+        self.outcome = outcome
+        self.trait = trait
+        self.type = type
+    }
+
+    /// Whether it can happen at a device.
+    func concerns(_ device: House.Device) -> Bool {
+        device.endpoints.contains { endpoint in
+            endpoint.traits.contains { $0.descriptor.id == trait }
+                && (type.map { wanted in endpoint.deviceTypes.contains { $0.id == wanted } } ?? true)
+        }
+    }
+}
