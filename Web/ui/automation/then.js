@@ -53,7 +53,7 @@ export function steps(draft, flow, shown = (nodes) => nodes, kinds = stepKinds) 
   };
   return [
     el("ol", { class: "nodes" }, list(nodes, (node) => `${node.id} ${stepKind(node)}`, (node) => stepRow(draft, node))),
-    adders(...[kinds, kinds === stepKinds ? rareKinds : []].map((some) => some.map((kind) => /** @type {const} */ ([t(`edit.add.${kind}`), add(kind)])))),
+    adders(...[kinds, kinds === stepKinds ? rareKinds : []].map((some) => some.map((kind) => /** @type {const} */ ([t(`edit.then.${kind}`), add(kind)])))),
   ];
 }
 
