@@ -135,7 +135,8 @@ function remembered(page) {
     here = location.hash || "#/";
   });
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.target.closest("a.back");
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = event.target instanceof Element && event.target.closest("a.back");
     if (!link || link.getAttribute("href") !== entry.from || history.length < 2) return;
     event.preventDefault();
     history.back();

@@ -28,7 +28,9 @@ export function tile(app, entry) {
   const offline = computed(() => isOffline(device.value));
   const text = computed(() => {
     const words = status.value.text;
-    return part.label ? [words, device.value?.name ?? ""].filter((one) => one !== "").join(" · ") : words;
+    const both = [device.value?.name ?? "", words].filter((one) => one !== "");
+    // What says most stands first where little is shown.
+    return part.label ? (offline.value ? both.reverse() : both).join(" · ") : words;
   });
   const isMeasured = computed(() => status.value.value !== undefined);
   const spoken = () => [name.value, isPressed(part) && !offline.value && t(status.value.isOn ? "state.on" : "state.off"), status.value.value, text.value]
