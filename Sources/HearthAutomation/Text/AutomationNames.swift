@@ -42,7 +42,7 @@ package struct AutomationNames: Sendable {
         self.structureID = structureID
         self.objects = Dictionary(objects.map { ($0.object, $0.name) }, uniquingKeysWith: { first, _ in first })
         objectsByName = Dictionary(
-            objects.map { (Object($0.object.kind, $0.name.lowercased()), [$0.object.id]) }, uniquingKeysWith: +)
+            objects.map { (Object($0.object.kind, ObjectName.key($0.name)), [$0.object.id]) }, uniquingKeysWith: +)
         let traits = traits.map { $0.id == TimeTrait.id ? TimeTrait.complete($0) : $0 }
         self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         traitWords = WordTable(traits.map { (UInt64($0.id), $0.name) })
@@ -57,7 +57,7 @@ package struct AutomationNames: Sendable {
     /// The objects of a kind that somebody may mean by a word: the one with this id, or those with this name.
     func objects(_ kind: Kind, meant word: String) -> [Object] {
         if has(Object(kind, word)) { return [Object(kind, word)] }
-        return Set(objectsByName[Object(kind, word.lowercased())] ?? []).sorted().map { Object(kind, $0) }
+        return Set(objectsByName[Object(kind, ObjectName.key(word))] ?? []).sorted().map { Object(kind, $0) }
     }
 
     /// Names of a kind that differ little from a word.

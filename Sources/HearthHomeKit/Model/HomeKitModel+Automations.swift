@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthAccessories
+internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthAccessories
+internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
