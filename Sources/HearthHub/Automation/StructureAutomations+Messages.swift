@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 

@@ -51,7 +51,7 @@ struct StructureAutomations: Sendable {
         let known = place.flatMap { $0.structure == state.place ? $0.schedule : nil }
         let schedule = known ?? SchedulePlace(state.place)
         place = (state.place, schedule)
-        machine.pool = livingRuns.pool
+        machine.pool = surroundings.livingRuns.pool
         return AutomatedStructure(
             state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits,
             records: records)

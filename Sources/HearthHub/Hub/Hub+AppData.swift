@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 
 // What apps keep with structures and the objects in them. The hub does not look into it: watches are told that it has
 // changed, and not how.

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 // Ids are unique over a hub: whatever asks for an object by its id alone, as app data and the audit log do, means one.
