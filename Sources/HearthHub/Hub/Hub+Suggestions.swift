@@ -1,3 +1,4 @@
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
