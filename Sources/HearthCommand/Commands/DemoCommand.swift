@@ -79,7 +79,7 @@ enum DemoCommand {
             let known = able.map(\.name).joined(separator: ", ")
             throw CommandError(
                 .refused,
-                "there is no \(input.devices.split(separator: " ", maxSplits: 1).last ?? "device") called \(quoted(word))"
+                "there is no \(input.devices) called \(quoted(word))"
                     + (able.isEmpty ? " here" : "; \(input.word) works with \(known)"))
         }
     }

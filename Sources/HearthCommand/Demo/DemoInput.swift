@@ -5,7 +5,7 @@ internal import HearthWire
 struct DemoInput {
     let word: String
     let input: Hearth_V1_DemoInput
-    /// The devices at which it can happen, for people.
+    /// What devices are called at which it can happen.
     let devices: String
     /// What has happened, behind the device's name.
     let outcome: String
@@ -14,16 +14,16 @@ struct DemoInput {
     private let type: UInt32?
 
     static let all = [
-        DemoInput("press", .press, "a button, a doorbell or a switch", "is pressed", trait: 0x003B),
-        DemoInput("hold", .hold, "a button, a doorbell or a switch", "is held for a second", trait: 0x003B),
-        DemoInput("motion", .motion, "a motion sensor", "sees somebody", trait: 0x0406),
-        DemoInput("leak", .leak, "a leak sensor", "is wet", trait: 0x0045, type: 0x0043),
-        DemoInput("dry", .dry, "a leak sensor", "is dry", trait: 0x0045, type: 0x0043),
-        DemoInput("open", .open, "a contact sensor", "is open", trait: 0x0045, type: 0x0015),
-        DemoInput("close", .close, "a contact sensor", "is closed", trait: 0x0045, type: 0x0015),
-        DemoInput("smoke", .smoke, "a smoke alarm", "smells smoke", trait: 0x005C),
-        DemoInput("clear", .clear, "a smoke alarm", "smells nothing", trait: 0x005C),
-        DemoInput("toggle", .toggle, "a light or a plug", "is switched by hand", trait: 0x0006),
+        DemoInput("press", .press, "button, doorbell or switch", "is pressed", trait: 0x003B),
+        DemoInput("hold", .hold, "button, doorbell or switch", "is held for a second", trait: 0x003B),
+        DemoInput("motion", .motion, "motion sensor", "sees somebody", trait: 0x0406),
+        DemoInput("leak", .leak, "leak sensor", "is wet", trait: 0x0045, type: 0x0043),
+        DemoInput("dry", .dry, "leak sensor", "is dry", trait: 0x0045, type: 0x0043),
+        DemoInput("open", .open, "contact sensor", "is open", trait: 0x0045, type: 0x0015),
+        DemoInput("close", .close, "contact sensor", "is closed", trait: 0x0045, type: 0x0015),
+        DemoInput("smoke", .smoke, "smoke alarm", "smells smoke", trait: 0x005C),
+        DemoInput("clear", .clear, "smoke alarm", "smells nothing", trait: 0x005C),
+        DemoInput("toggle", .toggle, "light or plug", "is switched by hand", trait: 0x0006),
     ]
 
     private init(
