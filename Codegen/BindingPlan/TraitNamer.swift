@@ -8,6 +8,8 @@ package struct TraitNamer {
 
     /// Types that generated traits use by these names, or that Swift cannot nest.
     static let reservedTypes: Set<String> = Namer.reservedTypes.union([
+        "AutomationCommand", "BatchableCommand", "GlobalAttributeValues", "HandledTrait", "NullFields", "TraitBitmap",
+        "TraitContents", "TraitStruct", "TypedParameter", "Update",
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
