@@ -19,6 +19,57 @@ OPTIONS = sys.argv[sys.argv.index("--web"):][:2] if "--web" in sys.argv else []
 PICTURES = pathlib.Path(sys.argv[sys.argv.index("--pictures") + 1]) if "--pictures" in sys.argv else None
 
 
+LIGHTS = ("OnOffLight", "DimmableLight", "ColorTemperatureLight", "ExtendedColorLight")
+
+
+def all_lights(command: str) -> str:
+    return "  at the same time:\n" + "".join(f"    all in home as {light} OnOff.{command}\n" for light in LIGHTS)
+
+
+#: What the hub makes of what people write.
+MADE = {
+    "motion_light": """\
+  when "Hallway Motion" OccupancySensing changes so that its occupancy has occupied
+  read home Time
+  only if home Time.currentTime between home Time.sunsetTime and home Time.sunriseTime
+  "Floor Lamp" LevelControl.moveToLevelWithOnOff(level: 102, transitionTime: null, optionsMask: 0, optionsOverride: 0)
+  wait at most 12 h until (not "Hallway Motion" OccupancySensing.occupancy has occupied) held for 300
+  "Floor Lamp" OnOff.off
+""",
+    "shutters": """\
+  every day at sunset
+  read "Office Window" BooleanState
+  only if "Office Window" BooleanState.stateValue = true
+  all in home as WindowCovering WindowCovering.downOrClose
+""",
+    "heating": """\
+  any of:
+    in order:
+      every monday, tuesday, wednesday, thursday, friday at 6:30
+      set "Thermostat" Thermostat (occupiedHeatingSetpoint: 2100)
+    in order:
+      every sunday, saturday at 8:00
+      set "Thermostat" Thermostat (occupiedHeatingSetpoint: 2100)
+    in order:
+      every day at 22:00
+      set "Thermostat" Thermostat (occupiedHeatingSetpoint: 1750)
+""",
+    "leak": '  when "Sink Leak Sensor" BooleanState changes so that its stateValue = true\n' + all_lights("on"),
+    "good_night": """\
+  any of:
+    when home VoiceStarter sends OkGoogle(query: "good night")
+    when "Bedside Button" Switch sends InitialPress
+""" + all_lights("off") + """\
+  "South Blind" WindowCovering.goToLiftPercentage(liftPercent100thsValue: 7000)
+""",
+    "impossible": """\
+  when "Humidity Sensor" RelativeHumidityMeasurement changes so that its measuredValue > 7000
+""",
+    "everybody_left": "  when home AreaPresenceState changes so that its presenceState = presenceStateVacant\n" + all_lights("off")
+                      + '  set "Thermostat" Thermostat (occupiedHeatingSetpoint: 1600)\n',
+}
+
+
 class Editor:
     base = ""
 
@@ -146,6 +197,24 @@ def good_night(page: Page) -> str:
     return text
 
 
+def impossible(page: Page) -> str:
+    """What can never be is said at once, and asked about before it is saved."""
+    one = Editor(page, "Impossible")
+    row = one.say(one.add(one.when, "A device"), "Humidity Sensor", "Relative humidity rises above", "130")
+    expect(row.get_by_label("With")).to_have_value("100")
+    expect(row).to_contain_text("This can never be true.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("This can never be true.")
+    dialog.get_by_role("button", name="Keep editing").click()
+    expect(row).to_be_focused()
+    give(row.get_by_label("With"), "70")
+    expect(row).not_to_contain_text("This can never be true.")
+    text = one.text()
+    one.save()
+    return text
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         hub = Hub(HEARTH, folder, *OPTIONS)
@@ -159,11 +228,12 @@ def main() -> None:
             page.set_default_timeout(10_000)
             problems: list[str] = []
             page.on("pageerror", lambda error: problems.append(str(error)))
-            for write in (motion_light, shutters, heating, leak, good_night, everybody_left):
-                print(write.__name__)
-                print(write(page))
+            for write in (motion_light, shutters, heating, leak, good_night, impossible, everybody_left):
+                made = write(page) + "\n"
+                assert made == MADE[write.__name__], f"{write.__name__}:\n{made}"
             assert not problems, "\n".join(problems)
             browser.close()
+            print("All are written in the forms alone.")
         finally:
             hub.kill()
 
