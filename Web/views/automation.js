@@ -114,7 +114,7 @@ function editor(app, structureId, id, automation) {
       el("div", { class: "editor-side" },
         el("div", { class: "editor-save" },
           submitButton(t("action.save"), save),
-          el("p", { class: "quiet", role: "status" }, () => (draft.isChanged.value ? t("edit.unsaved") : ""))),
+          el("p", { class: "quiet", role: "status" }, () => (draft.conflict.value === "changed" ? button(t("edit.seeBoth"), showConflict) : draft.isChanged.value ? t("edit.unsaved") : ""))),
         el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
         () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(`${capital(issue.message)}.`, () => show(issue.nodeId))))),
         textPanel(draft),
