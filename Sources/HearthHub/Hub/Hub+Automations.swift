@@ -54,8 +54,8 @@ extension Hub {
             if let revision = request.revision, revision != old.automation.revision {
                 throw HubError(
                     .aborted,
-                    "\(quoted(old.automation.name)) has revision \(old.automation.revision) by now, and the request is based "
-                        + "on \(revision); read the automation again, and repeat the change on it")
+                    "\(quoted(old.automation.name)) has revision \(old.automation.revision) by now, and the request is "
+                        + "based on \(revision); read the automation again, and repeat the change on it")
             }
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
             let record = AutomationRecord(

@@ -205,7 +205,8 @@ struct AutomationTests {
         let wait = Hearth_V1_AutomationNode(
             id: 4, kind: .wait(.init(expression: held, timeout: .init(seconds: 3_600))))
         let rule = try await home.create([
-            Home.manual(2), .init(id: 3, kind: .stateReader(Home.trait(Self.lamp1))), wait, Home.command(5, Self.lamp2, 1),
+            Home.manual(2), .init(id: 3, kind: .stateReader(Home.trait(Self.lamp1))), wait,
+            Home.command(5, Self.lamp2, 1),
         ])
         #expect(rule.issues.isEmpty)
         _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
