@@ -174,11 +174,15 @@ export class HomeModel {
     // A tab that took over from another gets what the others have already.
     if (position && known && position.epoch === known.epoch && position.sequence < known.sequence) return;
     for (const state of report.states) {
-      if (!state.target || !state.attributes) continue;
+      if (!state.target) continue;
       const entry = this.#entry(state.target.deviceId, state.target.endpoint, state.traitId);
+      if (state.connectivity) {
+        entry.connectivity = state.connectivity;
+        this.changedDevices.add(state.target.deviceId);
+      }
+      if (!state.attributes) continue;
       entry.changedAt = milliseconds(report.observedAt);
       entry.cause = report.cause;
-      if (state.connectivity) entry.connectivity = state.connectivity;
       this.#merge(state.target.deviceId, state.traitId, entry, state.attributes.value, entry.changedAt);
     }
     for (const change of report.objects) this.#change(change);

@@ -293,7 +293,7 @@ export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security"]);
  */
 export function statusOf(home, part) {
   const last = lastStatus(home, part);
-  if (!isOffline(home.device(part.deviceId))) return last;
+  if (!isPartOffline(home, part)) return last;
   const { value, tint: _, trouble: __, ...status } = last;
   const state = [value, status.text].filter(Boolean).join(" · ");
   return {
@@ -347,3 +347,15 @@ export function problemsOf(home, device, parts) {
 
 /** @param {import("../lib/hearth-v1.js").Device | undefined} device */
 export const isOffline = (device) => device?.connectivity?.state === 2;
+
+/**
+ * Whether a part can't be reached: its device, or this part of a device of which only some parts can be.
+ *
+ * @param {LiveHome} home
+ * @param {Part} part
+ */
+export function isPartOffline(home, part) {
+  const device = home.device(part.deviceId);
+  const isPartly = device?.connectivity?.state === 3;
+  return isOffline(device) || (isPartly && [...part.traits].some((trait) => home.entry(part.deviceId, part.endpoint, trait)?.connectivity?.state === 2));
+}

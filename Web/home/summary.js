@@ -1,7 +1,7 @@
 // The home and its rooms in a line each.
 
 import { t } from "../ui/text.js";
-import { isOffline } from "./status.js";
+import { isOffline, isPartOffline } from "./status.js";
 import { Trait } from "./traits.js";
 import { percent, temperature } from "./words.js";
 
@@ -12,7 +12,7 @@ import { percent, temperature } from "./words.js";
 export const isOpen = ({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn;
 
 /** @param {LiveHome} home @param {readonly PartEntry[]} statuses @returns {number} how many devices can't be reached */
-export const offlineCount = (home, statuses) => new Set(statuses.map(({ part }) => part.deviceId).filter((id) => isOffline(home.device(id)))).size;
+export const offlineCount = (home, statuses) => new Set(statuses.filter(({ part }) => isPartOffline(home, part)).map(({ part }) => part.deviceId)).size;
 
 /**
  * The home in a line. Of what can't be reached it says nothing but how much that is.
@@ -22,7 +22,7 @@ export const offlineCount = (home, statuses) => new Set(statuses.map(({ part }) 
  */
 export function summary({ home }, statuses) {
   const offline = offlineCount(home, statuses);
-  const reached = statuses.filter(({ part }) => !isOffline(home.device(part.deviceId)));
+  const reached = statuses.filter(({ part }) => !isPartOffline(home, part));
   const lights = statuses.filter(({ part }) => part.kind === "light");
   const known = lights.filter((light) => reached.includes(light));
   const locks = statuses.filter(({ part }) => part.kind === "lock");

@@ -128,6 +128,14 @@ test("what can't be reached says how it was, and is neither on nor measured", ()
   }
 });
 
+test("a part that can't be reached says so, also where others of its device can", () => {
+  const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: true } } };
+  const { device, home, status } = deviceOf(root, outlet, outlet);
+  device.connectivity = { state: 3 };
+  home.entry = (/** @type {string} */ _, /** @type {number} */ endpoint) => ({ connectivity: { state: endpoint === 1 ? 2 : 1 } });
+  assert.deepEqual([status(0).text, status(0).isOn, status(1).text, status(1).isOn], ["Offline (was: On)", false, "On", true]);
+});
+
 test("what is not known is not told as off, still or clear", () => {
   for (const [types, traits] of /** @type {[number[], Traits][]} */ ([
     [[0x0101], { [Trait.ON_OFF]: {} }], [[0x002b], { [Trait.FAN_CONTROL]: { percentCurrent: null } }], [[0x0107], { [Trait.OCCUPANCY]: {} }],

@@ -1,7 +1,7 @@
 // Which controls a part has. They are fetched when a part is shown that needs more than the first view has.
 
 import { el, signal, untracked } from "../lib/view.js";
-import { asNumber, isOffline } from "../home/status.js";
+import { asNumber, isPartOffline } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
 import { loadPart, t } from "./text.js";
 import { note } from "./elements.js";
@@ -168,7 +168,7 @@ export function presser(app, part) {
   return () => {
     const device = app.home.device(part.deviceId);
     const wasOn = isOn(app, part);
-    if (isOffline(device)) note(t("control.offline", { name: device?.name ?? "" }));
+    if (isPartOffline(app.home, part)) note(t("control.offline", { name: device?.name ?? "" }));
     else if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
     // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
     else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");

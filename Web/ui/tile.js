@@ -2,7 +2,7 @@
 
 import { computed, el } from "../lib/view.js";
 import { mayManage } from "../home/structures.js";
-import { isOffline } from "../home/status.js";
+import { isPartOffline } from "../home/status.js";
 import { isPressed, presser, tileControl } from "./controls.js";
 import { deviceLink, icon } from "./elements.js";
 import { problemLine } from "./inputs.js";
@@ -25,7 +25,7 @@ export function tile(app, entry) {
   const status = computed(() => entry.value.status.value);
   const progress = app.commands.progress(part);
   const name = computed(() => part.label || (device.value?.name ?? ""));
-  const offline = computed(() => isOffline(device.value));
+  const offline = computed(() => isPartOffline(home, part));
   const text = computed(() => {
     const words = status.value.text;
     const both = [device.value?.name ?? "", words].filter((one) => one !== "");

@@ -2,7 +2,7 @@
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { allParts, partsOf } from "../home/parts.js";
-import { isOffline, statusOf } from "../home/status.js";
+import { isOffline, isPartOffline, statusOf } from "../home/status.js";
 import { housekeeping, Trait } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
@@ -68,7 +68,7 @@ function partSection(app, part, isOneOfMany) {
   const status = computed(() => statusOf(app.home, part));
   const title = part.label || t(`part.${part.kind}`);
   const switches = computed(() => isSwitched(app, part));
-  const offline = computed(() => isOffline(app.home.device(part.deviceId)));
+  const offline = computed(() => isPartOffline(app.home, part));
   const name = () => part.label || (app.home.device(part.deviceId)?.name ?? "");
   const shown = [...part.traits].filter((trait) => !housekeeping.has(trait));
   return el("section", { class: "panel", "data-on": () => status.value.isOn, "data-alarm": () => status.value.isAlarm === true, "aria-label": title },

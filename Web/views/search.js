@@ -2,7 +2,7 @@
 
 import { computed, effect, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
-import { isOffline } from "../home/status.js";
+import { isPartOffline } from "../home/status.js";
 import { Trait } from "../home/traits.js";
 import { isOn, isPressed, presser } from "../ui/controls.js";
 import { turn } from "../ui/controls/tile.js";
@@ -121,7 +121,7 @@ export function found(results, query) {
 function deedsOf(app, part) {
   const name = app.home.device(part.deviceId)?.name ?? "";
   const pair = (/** @type {Verb} */ first, /** @type {Verb} */ second, /** @type {boolean} */ isFirst, /** @type {(verb: Verb) => unknown} */ run) => {
-    const safely = (/** @type {Verb} */ verb) => () => (isOffline(app.home.device(part.deviceId)) ? note(t("control.offline", { name })) : run(verb));
+    const safely = (/** @type {Verb} */ verb) => () => (isPartOffline(app.home, part) ? note(t("control.offline", { name })) : run(verb));
     return [{ verb: first, isLikely: !isFirst, run: safely(first) }, { verb: second, isLikely: isFirst, run: safely(second) }];
   };
   if (isPressed(part)) return pair("on", "off", isOn(app, part), (verb) => (isOn(app, part) === (verb === "on") ? note(t("search.already", { name })) : presser(app, part)()));
