@@ -49,7 +49,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthDashboard", "HearthRPC", "HearthRPCHTTP2",
-    "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema",
+    "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
+    "HearthCalendar", "HearthAutomation", "HearthWire",
 ]
 
 let package = Package(
@@ -129,7 +130,7 @@ let package = Package(
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
-        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthCalendar"]),
+        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthWords", "HearthCalendar"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
@@ -178,7 +179,7 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
-        library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
+        library("HearthStore", ["HearthBase", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
         library(
             "HearthHub",
             [

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitCore
 
 /// The state of a host's connection to its hub.
@@ -29,7 +30,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
         case .state(.connecting): "connecting"
         case .state(.attached): "attached"
         case .state(.waiting(let pause, let reason)):
-            "waiting \(pause.components.seconds).\(pause.components.attoseconds / 100_000_000_000_000_000) s: "
+            "waiting \(pause.wholeSeconds).\(pause.wholeAndRest.attoseconds / 100_000_000_000_000_000) s: "
                 + reason.message
         case .refused(let ids, let error):
             "the hub refuses \(ids.joined(separator: ", ")): \(error.message)"

@@ -128,7 +128,7 @@ struct ListeningSocket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-            buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+            buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))  // in range: a buffer of the system
         }
         return bindTo(descriptor, &address)
     }

@@ -102,7 +102,9 @@ final class SocketDiagnosis {
         withUnsafeBytes(of: number) { Array($0) }
     }
 
-    private static func padded(_ host: [UInt8]) -> [UInt8] { host + [UInt8](repeating: 0, count: 16 - host.count) }
+    private static func padded(_ host: [UInt8]) -> [UInt8] {
+        host + [UInt8](repeating: 0, count: max(0, 16 - host.count))
+    }
 
     /// The `idiag_uid` of an `inet_diag_msg` behind its `nlmsghdr`. Nobody's is a socket that no process holds any more,
     /// whose user is given as 0, and any other than the one that was asked for: where there is no such connection, the

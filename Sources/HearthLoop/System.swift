@@ -27,7 +27,7 @@ func unixSocketState(_ path: String) -> UnixSocketState {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-        buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+        buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))  // in range: a buffer of the system
     }
     let status = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -36,7 +36,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
         }
         if let gap {
             guard groups.count < 8 else { return nil }
-            groups.insert(contentsOf: [UInt16](repeating: 0, count: 8 - groups.count), at: gap)
+            groups.insert(contentsOf: [UInt16](repeating: 0, count: 8 - groups.count), at: gap)  // in range: 7 at most
         }
         guard groups.count == 8 else { return nil }
         self.groups = groups

@@ -75,7 +75,7 @@ private struct EncodedFields {
     /// The encoded list of the fields that are null.
     static func nullFields(_ numbers: [UInt32]) -> [UInt8] {
         var list: [UInt8] = []
-        for number in numbers { append(UInt64(number), to: &list) }
+        for number in numbers { append(UInt64(number), to: &list) }  // in range: they are UInt32
         var bytes: [UInt8] = []
         append(UInt64(WireNumber.nullFields) << 3 | 2, to: &bytes)
         append(UInt64(list.count), to: &bytes)

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The time that access is judged by, in seconds since 1970. It runs with the monotonic clock, whatever happens to the
 /// machine's clock.
 ///
@@ -38,7 +40,7 @@ struct TrustedTime {
     ///   - wallClock: the machine's clock, in seconds since 1970.
     ///   - monotonic: time since any fixed moment of this process.
     init(stored: Int64, earliest: Int64, wallClock: Int64, monotonic: Duration, trust: Int64) {
-        let seconds = monotonic.components.seconds
+        let seconds = monotonic.wholeSeconds
         proven = max(earliest, Self.sane(stored)) - seconds
         judged = max(proven, Self.sane(wallClock) - seconds)
         self.trust = .seconds(trust)
@@ -46,13 +48,13 @@ struct TrustedTime {
 
     /// The time now. Call it whenever the time is needed, and at least every few minutes.
     mutating func read(wallClock: Int64, monotonic: Duration) -> Reading {
-        let seconds = monotonic.components.seconds
+        let seconds = monotonic.wholeSeconds
         let offset = Self.sane(wallClock) - seconds
         let before = judged
         if offset < judged - Self.slack { judged = max(proven, offset) }
         if offset <= proven {
             candidate = nil
-        } else if let known = candidate, abs(known.offset - offset) <= Self.slack {
+        } else if let known = candidate, (known.offset - offset).magnitude <= Self.slack {
             if monotonic - known.since >= trust {
                 (proven, candidate) = (offset, nil)
                 judged = max(judged, offset)

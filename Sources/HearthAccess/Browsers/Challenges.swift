@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTLS
 
 /// Challenges that browsers sign to sign in (SEC-09). To issue one costs no memory: it says itself when it was made, under
@@ -38,7 +39,7 @@ struct Challenges: Sendable {
     }
 
     private static func milliseconds(_ time: Duration) -> Int64 {
-        let (milliseconds, overflow) = time.components.seconds.multipliedReportingOverflow(by: 1_000)
-        return overflow ? .max : milliseconds &+ time.components.attoseconds / 1_000_000_000_000_000
+        let (milliseconds, overflow) = time.wholeSeconds.multipliedReportingOverflow(by: 1_000)
+        return overflow ? .max : milliseconds &+ time.wholeAndRest.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -89,7 +89,7 @@ enum ReedSolomon {
 
     /// The coefficients of (x - 1)(x - 2)(x - 4)…, without the leading 1.
     private static func divisor(_ degree: Int) -> [UInt8] {
-        var result = [UInt8](repeating: 0, count: degree - 1) + [1]
+        var result = [UInt8](repeating: 0, count: degree - 1) + [1]  // in range: one of a table
         var root: UInt8 = 1
         for _ in 0..<degree {
             for index in result.indices {

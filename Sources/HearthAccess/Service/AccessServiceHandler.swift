@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthRPC
 internal import HearthStore
 public import HearthWire
@@ -76,7 +77,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
             publicKey: request.publicKey, challenge: request.challenge, signature: request.signature,
             origin: try Self.origin(context), from: context.peer)
         return Hearth_V1_SignInResponse(
-            token: session.token, validFor: Google_Protobuf_Duration(seconds: session.life.components.seconds),
+            token: session.token, validFor: Google_Protobuf_Duration(seconds: session.life.wholeSeconds),
             credential: Hearth_V1_Credential(session.credential))
     }
 

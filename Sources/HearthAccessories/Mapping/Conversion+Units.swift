@@ -76,7 +76,7 @@ extension Conversion {
 
     /// How far slats are tilted in 0.01 %, and degrees from 0 to 90. Negative degrees lose their sign, as Matter says
     /// how far slats are closed and not to which side.
-    static let tilt = scaled(0...10_000, to: { $0 * 90 / 10_000 }, back: { min(abs($0), 90) * 10_000 / 90 })
+    static let tilt = scaled(0...10_000, to: { $0 * 90 / 10_000 }, back: { min($0.magnitude, 90) * 10_000 / 90 })
 
     /// Matter's seven grades of air and HomeKit's six.
     static let airQuality = choices([0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 5])

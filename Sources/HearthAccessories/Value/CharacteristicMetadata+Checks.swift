@@ -109,7 +109,7 @@ extension CharacteristicMetadata {
     /// 0.1 has no exact form: 203 steps of it are to be 20.3, and not 20.300000000000001.
     private func even(_ number: Double, _ step: Double) -> Double {
         let parts = (1 / step).rounded()
-        guard step < 1, parts.isFinite, abs(parts * step - 1) < 1e-9 else { return number }
+        guard step < 1, parts.isFinite, abs(parts * step - 1) < 1e-9 else { return number }  // in range: a fraction
         return (number * parts).rounded() / parts
     }
 

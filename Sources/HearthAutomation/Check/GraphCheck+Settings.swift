@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 
 extension GraphCheck {
@@ -54,13 +55,15 @@ extension GraphCheck {
 
     /// A duration in the largest unit that leaves no rest.
     func shown(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
+        let (seconds, attoseconds) = duration.wholeAndRest
         if attoseconds != 0 {
             let milliseconds = attoseconds / 1_000_000_000_000_000
             return seconds != 0 ? "about \(seconds) s" : milliseconds != 0 ? "\(milliseconds) ms" : "under 1 ms"
         }
         let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
-        for (size, name) in units where seconds != 0 && seconds % size == 0 { return "\(seconds / size) \(name)" }
+        for (size, name) in units where seconds != 0 && seconds.isMultiple(of: size) {
+            return "\(seconds / size) \(name)"  // in range: the size of a unit
+        }
         return "\(seconds) s"
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 package import HearthCalendar
 package import HearthTraitModel
 
@@ -55,7 +56,7 @@ package struct AutomationMoment: Hashable, Sendable {
 
     /// The second since 1970 that it is in.
     package var second: Int64 {
-        let (seconds, rest) = sinceEpoch.components
+        let (seconds, rest) = sinceEpoch.wholeAndRest
         return rest < 0 ? seconds &- 1 : seconds
     }
 }

@@ -88,10 +88,10 @@ enum AutomationNumber {
         switch (self, other) {
         case (.real, _), (_, .real):
             operation == .dividedBy
-                ? AutomationNumber(real / other.real)
+                ? AutomationNumber(real / other.real)  // in range: a fraction
                 : AutomationNumber(real.truncatingRemainder(dividingBy: other.real))
         default:
-            Self.narrow(operation == .dividedBy ? wide / other.wide : wide % other.wide)
+            Self.narrow(operation == .dividedBy ? wide / other.wide : wide % other.wide)  // by contract: not 0
         }
     }
 

@@ -1,4 +1,32 @@
 extension TextScanner {
+    // MARK: Units
+
+    /// Whether it is a unit as texts have it: a percent sign, degrees, or letters.
+    static func isUnit(_ text: Substring) -> Bool {
+        let bytes = Array(text.utf8)
+        var scanner = TextScanner(bytes, TextLine(number: 1, beginning: 0, start: 0, end: bytes.count))
+        return scanner.takeUnit() != nil && scanner.isAtEnd
+    }
+
+    /// The unit that is next behind a number, blanks before it passed over: "%", "°C", "lx".
+    mutating func takeUnit() -> String? {
+        if take("%") { return "%" }
+        if take("°") {
+            guard let next = peek(), Self.isWord(next), let word = nextName(), ["c", "f"].contains(word.lowercased())
+            else {
+                return "°"
+            }
+            return takeName().map { "°" + $0 }
+        }
+        guard let word = nextName(), word.first?.isNumber == false, !TextWords.reserved.contains(word.lowercased())
+        else {
+            return nil
+        }
+        return takeName()
+    }
+
+    // MARK: Times
+
     /// "1 h 30 min", exact to the last digit.
     static func span(_ duration: Duration) -> String {
         let total = duration.attoseconds
@@ -13,7 +41,9 @@ extension TextScanner {
     }
 
     /// A time that is next: numbers, each with its unit.
-    mutating func takeSpan() throws(AutomationTextError) -> Duration {
+    ///
+    /// - Parameter longest: in units of 10⁻¹⁸ s. Default: what the wire has.
+    mutating func takeSpan(atMost longest: Int128 = longestSpan) throws(AutomationTextError) -> Duration {
         let isNegative = take("-")
         var total: Int128 = 0
         var hasPart = false
@@ -23,16 +53,18 @@ extension TextScanner {
                 let unit = TextWords.units.first(where: { $0.words.contains(word) })
             else { throw failure("say the unit of the time: d, h, min, s or ms", at: place) }
             let (part, overflows) = number.multipliedReportingOverflow(by: unit.attoseconds)
-            let (sum, isTooLong) =
-                isNegative
-                ? total.subtractingReportingOverflow(part) : total.addingReportingOverflow(part)
-            guard !overflows, !isTooLong else { throw failure("no time is as long as that", at: place) }
+            let (sum, isTooLong) = total.addingReportingOverflow(part)
+            guard !overflows, !isTooLong, sum <= longest else { throw failure(Self.tooLong, at: place) }
             total = sum
             hasPart = true
         }
         guard hasPart else { throw failure("say a time with its unit, such as 5 min or 1 h 30 min") }
-        return Duration(attoseconds: total)
+        return Duration(attoseconds: isNegative ? -total : total)  // in range: it is not negative
     }
+
+    /// The longest duration that the wire has: 315,576,000,000 s (google/protobuf/duration.proto).
+    private static let longestSpan: Int128 = 315_576_000_000 * 1_000_000_000_000_000_000
+    private static let tooLong = "no time is as long as that; say one of at most 10,000 years"
 
     /// "5min" is read as well: the unit may stand right behind the number.
     private mutating func takeSpanNumber() throws(AutomationTextError) -> Int128? {
@@ -41,7 +73,7 @@ extension TextScanner {
         guard peek() != 0x2E else {
             throw failure("say a time in whole numbers, such as 1 h 30 min or 500 ms", at: before)
         }
-        guard let number = Int128(digits) else { throw failure("no time is as long as that", at: before) }
+        guard let number = Int128(digits) else { throw failure(Self.tooLong, at: before) }
         return number
     }
 }

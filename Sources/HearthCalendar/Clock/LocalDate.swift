@@ -15,7 +15,7 @@ public struct LocalDate: Hashable, Sendable, Comparable {
     ///   - month: 1 to 12.
     ///   - dayOfMonth: 1 to 31.
     public init?(year: Int, month: Int, dayOfMonth: Int) {
-        guard abs(year) <= 1_000_000, (1...12).contains(month) else { return nil }
+        guard year.magnitude <= 1_000_000, (1...12).contains(month) else { return nil }
         guard dayOfMonth >= 1, dayOfMonth <= Self.days(inMonth: month, of: year) else { return nil }
         // Years begin in March, so that leap days are the last of them; eras have 400 years.
         let shifted = Int64(month <= 2 ? year - 1 : year)

@@ -82,7 +82,7 @@ struct CronField: Hashable, Sendable {
         }
         let last = low <= high ? high : high + range.count
         return stride(from: low, through: last, by: step ?? 1).map {
-            range.lowerBound + ($0 - range.lowerBound) % range.count
+            range.lowerBound + ($0 - range.lowerBound) % range.count  // in range: no range is empty
         }
     }
 

@@ -36,12 +36,12 @@ extension SchedulePlace {
         switch interval.unit {
         case .minute, .hour:
             let step = interval.count * (interval.unit == .minute ? 60 : 3_600)
-            return first + ((instant - first) / step + 1) * step
+            return first + ((instant - first) / step + 1) * step  // in range: 60 or more
         case .day, .week:
             let step = interval.count * (interval.unit == .day ? 1 : 7)
             let passed = max(0, self.date(of: instant).day - date.day)
             // One before, as a time that a clock is set forward over comes after it.
-            let rounds = max(0, passed / step - 1)
+            let rounds = max(0, passed / step - 1)  // in range: 1 or more
             return (rounds...rounds + 3).lazy.map { wall(date.day + $0 * step) }.first { $0 > instant }
         }
     }

@@ -47,7 +47,7 @@ public struct SolarClock: Hashable, Sendable {
     ///
     /// In a polar summer or winter there is none for up to half a year.
     public func next(_ event: Event, after instant: Double, within days: Int = 400) -> Double? {
-        guard abs(instant) < Self.farthest else { return nil }
+        guard abs(instant) < Self.farthest else { return nil }  // in range: a fraction
         let end = instant + Double(min(1_000, max(0, days))) * Self.secondsOfDay
         // The sun may be highest six hours from noon.
         var day = solarDay(nearest: instant) - 2

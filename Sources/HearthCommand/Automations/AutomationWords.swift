@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
@@ -260,7 +261,7 @@ struct AutomationWords {
 
     /// "5 min", "2 h 30 min", "45 s".
     static func span(_ duration: Duration) -> String {
-        let seconds = duration.components.seconds
+        let seconds = duration.wholeSeconds
         let parts = [
             (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
         ]

@@ -125,7 +125,7 @@ private struct ProgressMeter {
 
     mutating func show(_ done: UInt64, of total: UInt64) {
         guard isShown, total > 0, done <= total else { return }
-        let percent = UInt64(Double(done) / Double(total) * 100)
+        let percent = UInt64(Double(done) / Double(total) * 100)  // in range: a hundred at most
         guard percent != last else { return }
         last = percent
         try? FileHandle.standardError.write(contentsOf: Array("\r\(percent) %".utf8))

@@ -64,7 +64,7 @@ struct HistorySubject {
     private func numbers(_ columns: [Hearth_V1_HistoryColumn?]) -> (picture: [String], words: [String]) {
         let ranges = columns.map { column -> ClosedRange<Double>? in
             guard let low = column?.min, let high = column?.max, low <= high else { return nil }
-            return low...high
+            return low...high  // in range: checked above
         }
         guard let plot = Plot(ranges) else { return ([], ["It was not known in all of this time."]) }
         let rows = plot.lowest == plot.highest ? 1 : 10

@@ -102,7 +102,7 @@ struct Retention {
             throw CommandError(
                 .usage, "--save-delay takes a time of 10ms to 1min, as in 200ms or 2s, not \(quoted(word))")
         }
-        return .milliseconds(Int64(seconds * 1_000))
+        return .milliseconds(Int64(seconds * 1_000))  // in range: at most 60,000
     }
 
     private static func time(
@@ -113,7 +113,7 @@ struct Retention {
             throw CommandError(
                 .usage, "--\(name) takes a time of 1h to 100y, as in 12h, 14d, 8w or 2y, not \(quoted(word))")
         }
-        let time = Duration.seconds(Int64(seconds))
+        let time = Duration.seconds(Int64(seconds))  // in range: a hundred years at most
         if let other, time < other.time {
             let given = arguments[other.name] ?? "\(other.time.components.seconds / 86_400)d"
             throw CommandError(
@@ -130,6 +130,6 @@ struct Retention {
             throw CommandError(
                 .usage, "--\(name) takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \(quoted(word))")
         }
-        return Int(bytes)
+        return Int(bytes)  // in range: 10¹⁵ at most
     }
 }

@@ -35,7 +35,7 @@ extension JSON {
         switch value {
         case .unknown: self = .null
         case .bool(let value): self = .bool(value)
-        case .number(let number): self = .number(number == number.rounded() ? "\(Int64(number))" : "\(number)")
+        case .number(let number): self = .number(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
         case .word(let word): self = .string(word)
         }
     }

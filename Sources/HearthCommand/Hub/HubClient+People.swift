@@ -96,7 +96,7 @@ extension HubClient {
     func audit(of structureID: String, since: Double, limit: Int) async throws(CommandError) -> [Hearth_V1_AuditEntry] {
         var entries: [Hearth_V1_AuditEntry] = []
         var request = Hearth_V1_ListAuditRequest(
-            structureID: structureID, since: Google_Protobuf_Timestamp(seconds: Int64(since)))
+            structureID: structureID, since: HistoryTime.stamp(since.rounded(.down)))
         do throws(RPCError) {
             repeat {
                 let page = try await Hearth_V1_PeopleClient(client).listAudit(request, options: Self.callOptions)

@@ -56,7 +56,7 @@ enum GrantArguments {
         for text in arguments.all("hours") { grant.hours.append(try HoursWords.hours(text)) }
         if let word = arguments["until"] {
             let time = try FutureTime.time(word, now: Date().timeIntervalSince1970)
-            grant.until = Google_Protobuf_Timestamp(seconds: Int64(time))
+            grant.until = Google_Protobuf_Timestamp(seconds: Int64(time))  // in range: before the year 10000
         }
         return grant
     }

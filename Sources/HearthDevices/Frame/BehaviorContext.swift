@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthMessage
 internal import HearthTraitCore
 
@@ -63,7 +64,7 @@ struct BehaviorContext {
 
     /// The current time as Matter's epoch-us: microseconds since 2000; 0 before.
     var matterMicroseconds: UInt64 {
-        let (seconds, attoseconds) = sinceEpoch.components
+        let (seconds, attoseconds) = sinceEpoch.wholeAndRest
         let whole = UInt64(clamping: seconds - 946_684_800)
         return whole &* 1_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000_000)
     }

@@ -17,7 +17,7 @@ struct Ramp: Hashable, Sendable {
     func leaves(_ number: Double) -> Duration {
         let edge = number + (to > from ? 0.5 : -0.5)
         guard min(from, to) < edge, edge < max(from, to) else { return end }
-        return start + length * ((edge - from) / (to - from))
+        return start + length * ((edge - from) / (to - from))  // in range: a share of it
     }
 
     /// The remaining time in 0.1 s, rounded up; at most 0xFFFE.

@@ -56,7 +56,7 @@ struct DeviceLife: Sendable {
     private mutating func pause(_ habit: Habit) -> Duration {
         let shortest = Int64(habit.pause.lowerBound / .milliseconds(1))
         let longest = Int64(habit.pause.upperBound / .milliseconds(1))
-        return .milliseconds(Int64.random(in: shortest...longest, using: &random))
+        return .milliseconds(Int64.random(in: shortest...longest, using: &random))  // in range: ends of a range
     }
 }
 

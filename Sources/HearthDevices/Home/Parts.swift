@@ -5,6 +5,7 @@
 #else
     internal import Darwin
 #endif
+internal import HearthBase
 internal import HearthClosureTraits
 internal import HearthCommonTraits
 internal import HearthLightingTraits

@@ -184,7 +184,7 @@ extension AutomationExpression {
     }
 
     private static func moment(_ attribute: UInt32, _ minutes: Int) -> SolarMoment? {
-        guard abs(minutes) <= 2 * 1_440 else { return nil }
+        guard minutes.magnitude <= 2 * 1_440 else { return nil }
         switch attribute {
         case TimeTrait.Attribute.sunrise: return SolarMoment(isSunrise: true, offset: minutes * 60)
         case TimeTrait.Attribute.sunset: return SolarMoment(isSunrise: false, offset: minutes * 60)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthAutomation
+internal import HearthBase
 internal import HearthTraitModel
 internal import HearthWire
 
@@ -133,7 +134,7 @@ extension EventPlan {
             readers = shared ?? readers
             for case .starter(let starter)? in nodes.map(\.kind) { starters.append(starter) }
         }
-        let timeout = longest.map { Google_Protobuf_Duration(duration: .seconds($0)) }
+        let timeout = longest.map { Google_Protobuf_Duration(duration: .bounded(seconds: $0)) }
         let wait =
             starters.isEmpty
             ? timeout.map { numbers.node(.delay($0)) }
@@ -197,7 +198,7 @@ extension Hearth_V1_AutomationStarter {
 
 extension Duration {
     fileprivate var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
+        Double(wholeAndRest.seconds) + Double(wholeAndRest.attoseconds) / 1e18
     }
 }
 

@@ -105,7 +105,7 @@ extension SolarMoment {
         }
         let parts = [offset?.hour ?? 0, offset?.minute ?? 0, offset?.second ?? 0, offset?.day ?? 0]
         let seconds =
-            parts.allSatisfy { abs($0) <= 86_400 }
+            parts.allSatisfy { $0.magnitude <= 86_400 }
             ? parts[0] * 3_600 + parts[1] * 60 + parts[2] + parts[3] * 86_400 : .max
         guard (-86_400...86_400).contains(seconds) else {
             return .failure(HMError(.invalidParameter, "an offset from the sun is of a day at most"))

@@ -65,7 +65,7 @@ public final class HMHomeManager: NSObject, Sendable {
     /// How long to wait before the next try; nil where it would be in vain.
     private static func wait(after error: any Error, _ pause: Duration) -> Duration? {
         if isNobodyThere(error) { return pause }
-        return (error as? HomeError)?.code == .permissionDenied ? pause * 30 : nil
+        return (error as? HomeError)?.code == .permissionDenied ? pause * 30 : nil  // in range: a pause of ours
     }
 
     // MARK: What apps see

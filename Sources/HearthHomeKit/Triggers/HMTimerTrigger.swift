@@ -112,7 +112,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     private static func checked(_ date: Date) throws(HMError) -> Date {
         let seconds = date.timeIntervalSince1970
-        guard seconds.isFinite, abs(seconds) < 1e11, seconds.truncatingRemainder(dividingBy: 60) == 0 else {
+        guard seconds.isFinite, seconds.magnitude < 1e11, seconds.truncatingRemainder(dividingBy: 60) == 0 else {
             throw HMError(
                 .dateMustBeOnSpecifiedBoundaries, "a timer fires at a whole minute; give a date without seconds")
         }

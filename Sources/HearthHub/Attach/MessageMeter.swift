@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Slows down a provider that sends more than it may, and finds out when it goes on sending too many messages. Two
 /// buckets: they hold the messages and bytes that may be sent at once, and fill as time goes by.
 struct MessageMeter: Sendable {
@@ -51,7 +53,7 @@ struct MessageMeter: Sendable {
         if messages.level <= 0, let strainedSince, now - strainedSince > patience { return .flood }
         // Large messages are no flood, as nothing comes while the hub does not read.
         let debt = -bytes.level / bytes.rate
-        let pause = max(messages.level > 0 ? .zero : Self.pause, debt > 0 ? .seconds(debt) : .zero)
+        let pause = max(messages.level > 0 ? .zero : Self.pause, debt > 0 ? .bounded(seconds: debt) : .zero)
         return pause > .zero ? .pause(pause) : .pass
     }
 }

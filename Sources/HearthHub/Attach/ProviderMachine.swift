@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -220,7 +221,7 @@ struct ProviderMachine: Sendable {
     func pulse(at now: Duration) -> Pulse {
         guard !isOver else { return .rest }
         if isReading, now - lastReceived > limits.heartbeat * 2 {
-            let seconds = (now - lastReceived).components.seconds
+            let seconds = (now - lastReceived).wholeSeconds
             let what = isGreeted ? "nothing came from the provider" : "no hello came"
             return .end(RPCError(.unavailable, "\(what) for \(seconds) s; the connection is taken for dead"))
         }

@@ -282,7 +282,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func welcome(_ part: WelcomeParts.Part, moreFollows: Bool) -> Hearth_V1_AttachWelcome {
         Hearth_V1_AttachWelcome(
-            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.components.seconds)), states: part.states,
+            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.wholeSeconds)), states: part.states,
             memories: part.memories, moreFollows: moreFollows)
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
@@ -21,7 +22,7 @@ extension Hub {
             }
             guard ends.contains(where: \.isTimed) else { return }
             let now = clock.sinceEpoch
-            let untilMinute = Self.minute - .seconds(now.components.seconds % 60) - .subsecond(of: now)
+            let untilMinute = Self.minute - .seconds(now.wholeSeconds % 60) - .subsecond(of: now)
             let untilEnd = ends.compactMap(\.until).filter { $0 > now }.map { $0 - now }.min()
             let delay = max(.milliseconds(1), min(untilMinute, untilEnd ?? untilMinute))
             hours = clock.schedule(after: delay) { [weak self] in self?.hoursPassed() }
@@ -40,6 +41,6 @@ extension Hub {
 
 extension Duration {
     fileprivate static func subsecond(of time: Duration) -> Duration {
-        Duration(secondsComponent: 0, attosecondsComponent: time.components.attoseconds)
+        Duration(secondsComponent: 0, attosecondsComponent: time.wholeAndRest.attoseconds)
     }
 }

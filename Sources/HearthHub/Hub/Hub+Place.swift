@@ -51,7 +51,7 @@ extension StoredLocation {
             guard value.isFinite else {
                 throw HubError(homeKit: .invalidValueType, "the \(name) is no number; give degrees")
             }
-            guard abs(value) > most else { continue }
+            guard abs(value) > most else { continue }  // in range: a fraction
             throw HubError(
                 homeKit: value < 0 ? .valueLowerThanMinimum : .valueHigherThanMaximum,
                 "the \(name) is \(value); it is -\(Int(most)) to \(Int(most)) degrees")

@@ -125,7 +125,7 @@ final class IdempotentAnswers: Sendable {
             return RPCError(
                 .resourceExhausted,
                 "the answers kept for \(whose) idempotency keys take up \(bytes >> 20) MiB, the most they may; there is "
-                    + "room in \(wait.components.seconds + 1) seconds, or send the request without a key")
+                    + "room in \(wait.wholeSeconds + 1) seconds, or send the request without a key")
         }
         let ledger = state.ledgers[caller]
         guard (ledger?.bytes ?? 0) + AnswerLedger.entryBytes <= limits.idempotentBytesPerCaller else {

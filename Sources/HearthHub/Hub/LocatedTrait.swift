@@ -137,7 +137,7 @@ struct LocatedTrait: Sendable {
         guard caller.timeLimit.map({ $0 <= limit }) != true else { return }
         throw refuse(
             .needsTimedInteraction,
-            "\(name) needs a deadline of at most \(limit.components.seconds) s; set one for the call", element,
+            "\(name) needs a deadline of at most \(limit.wholeSeconds) s; set one for the call", element,
             constraint: "timed")
     }
 

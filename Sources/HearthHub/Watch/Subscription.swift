@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -216,7 +217,7 @@ final class Subscription: Sendable {
                     Hearth_V1_WatchStarted(
                         watchID: id,
                         heartbeatSeconds: UInt32(
-                            clamping: max(1, machine.withLock(\.intervals).most.components.seconds))))
+                            clamping: max(1, machine.withLock(\.intervals).most.wholeSeconds))))
             ).frame
         case .caller: return Hearth_V1_WatchResponse(content: .caller(home.caller(principal))).frame
         case .resync(let structureID, let reason):

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// When watches that are behind get what they missed. While that is little, at once; where much changes for many, in
 /// rounds, so that those who missed the same get it together, and the hub has time for other things in between.
 struct SumRounds {
@@ -31,6 +33,6 @@ struct SumRounds {
     }
 
     mutating func count(_ bytes: Int, _ now: Duration) {
-        due = min(max(due, now) + .seconds(Double(bytes) / Double(Self.bytesPerSecond)), now + Self.longest)
+        due = min(max(due, now) + .bounded(seconds: Double(bytes) / Double(Self.bytesPerSecond)), now + Self.longest)
     }
 }

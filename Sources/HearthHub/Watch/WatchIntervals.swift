@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthWire
 
@@ -18,7 +19,7 @@ struct WatchIntervals: Sendable {
     init(_ request: Hearth_V1_WatchRequest, usual: Duration) throws(RPCError) {
         least = request.minInterval?.duration ?? .zero
         // A watch is told whole seconds.
-        most = request.maxInterval.map { .seconds($0.duration.components.seconds) } ?? usual
+        most = request.maxInterval.map { .seconds($0.duration.wholeSeconds) } ?? usual
         guard least >= .zero, least <= Self.longest else {
             throw RPCError(.invalidArgument, "min_interval is \(least); it is from 0 to 3600 seconds")
         }

@@ -1,8 +1,10 @@
+internal import HearthBase
+
 /// `grpc-timeout`: at most eight digits and a unit (gRPC over HTTP/2, "Requests").
 enum TimeoutCoding {
     /// The finest unit that holds it; what is over is cut off, as a peer should rather be early.
     static func encode(_ timeout: Duration) -> [UInt8] {
-        let (seconds, attoseconds) = timeout.components
+        let (seconds, attoseconds) = timeout.wholeAndRest
         guard seconds >= 0, attoseconds >= 0 else { return Array("0n".utf8) }
         let limit: Int64 = 99_999_999
         let text: String

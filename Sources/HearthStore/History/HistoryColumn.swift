@@ -79,7 +79,7 @@ public struct HistoryColumn: Hashable, Sendable {
     static func bytes(of columns: [HistoryColumn], _ tier: HistoryTier, from start: Int64) -> [UInt8] {
         var writer = HistoryWriter()
         for column in columns {
-            writer.unsigned(UInt64(clamping: (column.start &- start) / tier.length))
+            writer.unsigned(UInt64(clamping: (column.start &- start) / tier.length))  // in range: a constant
             writer.unsigned(
                 (column.held == nil ? 0 : Flag.held) | (column.isAway ? Flag.away : 0)
                     | (column.minimum == nil ? 0 : Flag.range))

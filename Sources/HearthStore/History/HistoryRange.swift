@@ -90,7 +90,7 @@ public struct HistoryRequest: Hashable, Sendable {
         let shortest = (span &- 1) / max(mostColumns, 1) &+ 1
         let length = (shortest &- 1).floored(to: tier.length) &+ tier.length
         guard tier != .values else { return (start, length, until) }
-        return (start, length, start &+ ((span &- 1) / length &+ 1) &* length)
+        return (start, length, start &+ ((span &- 1) / length &+ 1) &* length)  // in range: a length of a tier or more
     }
 }
 

@@ -150,7 +150,7 @@ public enum HistoryTier: Int64, Hashable, Sendable, CaseIterable {
 extension Int64 {
     /// The largest multiple of a length that is not larger.
     package func floored(to length: Int64) -> Int64 {
-        let rest = self % length
+        let rest = self % length  // in range: lengths of tiers
         return rest < 0 ? subtractingReportingOverflow(rest &+ length).partialValue : self - rest
     }
 }

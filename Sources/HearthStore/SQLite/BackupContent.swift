@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
@@ -24,7 +25,7 @@ enum BackupContent {
                 CREATE TABLE key_file(name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
                 """)
             try database.run(
-                "INSERT INTO backup VALUES (1, ?1, ?2)", .integer(time.components.seconds), SQLValue(keys != nil))
+                "INSERT INTO backup VALUES (1, ?1, ?2)", .integer(time.wholeSeconds), SQLValue(keys != nil))
             for file in keys ?? [] {
                 try database.run("INSERT INTO key_file VALUES (?1, ?2)", .text(file.name), .blob(file.content))
             }

@@ -158,7 +158,7 @@ extension HomeStore {
             return rows.first ?? 0
         }
         var (present, last) = (try bytes(), Int64.max)
-        while present > Int64(mostBytes), present < last {
+        while present > Int64(mostBytes), present < last {  // in range: an Int
             try database.run(
                 """
                 DELETE FROM automation_run WHERE (automation_id, id) IN (

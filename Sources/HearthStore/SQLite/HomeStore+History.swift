@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
@@ -243,7 +244,7 @@ struct HistoryProgress {
 extension Duration {
     /// Whole milliseconds, cut off to what an integer holds.
     package var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
+        let (seconds, attoseconds) = wholeAndRest
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
         guard !overflow else { return seconds < 0 ? .min / 2 : .max / 2 }
         return product &+ attoseconds / 1_000_000_000_000_000

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
@@ -254,7 +255,7 @@ extension HomeStore {
 extension Duration {
     /// Whole nanoseconds, clamped to ±292 years.
     var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
+        let (seconds, attoseconds) = wholeAndRest
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
         return isTooLarge || overflow ? (seconds < 0 ? .min : .max) : sum

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
@@ -86,7 +87,7 @@ extension HomeStore {
             guard try database.first("SELECT 1 FROM hub", read: { _ in }) == nil else {
                 // Nobody goes on from where he was.
                 try database.run(
-                    "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
+                    "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
                 return
             }
             let others = try database.version() < 10 ? "" : ", ''"

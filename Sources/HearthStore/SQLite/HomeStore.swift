@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthSQL
 public import HearthTraitCore
 
@@ -133,7 +134,7 @@ public actor HomeStore: HomeStorage {
             try endEpoch(database)
             // By the clock, as another copy may have counted on.
             try database.run(
-                "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.components.seconds)))
+                "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
             // Clients may have seen events after the last save. Their numbers must not be used again.
             try database.run(
                 "UPDATE structure SET event_number = event_number + ?1",

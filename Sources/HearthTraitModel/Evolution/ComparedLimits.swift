@@ -61,6 +61,6 @@ package struct ComparedLimits: Equatable, Sendable {
     private func isStepTighter(than before: ComparedLimits) -> Bool {
         guard let step, step > 1 else { return false }
         guard let old = before.step, minimum == before.minimum else { return true }
-        return old % step != 0
+        return !old.isMultiple(of: step)
     }
 }

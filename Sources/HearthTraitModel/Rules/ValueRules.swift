@@ -95,7 +95,7 @@ struct ValueRules {
         if let high, number > high { throw outOfRange(value, "max = \(name(field.max, high))", path) }
         if let step = field.step, step > 1, number != high {
             let (offset, overflow) = number.subtractingReportingOverflow(low ?? 0)
-            guard !overflow, offset % step == 0 else { throw outOfRange(value, "step = \(step)", path) }
+            guard !overflow, offset.isMultiple(of: step) else { throw outOfRange(value, "step = \(step)", path) }
         }
     }
 

@@ -35,7 +35,7 @@ package func nearestNames(
         let letters = Array(whole.prefix(NameSearch.letters))
         steps -= whole.count
         let isPart = !slipsOnly && key.count > 2 && whole.holds(key)
-        guard isPart || abs(letters.count - key.count) <= limit else { continue }
+        guard isPart || abs(letters.count - key.count) <= limit else { continue }  // in range: lengths of texts
         steps -= key.count * letters.count
         let distance = editDistance(key, letters)
         if isPart || distance <= limit, known.insert(name).inserted { found.append((distance, name)) }

@@ -64,9 +64,8 @@ package func quoted(_ text: String) -> String {
         case "\r": result += "\\r"
         case "\t": result += "\\t"
         case _ where scalar.controlsText:
-            result +=
-                "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
-                + String(scalar.value, radix: 16)
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         default: result.unicodeScalars.append(scalar)
         }
     }

@@ -57,7 +57,7 @@ package struct LayoutPlan {
 
     private mutating func take(_ size: Int, alignment: Int? = nil) -> Int {
         let alignment = alignment ?? size
-        let at = (end + alignment - 1) / alignment * alignment
+        let at = (end + alignment - 1) / alignment * alignment  // in range: 1 or more
         end = at + size
         return at
     }

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitModel
 
 // The wire's messages of `hearth.v1` and the values that Swift code works with.
@@ -148,16 +149,15 @@ extension EventImportance {
 }
 
 extension Google_Protobuf_Timestamp {
-    /// A time since 1970, as a message.
+    /// A time since 1970, as a message; the nearest of the years 1 to 9999.
     public init(sinceEpoch time: Duration) {
-        let (seconds, attoseconds) = time.components
+        let (seconds, attoseconds) = time.wholeAndRest
         // The nanoseconds of a timestamp count forward also before 1970.
         let nanos = attoseconds / 1_000_000_000
-        if nanos < 0 {
-            self.init(seconds: seconds &- 1, nanos: Int32(clamping: nanos + 1_000_000_000))
-        } else {
-            self.init(seconds: seconds, nanos: Int32(clamping: nanos))
-        }
+        let whole = nanos < 0 ? seconds &- 1 : seconds
+        self.init(
+            seconds: min(max(whole, Self.range.lowerBound), Self.range.upperBound),
+            nanos: Int32(clamping: nanos < 0 ? nanos + 1_000_000_000 : nanos))
     }
 
     /// The years that a timestamp may be of, 1 to 9999, in seconds since 1970 (google/protobuf/timestamp.proto).
@@ -177,16 +177,21 @@ extension Google_Protobuf_Timestamp {
 }
 
 extension Google_Protobuf_Duration {
-    /// A length of time, as a message.
+    /// The seconds that a duration may have, some 10,000 years (google/protobuf/duration.proto).
+    private static let range: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
+
+    /// A length of time, as a message; the nearest of at most 10,000 years.
     public init(duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self.init(seconds: seconds, nanos: Int32(clamping: attoseconds / 1_000_000_000))
+        let (seconds, attoseconds) = duration.wholeAndRest
+        self.init(
+            seconds: min(max(seconds, Self.range.lowerBound), Self.range.upperBound),
+            nanos: Int32(clamping: attoseconds / 1_000_000_000))
     }
 
     /// The length of time; the nearest valid one, of at most 10,000 years, if it is none
     /// (google/protobuf/duration.proto).
     public var duration: Duration {
-        .seconds(min(max(seconds, -315_576_000_000), 315_576_000_000))
+        .seconds(min(max(seconds, Self.range.lowerBound), Self.range.upperBound))
             + .nanoseconds(Int64(min(max(nanos, -999_999_999), 999_999_999)))
     }
 }

@@ -106,7 +106,8 @@ public struct ActionGoal: Sendable {
             guard !isMoving(part) else { return false }
             guard let position = part.traits[TraitID.windowCovering]?.integer("currentPositionLiftPercent100ths")
             else { return true }
-            return abs(position - closed) <= 100
+            let (way, isTooFar) = position.subtractingReportingOverflow(closed)
+            return !isTooFar && way.magnitude <= 100
         }
     }
 

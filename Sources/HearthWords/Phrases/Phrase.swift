@@ -104,7 +104,7 @@ public enum Phrase {
     public static func color(hue: UInt8, saturation: UInt8) -> String {
         guard saturation >= 32 else { return "white" }
         func distance(_ other: UInt8) -> Int {
-            let straight = abs(Int(hue) - Int(other))
+            let straight = abs(Int(hue) - Int(other))  // in range: 255 at most
             return min(straight, 254 - straight)
         }
         return hues.min { distance($0.hue) < distance($1.hue) }?.name ?? "colored"

@@ -23,7 +23,7 @@ public struct Noise: Sendable {
             guard case .number(let number) = fact.value, let threshold = Self.threshold(of: fact),
                 let before = said[device]?[fact.name]
             else { return true }
-            return abs(number - before) >= max(threshold.least, abs(before) * threshold.share)
+            return abs(number - before) >= max(threshold.least, abs(before) * threshold.share)  // in range: fractions
         }
         learn(worth, of: device)
         return worth

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitCore
 
 /// A value of an automation whose type is known: what automations are written with. An attribute of a ``TypedReference``
@@ -106,7 +107,7 @@ extension TypedExpression where V == Bool {
     /// Whether this has been true for a time without a break until now. ``condition(for:isStrict:_:)`` looks forward
     /// instead.
     public func held(for duration: Duration) -> TypedExpression<Bool> {
-        let seconds = duration.components.seconds
+        let seconds = duration.wholeSeconds
         let constant = Constant(UInt64(exactly: seconds) ?? 0)
         return TypedExpression(HeldFor(operand1: expression, operand2: constant))
     }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthClosureTraits
 internal import HearthMessage
 internal import HearthTraitCatalog
@@ -29,7 +30,8 @@ struct WindowCoveringBehavior: Behavior {
 
         mutating func go(to target: Double, at now: Duration) {
             let from = ramp.value(at: now)
-            ramp = Ramp(from: from, to: target, start: now, length: fullTime * (abs(target - from) / 10000))
+            let share = abs(target - from) / 10000
+            ramp = Ramp(from: from, to: target, start: now, length: fullTime * share)  // in range: 0 to 1
         }
     }
 

@@ -206,7 +206,7 @@ extension ColorControlBehavior {
 
     private mutating func run(_ channel: ColorChannels.Channel, to target: Double, rate: Double, _ now: Duration) {
         let seconds = abs(target - channels.value(channel, at: now)) / rate
-        channels.go(channel, to: target, in: .seconds(1) * seconds, at: now)
+        channels.go(channel, to: target, in: .seconds(1) * seconds, at: now)  // in range: callers checked the rate
     }
 
     private mutating func step(

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLightingTraits
 internal import HearthMessage
 internal import HearthTraitCatalog

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthMessage
 internal import HearthTraitCatalog
@@ -154,7 +155,7 @@ struct LevelControlBehavior: Behavior {
         let target = Double(up ? highest : lowest)
         var length = Duration.zero
         if let rate = rate ?? attributes.defaultMoveRate, rate > 0 {
-            length = .seconds(1) * (abs(target - level) / Double(rate))
+            length = .seconds(1) * (abs(target - level) / Double(rate))  // in range: the rate is 1 or more
         }
         begin(to: up ? highest : lowest, length, withOnOff: withOnOff, &context)
     }

@@ -47,7 +47,7 @@ struct SpinnerBehavior: Behavior {
                     field: command.turns > 0 ? "speed" : "turns")
             }
             head(for: speed, context.now)
-            spinEnd = context.now + .seconds(60) * (Double(command.turns) / Double(speed))
+            spinEnd = context.now + .seconds(60) * (Double(command.turns) / Double(speed))  // in range: 1 or more
         case .calibrate:
             guard attributes.rpm == 0, target == 0 else {
                 throw TraitError(

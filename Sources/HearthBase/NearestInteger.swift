@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
     /// The nearest integer that fits; 0 for what is no number.
-    init(nearest value: Double) {
+    package init(nearest value: Double) {
         self = value.isNaN ? 0 : Self(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
     }
 }
