@@ -23,7 +23,7 @@ struct Folder {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw FileError(description: "\(absolute(relative)) is not UTF-8")
         }
-        return text
+        return text.withoutByteOrderMark
     }
 
     /// Nil where there is no such file.

@@ -61,7 +61,8 @@ struct TextLines {
     /// The lines that say something.
     private static func lines(_ bytes: [UInt8]) -> [TextLine] {
         var lines: [TextLine] = []
-        var beginning = 0
+        // Some editors put a byte order mark in front of UTF-8.
+        var beginning = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var number = 1
         while beginning < bytes.count {
             var start = beginning

@@ -4,11 +4,12 @@ public struct ShownTime: Hashable, Sendable {
     public let date: LocalDate
     /// Seconds since local midnight as the clock shows them, 0 to 86,399.
     public let second: Int64
-    /// Seconds since local midnight, rounded to minutes; nil where the location is not known. 00:00 on days on which the
-    /// sun does not set, and noon by the sun on days on which it does not rise.
+    /// Seconds since local midnight of the minute in which the sun rises, cut off as a clock shows it; nil where the
+    /// location is not known. 00:00 on days on which the sun does not set, and noon by the sun on days on which it does
+    /// not rise.
     public let sunrise: Int64?
-    /// Seconds since local midnight; nil where the location is not known. 23:59 on days on which the sun does not set, and
-    /// noon by the sun on days on which it does not rise.
+    /// The same of sunset. 23:59 on days on which the sun does not set, and noon by the sun on days on which it does not
+    /// rise.
     public let sunset: Int64?
 }
 
@@ -26,14 +27,16 @@ extension SchedulePlace {
         let (first, last): (Int64, Int64) = (0, 86_340)
         switch day {
         case .rising(let sunrise, let sunset):
-            return (sunrise.map(nearestMinute) ?? first, sunset.map(nearestMinute) ?? last)
+            return (sunrise.map(minute) ?? first, sunset.map(minute) ?? last)
         case .alwaysUp: return (first, last)
-        case .alwaysDown(let noon): return (nearestMinute(noon), nearestMinute(noon))
+        case .alwaysDown(let noon): return (minute(of: noon), minute(of: noon))
         }
     }
 
-    private func nearestMinute(_ instant: Double) -> Int64 {
-        let seconds = Int64(exactly: (instant + 30).rounded(.down)) ?? 0
+    /// The minute that the clock shows at the first whole second that is not before an instant: schedules fire then, and
+    /// what compares the clock with the sun is to hold at that moment.
+    private func minute(of instant: Double) -> Int64 {
+        let seconds = Int64(exactly: instant.rounded(.up)) ?? 0
         let shown = LocalDate.split(zone.local(seconds)).second
         return shown - shown % 60
     }

@@ -147,7 +147,7 @@ enum SimulateCommand {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw CommandError(.badFile, "\(path) is no text in UTF-8")
         }
-        return text
+        return text.withoutByteOrderMark
     }
 
     // MARK: The terminal

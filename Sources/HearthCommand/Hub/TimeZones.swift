@@ -9,9 +9,44 @@ enum TimeZones {
         return isKnown(name) ? name : ""
     }
 
-    static func isKnown(_ name: String) -> Bool { name == "UTC" || known.contains(name) }
+    /// Whether it is a name of the machine's tz database, links among them. Where the machine has no database, a name that
+    /// Foundation has an offset for.
+    static func isKnown(_ name: String) -> Bool { isKnown(name, database: database) }
 
+    /// - Parameter database: the folder of the tz database.
+    static func isKnown(_ name: String, database: String) -> Bool {
+        guard hasForm(name), let zone = TimeZone(identifier: name) else { return false }
+        if FileManager.default.fileExists(atPath: database + "/Etc/UTC") { return isFile(database + "/" + name) }
+        // Abbreviations such as PST, and offsets such as GMT+3, are no names.
+        return known.contains(name) || name == "UTC" || name.contains("/") && zone.identifier == name
+    }
+
+    private static let database = "/usr/share/zoneinfo"
     private static let known = Set(TimeZone.knownTimeZoneIdentifiers)
+
+    /// Letters, digits, `_`, `+` and `-`, in parts with slashes between them: so that a name is a path in the database.
+    private static func hasForm(_ name: String) -> Bool {
+        name.utf8.count <= 64
+            && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { isWord($0) }
+            }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a file begins as those of the database do (RFC 9636).
+    private static func isFile(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 4)).map { $0.elementsEqual("TZif".utf8) } ?? false
+    }
 
     /// What tells the offset in seconds at a time since 1970 in a time zone; the machine's for an empty name.
     static func secondsEastOfUTC(in name: String) -> @Sendable (Duration) -> Int {

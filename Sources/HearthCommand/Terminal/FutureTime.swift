@@ -23,7 +23,7 @@ enum FutureTime {
     private static func date(_ word: String, _ now: Double) -> Double? {
         // "tomorrow" has a T of its own.
         let isDate = word.first?.isNumber == true
-        var parts = word.split { $0 == " " || $0 == "T" && isDate }.map(String.init)
+        var parts = word.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" && isDate }.map(String.init)
         guard let day = parts.first, parts.count <= 2 else { return nil }
         if let days = ["today": 0.0, "tomorrow": 1.0][day.lowercased()] {
             // From noon on, so that a change of the clocks does not matter.
