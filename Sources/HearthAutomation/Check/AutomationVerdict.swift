@@ -11,6 +11,14 @@ package struct AutomationVerdict: Hashable, Sendable {
     /// Whether nothing is wrong but warnings (AU-04).
     package var isValid: Bool { !issues.contains { $0.severity == .error } }
 
+    /// The attributes that a device does not have, or has not reported.
+    package var unsupportedAttributes: Set<UInt32> {
+        Set(
+            issues.compactMap { issue in
+                if case .attributeNotSupported(let id) = issue.kind { id } else { nil }
+            })
+    }
+
     /// Whether this version knows all of it: `compatibleWithSdk` (AU-02).
     package var isUnderstood: Bool { !issues.contains { $0.kind == .unsupported } }
 

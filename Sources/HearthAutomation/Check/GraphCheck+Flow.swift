@@ -51,7 +51,6 @@ struct FlowPlace {
         case (.parallel, _): return Self.parallelHolds + "; put this into a sequence"
         case (.select, .sequential): return nil
         case (.select, _): return "a select holds starters and sequences; put this into a sequence with a starter"
-        case (.sequential, .sequential): return "a sequence can't be in a sequence; put its nodes into the outer one"
         case (.sequential, _), (.chain, _): return nil
         }
     }

@@ -10,6 +10,8 @@ struct CheckedTrait {
     let attributes: StructureValue?
     /// Whether it is the structure's Time trait, which the engine itself answers for.
     let isTime: Bool
+    /// Whether it is a trait of the structure itself, which has all attributes: one without a value is not known yet.
+    var isOfHome = false
     /// Which device it is on, as messages say it.
     let place: String
 
@@ -20,7 +22,7 @@ struct CheckedTrait {
 
     /// Whether the device has an attribute; true where there is no device to ask.
     func has(attribute id: UInt32) -> Bool {
-        guard let attributes, !GlobalAttribute.contains(id) else { return true }
+        guard let attributes, !isOfHome, !GlobalAttribute.contains(id) else { return true }
         guard let list = attributes[GlobalAttribute.attributeList]?.list else { return attributes[id] != nil }
         return list.contains(.unsigned(UInt64(id)))
     }
@@ -74,7 +76,8 @@ extension GraphCheck {
         let present = isThere ? home.descriptor(trait.path) : nil
         let found = CheckedTrait(
             isThere: isThere, descriptor: present ?? home.schema(ofTrait: trait.traitID),
-            attributes: isThere && !isTime ? home.attributes(trait.path) : nil, isTime: isTime, place: name(of: target))
+            attributes: isThere && !isTime ? home.attributes(trait.path) : nil, isTime: isTime,
+            isOfHome: target.deviceID == home.id, place: name(of: target))
         if isTime, !home.hasZone {
             note(
                 .missingZone, at: nodeID,

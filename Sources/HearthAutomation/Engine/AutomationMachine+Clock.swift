@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCalendar
 internal import HearthTraitModel
 
@@ -39,7 +40,8 @@ extension AutomationMachine {
             let last = entry.memory.lastInstants[listener.nodeID]
             guard start == .now || last == nil else { continue }
             // After a kill, what was to happen before this moment is not caught up.
-            entries[automationID]?.memory.lastInstants[listener.nodeID] = max(last ?? .min, moment.second)
+            mark(
+                ClockStarter(automationID: automationID, nodeID: listener.nodeID), max(last ?? .min, moment.second))
             unsaved.automations.insert(automationID)
         }
         scheduleAgain(automationID, home: home, at: moment, from: start)
@@ -105,9 +107,9 @@ extension AutomationMachine {
             let schedule = entry.index.listeners.first(where: { $0.nodeID == starter.nodeID })?.schedule
         else { return }
         let newest = newest(of: schedule, from: due, through: second, home: home)
-        let isLate = second - newest > entry.automation.catchUp.bounded.components.seconds
+        let isLate = second - newest > entry.automation.catchUp.bounded.wholeSeconds
         let last = max(newest, entry.memory.lastInstants[starter.nodeID] ?? .min)
-        entries[starter.automationID]?.memory.lastInstants[starter.nodeID] = last
+        mark(starter, last)
         if let next = next(schedule, after: second, last: last, home: home) {
             entries[starter.automationID]?.instants[starter.nodeID] = next
             instants.insert(starter, at: next)

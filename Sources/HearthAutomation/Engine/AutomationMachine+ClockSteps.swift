@@ -15,6 +15,7 @@ extension AutomationMachine {
 
     /// Looks whether somebody has set the clock (AU-96), and whether runs that stand still may go on.
     mutating func noticeClock(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
+        if let end = unproven?.end, moment.now >= end { unproven = nil }
         let offset = moment.sinceEpoch - moment.now
         if let before = clockOffset, offset != before {
             let step = offset - before
@@ -25,13 +26,22 @@ extension AutomationMachine {
             }
         }
         clockOffset = offset
-        if let standstill, standstill.isOver(at: moment) { goOn(home: home, at: moment, &actions) }
+        guard let standstill else { return }
+        if standstill.isOver(at: moment) {
+            goOn(home: home, at: moment, &actions)
+        } else if !standstill.isTold, standstill.waitsForClock(at: moment) {
+            self.standstill?.isTold = true
+            tellOfClock(&actions)
+        }
     }
 
     private mutating func clockStepped(
         by step: Duration, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
         shiftWaits(by: step)
+        if step < .zero, unproven != nil { forgetUnproven(home: home, at: moment) }
+        unproven?.end = moment.now + limits.clockTrust.bounded
+        tellOfClock(&actions)
         guard standstill == nil else {
             // The clock is only being set right: what was to happen until now is late, and judged as after an outage.
             return
@@ -76,9 +86,15 @@ extension AutomationMachine {
 
     private mutating func shiftRests(of automationID: String, by step: Duration) {
         guard var memory = entries[automationID]?.memory else { return }
-        memory.suppressedUntil = memory.suppressedUntil.mapValues { $0 + step }
-        memory.heldSince = memory.heldSince.mapValues { $0 + step }
-        memory.pausedUntil = memory.pausedUntil.map { $0 + step }
+        // What was stored before the start is by a clock that was right.
+        let known = unproven?.memories[automationID]
+        for (node, time) in memory.suppressedUntil where known?.suppressedUntil[node] != time {
+            memory.suppressedUntil[node] = time + step
+        }
+        for (place, time) in memory.heldSince where known?.heldSince[place] != time {
+            memory.heldSince[place] = time + step
+        }
+        if let time = memory.pausedUntil, known?.pausedUntil != time { memory.pausedUntil = time + step }
         guard memory != entries[automationID]?.memory else { return }
         entries[automationID]?.memory = memory
         unsaved.automations.insert(automationID)
@@ -94,10 +110,10 @@ extension AutomationMachine {
         for id in entries.keys.sorted() {
             guard let entry = entries[id] else { continue }
             for (node, instant) in entry.instants.sorted(by: { $0.key < $1.key }) where instant <= gap.through {
-                entries[id]?.memory.lastInstants[node] = max(entry.memory.lastInstants[node] ?? .min, gap.through)
+                let starter = ClockStarter(automationID: id, nodeID: node)
+                mark(starter, max(entry.memory.lastInstants[node] ?? .min, gap.through))
                 guard entry.automation.isActive, entry.isValid else { continue }
-                noteMissed(
-                    ClockStarter(automationID: id, nodeID: node), by: gap.through - instant, at: moment)
+                noteMissed(starter, by: gap.through - instant, at: moment)
             }
             scheduleAgain(id, home: home, at: moment)
         }
@@ -107,6 +123,7 @@ extension AutomationMachine {
     private mutating func goOn(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         guard let standstill else { return }
         self.standstill = nil
+        if standstill.isTold { tellOfClock(&actions) }
         if moment.sinceEpoch < standstill.latest {
             // The clock was wrong before, and not now; or nobody sets it right.
             for id in entries.keys.sorted() {
@@ -153,6 +170,8 @@ extension AutomationMachine {
         let latest: Duration
         /// When nobody waits for the clock any longer, by the one that never jumps.
         let end: Duration
+        /// Whether others were told that it is the clock that is waited for.
+        var isTold = false
 
         func isOver(at moment: AutomationMoment) -> Bool {
             moment.now >= settled && (moment.sinceEpoch >= latest || moment.now >= end)

@@ -77,6 +77,7 @@ extension AutomationMachine {
             }
             entry.index = GraphIndex(automation.graph, structureID: structureID)
             entry.memory.lastInstants = [:]
+            unproven?.forget(automation.id)
             entry.memory.suppressedUntil = [:]
             entry.memory.nonStarts = [:]
             entry.memory.heldSince = [:]

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 
 /// Rows to be stored in one transaction with the states that they follow from (AU-72).
@@ -101,6 +102,10 @@ extension AutomationMachine {
                 FormerGraph(index: GraphIndex(graph.graph, structureID: structureID), runs: 0)
         }
         var latest = latest
+        let trust = limits.clockTrust.bounded
+        unproven = UnprovenTime(
+            end: moment.now + trust,
+            memories: Dictionary(automations.map { ($0.automation.id, $0.memory) }, uniquingKeysWith: { $1 }))
         for (automation, isValid, memory) in automations {
             put(automation, isValid: isValid, memory: memory, home: home, at: moment, &actions)
             schedule(automation.id, home: home, at: moment, from: isFromBackup ? .now : .lastFired)
@@ -119,6 +124,10 @@ extension AutomationMachine {
             order.append((run.firstWake ?? .zero, run.id))
         }
         for id in unseen { noteUnseen(id, since: latest, at: moment) }
+        // A clock that is ahead is the same as one that was set forward meanwhile.
+        if moment.sinceEpoch - latest > limits.longestCatchUp {
+            gaps.append(ClockGap(from: latest.wholeSeconds, through: moment.second))
+        }
         if isFromBackup {
             for id in unseen { end(id, .restored, nil, home: home, at: moment, &actions) }
             order = []

@@ -47,6 +47,8 @@ package struct AutomationMachine: Sendable {
         package var runsOfAutomation = 100
         /// When the clock is set forward by more, what was to happen in between does not happen (AU-96).
         package var longestCatchUp: Duration = .seconds(3 * 3_600)
+        /// How long a clock has to keep its time after a start of the hub until it is proven.
+        package var clockTrust: Duration = .seconds(86_400)
         /// How long starters wait for a clock that shows less than it has shown before (AU-79).
         package var clockPatience: Duration = .seconds(600)
         /// Bytes of what one run keeps to put back, about; what is more is not put back (AU-63).
@@ -126,6 +128,8 @@ package struct AutomationMachine: Sendable {
     var gaps: [ClockGap] = []
     /// What waits after a start of the hub; nil when nothing does.
     var standstill: Standstill?
+    /// What is forgotten if the clock is set back; nil once the clock is proven.
+    var unproven: UnprovenTime?
 
     struct RevisionKey: Hashable {
         let automationID: String

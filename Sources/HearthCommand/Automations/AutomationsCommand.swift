@@ -100,7 +100,7 @@ enum AutomationsCommand {
         }
         try printLine(table.text(columns: try Screen(arguments).columns))
         for item in all {
-            for issue in item.automation.issues where issue.severity == .error {
+            for issue in item.automation.issues where issue.severity == .error || issue.isClockWait {
                 try printLine("\(item.name): \(issue.message)")
             }
         }
@@ -110,6 +110,7 @@ enum AutomationsCommand {
         if automation.issues.contains(where: { $0.severity == .error }) { return "can't run" }
         if automation.isRunning { return "running" }
         if automation.pausedUntil != nil { return "resting" }
+        if automation.issues.contains(where: \.isClockWait) { return "waits for the clock" }
         return automation.isActive ? "on" : "off"
     }
 
@@ -134,6 +135,9 @@ enum AutomationsCommand {
         for issue in automation.automation.issues where issue.severity == .error {
             try printLine("\(automation.name) can't run: \(issue.message).")
         }
+        for issue in automation.automation.issues where issue.isClockWait {
+            try printLine("\(automation.name): \(issue.message).")
+        }
         if let run = told.runs.first {
             let time = AutomationWords.clock(run.startedAt?.secondsSince1970 ?? 0)
             let set = run.start.map { $0.nodeID == 0 ? "" : ", set off: \(words.node($0.nodeID))" } ?? ""
@@ -157,4 +161,9 @@ enum AutomationsCommand {
                     + (count > 1 ? " So it was \(count) times since it was saved." : ""))
         }
     }
+}
+
+extension Hearth_V1_AutomationIssue {
+    /// Whether it says that starters wait for the hub's clock to be set right.
+    fileprivate var isClockWait: Bool { kind == "waitsForClock" }
 }

@@ -1,5 +1,6 @@
 internal import HearthAutomation
 internal import HearthBase
+internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -23,10 +24,33 @@ extension StructureAutomations {
         return Hearth_V1_Automation(
             id: automation.id, structureID: state.id, name: automation.name, description: automation.description,
             isActive: isSaved ? isActive(automation.id) : automation.isActive, revision: automation.revision,
-            program: record.program, issues: issues.map { Hearth_V1_AutomationIssue($0) },
+            program: record.program,
+            issues: issues.map { Hearth_V1_AutomationIssue($0) } + (isSaved ? clockIssue(automation.id, state) : []),
             isRunning: isRunning(automation.id), executionCount: memory?.executions ?? 0,
             lastStart: memory?.lastStart.map { .init(sinceEpoch: $0) },
             pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) })
+    }
+
+    /// A warning that what an automation does by the clock waits, as the clock shows less than it has shown before.
+    private func clockIssue(_ id: String, _ state: StructureState) -> [Hearth_V1_AutomationIssue] {
+        guard let (wait, now) = clockWait(of: id) else { return [] }
+        let zone = SchedulePlace(state.place).zone
+        func text(_ time: Duration) -> String {
+            let (date, second) = LocalDate.split(zone.local(time.wholeSeconds))
+            let (year, month, day) = date.parts
+            func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            return "\(year)-\(two(Int64(month)))-\(two(Int64(day))) \(two(second / 3_600)):\(two(second / 60 % 60))"
+        }
+        let end =
+            wait.goesOn.map { "without that, it goes on in \(max(1, ($0.wholeSeconds + 59) / 60)) min" }
+            ?? "if it is right, save the automation again"
+        return [
+            Hearth_V1_AutomationIssue(
+                severity: .warning, kind: "waitsForClock",
+                message:
+                    "what it does by the clock waits until the hub's clock is right: it shows \(text(now)), and has "
+                    + "shown \(text(wait.latest)) before; set the machine's clock; \(end)")
+        ]
     }
 
     /// Why an automation that somebody wanted to run by hand did not, for people.

@@ -18,6 +18,8 @@ struct StructureAutomations: Sendable {
     private(set) var records = AutomationRecords()
     /// What is wrong with each, by its id.
     private(set) var verdicts: [String: AutomationVerdict] = [:]
+    /// Those that name an attribute that its device has not reported.
+    private var lacking: Set<String> = []
     /// What is to be done, and was not yet.
     private(set) var actions = AutomationMachine.Actions()
     private var needsSaving = false
@@ -41,6 +43,7 @@ struct StructureAutomations: Sendable {
         machine = AutomationMachine(structureID: structureID, limits: surroundings.limits.machine)
         livingRuns = LivingRuns.Share(surroundings.livingRuns)
         self.surroundings = surroundings
+        machine.begin(at: moment)
     }
 
     private var moment: AutomationMoment {
@@ -116,6 +119,7 @@ struct StructureAutomations: Sendable {
         for case .removedDevice(let id) in record.objects { outages.forget(id) }
         guard !records.all.isEmpty else { return }
         if !record.objects.isEmpty { judge(after: record, state) }
+        if !lacking.isEmpty { judgeLacking(after: record, state) }
         let isConcerned =
             record.states.contains { machine.isConcerned(by: $0.path) }
             || record.events.contains { machine.isConcerned(by: $0.path) }
@@ -153,7 +157,7 @@ struct StructureAutomations: Sendable {
     mutating func put(_ record: AutomationRecord, _ state: StructureState) {
         let id = record.automation.id
         let verdict = verdict(on: record.automation, state)
-        verdicts[id] = verdict
+        set(verdict, of: id)
         records.put(record)
         naming.put(record.automation)
         add(machine.edited(record.automation, isValid: verdict.mayRun, home: home(state), at: moment))
@@ -162,7 +166,7 @@ struct StructureAutomations: Sendable {
 
     mutating func remove(_ id: String, _ state: StructureState) {
         records.remove(id)
-        verdicts[id] = nil
+        set(nil, of: id)
         naming.remove(id)
         add(machine.deleted(id, home: home(state), at: moment))
         judge(naming.automations(naming: [id]), state)
@@ -210,13 +214,28 @@ struct StructureAutomations: Sendable {
         judge(authors.reduce(into: []) { $0.formUnion(naming.automations(savedBy: $1)) }, state)
     }
 
+    /// A device may have reported an attribute for the first time that automations name.
+    private mutating func judgeLacking(after record: ReportRecord, _ state: StructureState) {
+        let devices = Set(record.states.map(\.path.target.deviceID))
+        let reported = Set(record.states.flatMap(\.attributes.fields.keys))
+        judge(
+            naming.automations(naming: devices).intersection(lacking).filter { id in
+                verdicts[id]?.unsupportedAttributes.isDisjoint(with: reported) == false
+            }, state)
+    }
+
+    private mutating func set(_ verdict: AutomationVerdict?, of id: String) {
+        verdicts[id] = verdict
+        if verdict?.unsupportedAttributes.isEmpty == false { lacking.insert(id) } else { lacking.remove(id) }
+    }
+
     private mutating func judge(_ ids: Set<String>, _ state: StructureState) {
         guard !ids.isEmpty else { return }
         for id in ids.sorted() {
             guard let record = records[id] else { continue }
             let verdict = verdict(on: record.automation, state)
             if verdict.issues != verdicts[id]?.issues { unshown.insert(id) }
-            verdicts[id] = verdict
+            set(verdict, of: id)
             add(machine.judged(id, isValid: verdict.mayRun))
         }
     }
@@ -245,6 +264,12 @@ struct StructureAutomations: Sendable {
     func isActive(_ id: String) -> Bool { machine.isActive(id) }
     func isRunning(_ id: String) -> Bool { machine.isRunning(id) }
     func isManuallyExecutable(_ id: String) -> Bool { machine.isManuallyExecutable(id) }
+
+    /// Why an automation's starters that wait for a time do not fire now, and the time; nil where they do.
+    func clockWait(of id: String) -> (wait: ClockWait, now: Duration)? {
+        let moment = moment
+        return machine.clockWait(of: id, at: moment).map { ($0, moment.sinceEpoch) }
+    }
 
     // MARK: Storing
 
@@ -289,7 +314,7 @@ struct StructureAutomations: Sendable {
         var automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)] = []
         for (record, memory) in stored.automations {
             let verdict = verdict(on: record.automation, state)
-            verdicts[record.automation.id] = verdict
+            set(verdict, of: record.automation.id)
             automations.append((record.automation, verdict.mayRun, memory))
         }
         add(

@@ -28,11 +28,13 @@ internal import Testing
         let right: [AutomationNode] = [
             AutomationNode(3, .parallel([switchOn(4), read(5), sequence(6, switchOn(7), wait)])),
             chain(3, switchOn(4)), chain(3, sequence(4, switchOn(5))), chain(3, chain(4, switchOn(5))),
-            chain(3, AutomationNode(4, .parallel([switchOn(5)]))),
+            chain(3, AutomationNode(4, .parallel([switchOn(5)]))), sequence(3, switchOn(4)),
+            sequence(3, sequence(4, read(5), sequence(6, wait, switchOn(7))), switchOn(8)),
+            sequence(3, AutomationNode(4, .manualStarter), sequence(5, AutomationNode(6, .manualStarter))),
+            AutomationNode(3, .parallel([sequence(4, sequence(5, switchOn(6)), switchOn(7))])),
         ]
         for node in right { #expect(verdict(start, node).issues == []) }
         let wrong: [(AutomationNode, UInt32)] = [
-            (sequence(3, switchOn(4)), 3),
             (AutomationNode(3, .parallel([wait])), 9),
             (AutomationNode(3, .parallel([chain(4, switchOn(5))])), 4),
             (AutomationNode(3, .parallel([sequence(4, chain(5, switchOn(6)))])), 5),

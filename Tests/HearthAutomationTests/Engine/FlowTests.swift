@@ -50,6 +50,22 @@ internal import Testing
             """)
     }
 
+    /// Sequences inside of sequences are as if their nodes stood in the outermost one, starters among them.
+    @Test func sequencesInSequencesRunInOrder() {
+        let inner = sequence(
+            5, turnOn(6), sequence(7, delay(8, .seconds(10)), condition(9, above(3, 5)), toggle(10)), turnOff(11))
+        var stage = stage(sequence(1, sequence(2, starter(3), sequence(4, starter(12, "other"))), inner, turnOn(13)))
+        stage.report(6)
+        stage.pass(.seconds(10))
+        #expect(stage.sent.map(\.nodeID) == [6, 10, 11, 13])
+        stage.home.traits[TestTrait.path("sensor")] = [0: .signed(1)]
+        stage.report(8, from: "other")
+        stage.pass(.seconds(10))
+        // A condition that does not hold ends the run, wherever it stands.
+        #expect(stage.sent.map(\.nodeID) == [6, 10, 11, 13, 6])
+        #expect(stage.machine.livingRuns == 0)
+    }
+
     @Test func theFirstOfTwoStartersOnOneRecordWins() {
         var stage = stage(
             sequence(1, select(2, sequence(3, starter(4), turnOn(5)), sequence(6, starter(7, "other"), turnOff(8)))))

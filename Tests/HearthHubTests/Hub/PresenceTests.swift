@@ -40,14 +40,61 @@ struct PresenceTests {
     }
 
     /// A device that knows whether anybody is at home.
-    private static func router(_ state: UInt64) -> DeviceDescription {
+    private static func router(_ state: UInt64?) -> DeviceDescription {
         DeviceDescription(
             id: "router", name: "Router",
             endpoints: [
                 EndpointDescription(
                     id: 0, parent: nil, deviceTypes: [],
-                    traits: [TraitInstance(descriptor: area, attributes: [0: .unsigned(state)])])
+                    traits: [TraitInstance(descriptor: area, attributes: state.map { [0: .unsigned($0)] } ?? [:])])
             ], isMatterDevice: false)
+    }
+
+    /// The automation of docs/automations.md, in a home of which nobody has said anything yet.
+    @Test func nobodyHomeRunsInANewHome() async throws {
+        let home = try await Self.home()
+        let ada = try await home.join("Ada", .administrator)
+        let client = Hearth_V1_AutomationClient(home.test.client(.owner))
+        let text = """
+            automation: "Nobody home"
+            steps:
+              when home AreaPresenceState changes so that its presenceState = presenceStateVacant
+              all in home as OnOffLight OnOff.off
+            """
+        let read = try await client.parseAutomations(.init(structureID: home.home, text: text))
+        let parsed = try #require(read.automations.first)
+        let saved = try await client.createAutomation(
+            .init(structureID: home.home, name: parsed.name, program: parsed.program))
+        let id = try #require(saved.automation?.id)
+        #expect(saved.automation?.issues.filter { $0.severity == .error } == [])
+        for presence in [Hearth_V1_Presence.away, .atHome, .away] {
+            _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: presence))
+        }
+        let all = try await client.listAutomations(.init(structureID: home.home)).automations
+        #expect(all.first { $0.id == id }?.executionCount == 2)
+    }
+
+    /// An attribute that a device need not have, and reports later, makes an automation valid that names it.
+    @Test func whatIsReportedLaterIsJudged() async throws {
+        let home = try await Self.home()
+        let provider = TestProvider([Self.router(nil)])
+        _ = try await home.test.hub.attach(provider)
+        let client = Hearth_V1_AutomationClient(home.test.client(.owner))
+        let text = """
+            automation: "Router"
+            uses:
+              "Router" = device router
+            steps:
+              when "Router" part 0 AreaPresenceState changes so that its presenceState = presenceStateVacant
+              all in home as OnOffLight OnOff.off
+            """
+        let read = try await client.parseAutomations(.init(structureID: home.home, text: text))
+        let saved = try await client.createAutomation(
+            .init(structureID: home.home, name: "Router", program: read.automations.first?.program))
+        #expect(saved.automation?.issues.map(\.kind) == ["attributeNotSupported"])
+        provider.report(TraitPath(TraitTarget(deviceID: "router", endpoint: 0), Self.area.id), [0: .unsigned(1)])
+        let all = try await client.listAutomations(.init(structureID: home.home)).automations
+        #expect(all.first?.issues == [])
     }
 
     @Test func au32TheFirstWhoComesAndTheLastWhoLeavesAreStatesOfTheStructure() async throws {

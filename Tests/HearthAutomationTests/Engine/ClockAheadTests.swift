@@ -1,0 +1,179 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// A clock that is ahead when the hub starts, and is set right afterwards: everything happens at its time.
+@Suite(.timeLimit(.minutes(5))) struct ClockAheadTests {
+    private static let year: Int64 = 365 * 86_400
+
+    private func starts(_ stage: Stage, after second: Int64) -> [Int64] {
+        stage.begun.compactMap { if case .instant(let at) = $0.start.occasion { at } else { nil } }
+            .filter { $0 > second }
+    }
+
+    private func kept() -> Kept {
+        var limits = AutomationMachine.Limits()
+        limits.starts = .max
+        let often = sequence(1, cron(2, "0 0/5 * ? * *"), turnOn(9))
+        let sometimes = sequence(1, daily(2, 13), daily(3, 7, 30), turnOn(9))
+        return Kept(
+            automations: [("often", often), ("sometimes", sometimes)].map {
+                Automation(id: $0.0, name: $0.0, graph: AutomationGraph(root: $0.1), mode: .parallel)
+            }, limits: limits)
+    }
+
+    /// What has fired after the clock is right, in two days.
+    private func life(ahead: Int64, outage: Int64, settling: Duration, wrongFor: Int64) -> [Int64] {
+        var kept = kept()
+        kept.settling = settling
+        kept.stage.pass(.seconds(7_200))
+        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(outage + ahead))
+        kept.stage.pass(.seconds(wrongFor))
+        kept.stage.setClock(by: .seconds(-ahead))
+        let now = kept.stage.moment.second
+        kept.stage.pass(.seconds(2 * 86_400))
+        return starts(kept.stage, after: now)
+    }
+
+    @Test(arguments: [3_600, 86_400, 30 * year], [Duration.zero, .seconds(20), .seconds(60)])
+    func whatHappensByTheClockGoesOn(_ ahead: Int64, _ settling: Duration) {
+        for wrongFor: Int64 in [1, 30, 7_000] {
+            let right = life(ahead: 0, outage: 600, settling: settling, wrongFor: wrongFor)
+            #expect(life(ahead: ahead, outage: 600, settling: settling, wrongFor: wrongFor) == right)
+            #expect(right.count >= 2 * 288 + 4)
+        }
+    }
+
+    /// What was due while the hub was down is caught up when the clock is right, as after any outage.
+    @Test func whatWasMissedIsCaughtUp() {
+        var kept = kept()
+        kept.stage.pass(.seconds(3_300))
+        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(600 + Self.year))
+        kept.stage.pass(.seconds(30))
+        #expect(!kept.stage.begun.contains { $0.automationID == "sometimes" })
+        kept.stage.setClock(by: .seconds(-Self.year))
+        #expect(kept.stage.begun.contains { $0.automationID == "sometimes" })
+    }
+
+    /// What fired before its time has come does so again then; what fired at its time does not.
+    @Test func onlyWhatWasTooEarlyHappensAgain() {
+        var kept = kept()
+        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(3_590))
+        kept.stage.pass(.seconds(30))
+        let noon = kept.stage.moment.second / 86_400 * 86_400 + 43_200
+        #expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count == 1)
+        kept.stage.setClock(by: .seconds(-3_000))
+        kept.stage.pass(.seconds(4_000))
+        let all = kept.stage.begun.filter { $0.automationID == "sometimes" }
+        #expect(all.map(\.start.occasion) == [.instant(noon + 3_600), .instant(noon + 3_600)])
+        kept.stage.setClock(by: .seconds(-5))
+        kept.stage.pass(.seconds(60))
+        #expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count == 2)
+    }
+
+    /// A new home, whose hub starts for the first time with a wrong clock.
+    @Test func aNewHomeForgetsAsWell() {
+        var stage = Stage()
+        stage.epoch += .seconds(Self.year)
+        stage.machine.begin(at: stage.moment)
+        stage.add(graph: sequence(1, daily(2, 13), turnOn(9)))
+        stage.pass(.seconds(30))
+        stage.setClock(by: .seconds(-Self.year))
+        stage.pass(.seconds(3_600))
+        #expect(stage.sent.count == 1)
+    }
+
+    /// A clock that has kept its time for a day is proven: what has fired does not fire again when it is set back.
+    @Test func aProvenClockForgetsNothing() {
+        var kept = kept()
+        kept.restart()
+        kept.stage.pass(.seconds(86_400 + 7_200))
+        let before = kept.stage.begun.count
+        kept.stage.setClock(by: .seconds(-7_000))
+        kept.stage.pass(.seconds(6_900))
+        #expect(kept.stage.begun.count == before)
+    }
+
+    /// What was put off until a time by a right clock stays put off until then.
+    @Test func restsOutlastAClockThatWasWrong() {
+        let automation = Automation(
+            id: "a", name: "a",
+            graph: AutomationGraph(root: sequence(1, pressed(2), suppress(3, .seconds(3_600)), turnOn(4))))
+        var kept = Kept(automations: [automation])
+        kept.stage.press(1)
+        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(60 + Self.year))
+        kept.stage.pass(.seconds(30))
+        kept.stage.setClock(by: .seconds(-Self.year))
+        kept.stage.press(2)
+        #expect(kept.stage.machine.memory(of: "a")?.executions == 1)
+        kept.stage.pass(.seconds(3_600))
+        kept.stage.press(3)
+        #expect(kept.stage.machine.memory(of: "a")?.executions == 2)
+    }
+
+    // MARK: What others see
+
+    @Test func aWaitForTheClockIsTold() {
+        var kept = kept()
+        kept.settling = .seconds(20)
+        kept.stage.pass(.seconds(3_600))
+        let latest = kept.stage.machine.memory(of: "often")?.lastInstants.values.max() ?? 0
+        kept.kill(clock: .seconds(86_400))
+        func wait() -> ClockWait? { kept.stage.machine.clockWait(of: "often", at: kept.stage.moment) }
+        #expect(wait() == nil)
+        kept.stage.pass(.seconds(30))
+        #expect(wait() == ClockWait(latest: .seconds(latest), goesOn: .seconds(570)))
+        kept.stage.pass(.seconds(600))
+        #expect(wait() == nil)
+    }
+
+    @Test func aWaitForATimeThatHasBeenIsTold() {
+        var stage = Stage()
+        stage.add(graph: sequence(1, daily(2, 13), turnOn(9)))
+        stage.pass(.seconds(3_600))
+        stage.setClock(by: .seconds(-86_400))
+        let wait = stage.machine.clockWait(of: "a", at: stage.moment)
+        #expect(wait == ClockWait(latest: .seconds(1_795_608_000 + 3_600), goesOn: nil))
+        stage.pass(.seconds(86_400))
+        #expect(stage.machine.clockWait(of: "a", at: stage.moment) == nil)
+    }
+
+    // MARK: By chance
+
+    /// Whatever the clock shows at starts, and for how long: once it has been right for as long as a hub waits for it,
+    /// everything happens at its time, once.
+    @Test func randomClocksLoseNothing() {
+        let seed = testSeed()
+        for round in 0..<UInt64(FaultRounds.count(200)) {
+            var dice = Dice(seed: seed &+ round)
+            var kept = kept()
+            kept.settling = [.zero, .seconds(30)][dice.below(2)]
+            var error: Int64 = 0
+            for _ in 0...dice.below(4) {
+                kept.stage.pass(.seconds(dice.below(20_000)))
+                let ahead = [0, 3_600, 86_400, 30 * Self.year, -3_600, -86_400][dice.below(6)]
+                kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(Int64(dice.below(10_000)) + ahead - error))
+                error = ahead
+                if dice.below(3) > 0 {
+                    kept.stage.pass(.seconds(dice.below(70_000)))
+                    kept.stage.setClock(by: .seconds(-error))
+                    error = 0
+                }
+            }
+            kept.stage.setClock(by: .seconds(-error))
+            kept.stage.pass(.seconds(660))
+            let from = kept.stage.moment.second
+            kept.stage.pass(.seconds(2 * 86_400))
+            let until = kept.stage.moment.second
+            let expected = (from + 1...until).filter { second in
+                second % 300 == 0
+            }.flatMap { second in
+                [46_800, 27_000].contains(second % 86_400) ? [second, second] : [second]
+            }
+            #expect(starts(kept.stage, after: from) == expected, "HEARTH_SEED=\(seed &+ round)")
+        }
+    }
+}
