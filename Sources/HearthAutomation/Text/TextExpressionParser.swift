@@ -279,9 +279,9 @@ extension TextParser {
             return syntax(.number(digits: String(number), isNegative: isNegative, isFraction: false, nil))
         }
         let kind = NumberKind(rawValue: mark)
-        guard kind != nil || mark.isEmpty else {
-            throw scanner.failure(
-                "\(quoted(digits + mark)) is no number; numbers have no unit, and names begin with a letter", at: place)
+        if kind == nil, let unit = mark.isEmpty ? scanner.takeUnit() : mark {
+            // "20C" is told of as it stands there.
+            return syntax(.quantity((isNegative ? "-" : "") + digits + (mark.isEmpty ? " " : "") + unit))
         }
         return syntax(.number(digits: digits, isNegative: isNegative, isFraction: isFraction, kind))
     }

@@ -16,6 +16,15 @@ extension TextParser {
             return TextStarter(trait: starter.trait, event: starter.eventID) { _, _ in starter }
         }
         guard scanner.takeWords("when") else { return nil }
+        if scanner.takeWords("somebody", "says") {
+            guard let words = try scanner.takeString() else {
+                throw scanner.failure("the words are missing here, in quotes: when somebody says \"good night\"")
+            }
+            let home = TraitReference(
+                TraitTarget(deviceID: names.structureID, endpoint: 0), traitID: GraphIndex.voiceStarter)
+            let starter = Starter(home, eventID: 0, parameters: [0: .string(words)])
+            return TextStarter(trait: home, event: 0) { _, _ in starter }
+        }
         let trait = try trait(&scanner).trait
         var event: UInt32?
         if scanner.takeWords("sends") {
@@ -80,7 +89,7 @@ extension TextParser {
             else { throw scanner.failure("say a time from 0:00 to 23:59, sunrise or sunset") }
             return TextSchedule(days: days, time: .clock(time))
         }
-        let span = try scanner.takeSpan().attoseconds
+        let span = try scanner.takeSpan(atMost: .max).attoseconds
         let isBefore = scanner.takeWords("before")
         guard isBefore || scanner.takeWords("after"),
             let type = Self.sunTimes.first(where: { scanner.takeWords($0.word) })?.type

@@ -144,6 +144,7 @@ extension TextParser {
     private mutating func action(
         _ start: TextScanner, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft {
+        if let turn = try turnStatement(start, &scanner) { return turn }
         let isWrite = scanner.takeWords("set")
         guard isWrite || scanner.isQuoteNext || ["home", "all"].contains(scanner.nextName()?.lowercased()) else {
             throw scanner.failure(Self.statements)
@@ -179,6 +180,27 @@ extension TextParser {
             return .action(action)
         }
     }
+
+    /// `turn on "Lamp"`: OnOff's command, without saying so; nil for any other line.
+    private mutating func turnStatement(
+        _ start: TextScanner, _ scanner: inout TextScanner
+    ) throws(AutomationTextError) -> TextDraft? {
+        guard scanner.takeWords("turn") else { return nil }
+        let isOn = scanner.takeWords("on")
+        guard isOn || scanner.takeWords("off"),
+            scanner.isQuoteNext || ["home", "all"].contains(scanner.nextName()?.lowercased())
+        else {
+            scanner = start
+            return nil
+        }
+        var trait = try place(&scanner).trait
+        trait.traitID = Self.onOff
+        let action = Action(trait, commandID: isOn ? 1 : 0, onFailure: try onFailure(&scanner))
+        return TextDraft(start) { _, _, _ in .action(action) }
+    }
+
+    /// Matter's OnOff: command 0 is Off, command 1 is On.
+    private static let onOff: UInt32 = 6
 
     private func onFailure(_ scanner: inout TextScanner) throws(AutomationTextError) -> Action.OnFailure {
         guard scanner.takeWords("or") else { return .continue }

@@ -148,6 +148,24 @@ struct TextParser {
     mutating func trait(
         _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> (trait: TraitReference, said: TextNodeName.Said) {
+        var (trait, said) = try place(&scanner)
+        scanner.skipBlanks()
+        let place = scanner.at
+        guard let word = scanner.takeName() else {
+            throw scanner.failure(
+                "say which of the device's traits is meant, such as OnOff; hearth show says which it has")
+        }
+        guard let id = names.trait(word) else {
+            throw scanner.failure("there is no trait \(quoted(word))\(names.nearTraits(word))", at: place)
+        }
+        trait.traitID = id
+        return (trait, said)
+    }
+
+    /// `"Hall Lamp" part 2 as OnOffLight`: the same without its trait.
+    mutating func place(
+        _ scanner: inout TextScanner
+    ) throws(AutomationTextError) -> (trait: TraitReference, said: TextNodeName.Said) {
         var trait = try target(&scanner)
         var saysPart = false
         if trait.group == nil, scanner.takeWords("part") {
@@ -168,16 +186,6 @@ struct TextParser {
             trait.deviceType = type
             saysType = true
         }
-        scanner.skipBlanks()
-        let place = scanner.at
-        guard let word = scanner.takeName() else {
-            throw scanner.failure(
-                "say which of the device's traits is meant, such as OnOff; hearth show says which it has")
-        }
-        guard let id = names.trait(word) else {
-            throw scanner.failure("there is no trait \(quoted(word))\(names.nearTraits(word))", at: place)
-        }
-        trait.traitID = id
         return (trait, TextNodeName.Said(part: saysPart, type: saysType))
     }
 

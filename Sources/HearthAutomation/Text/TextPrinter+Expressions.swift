@@ -76,8 +76,11 @@ extension TextPrinter {
         case .unsigned(let number):
             if let name = type?.cases?.name(number) { return name }
             if let bits = type?.bits, let names = Self.bits(number, bits) { return names }
+            if let quantity = type?.quantity(value) { return quantity }
             return marked(String(number), .unsigned, type)
-        case .signed(let number): return marked(String(number), .signed, type)
+        case .signed(let number):
+            if let quantity = type?.quantity(value) { return quantity }
+            return marked(String(number), .signed, type)
         case .float(let number): return marked(number.isNaN ? "nan" : "\(number)", .float, type)
         case .double(let number): return marked(number.isNaN ? "nan" : "\(number)", .double, type)
         case .string(let text): return TextScanner.quote(text)

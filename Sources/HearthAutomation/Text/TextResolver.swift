@@ -37,7 +37,7 @@ struct TextResolver {
                 }
             }
             return .operation(operation, expressions)
-        case .null, .boolean, .number, .text, .octets, .time, .list, .structure, .words:
+        case .null, .boolean, .number, .quantity, .text, .octets, .time, .list, .structure, .words:
             return .constant(try constant(syntax, type, scanner))
         }
     }
@@ -141,9 +141,20 @@ struct TextResolver {
                 throw scanner.failure("\(digits) does not fit; such a number is out of range here", at: syntax.place)
             }
             return value
+        case .quantity(let text): return try quantity(text, type, syntax, scanner)
         case .variable, .field, .operation, .unsupported:
             throw scanner.failure("only a fixed value can stand here, such as true, 20 or 22:00", at: syntax.place)
         }
+    }
+
+    private func quantity(
+        _ text: String, _ type: TextType?, _ syntax: TextSyntax, _ scanner: TextScanner
+    ) throws(AutomationTextError) -> TraitValue {
+        if let value = type?.value(ofQuantity: text) { return value }
+        let way =
+            type.map { type in type.exampleOfQuantity.map { "here it is as in \($0)" } ?? "here it has no unit" }
+            ?? "numbers have no unit where nothing says what they are of"
+        throw scanner.failure("\(quoted(text)) is no number; \(way), and names begin with a letter", at: syntax.place)
     }
 
     private static func number(_ text: String, _ kind: NumberKind) -> TraitValue? {

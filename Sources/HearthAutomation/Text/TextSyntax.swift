@@ -5,6 +5,8 @@ struct TextSyntax {
         case boolean(Bool)
         /// Digits without a sign, and the letter that says what kind of number it is, if any.
         case number(digits: String, isNegative: Bool, isFraction: Bool, NumberKind?)
+        /// A number with its unit: "21.5 °C".
+        case quantity(String)
         case text(String)
         case octets([UInt8])
         case time(TextTime)

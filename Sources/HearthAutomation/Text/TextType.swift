@@ -1,23 +1,51 @@
 internal import HearthTraitModel
+internal import HearthWords
 
 /// What the schema says of a value, so that names can stand for its numbers.
 struct TextType {
-    private let type: ValueType
+    private let field: FieldDescriptor
     private let isList: Bool
     private let trait: TraitDescriptor
+    private var type: ValueType { field.type }
 
     init(_ field: FieldDescriptor, of trait: TraitDescriptor) {
-        self.init(type: field.type, isList: field.isList, trait: trait)
+        self.init(field, isList: field.isList, of: trait)
     }
 
-    private init(type: ValueType, isList: Bool, trait: TraitDescriptor) {
-        self.type = type
+    private init(_ field: FieldDescriptor, isList: Bool, of trait: TraitDescriptor) {
+        self.field = field
         self.isList = isList
         self.trait = trait
     }
 
     /// The type of a list's items.
-    var item: TextType? { isList ? TextType(type: type, isList: false, trait: trait) : nil }
+    var item: TextType? { isList ? TextType(field, isList: false, of: trait) : nil }
+
+    // MARK: Units
+
+    /// The value of a number with a unit, "21.5 °C": nil where it is none of this type.
+    func value(ofQuantity text: String) -> TraitValue? {
+        guard !isList, let raw = Quantity.raw(text, field) else { return nil }
+        return switch type {
+        case .unsigned: UInt64(exactly: raw).map { .unsigned($0) }
+        case .signed: .signed(raw)
+        default: nil
+        }
+    }
+
+    /// A value with its unit, "21.5 °C", where that is read as the same value again.
+    func quantity(_ value: TraitValue) -> String? {
+        guard !isList, var text = Quantity.text(value, field) else { return nil }
+        let number = text.prefix { $0 != " " }
+        let unit = text.dropFirst(number.count + 1)
+        guard TextScanner.isUnit(unit), let shown = Double(number) else { return nil }
+        // "21.50" is "21.5", and "20.00" is "20".
+        if number.contains(".") { text = "\(Int64(exactly: shown).map { "\($0)" } ?? "\(shown)") \(unit)" }
+        return self.value(ofQuantity: text) == value ? text : nil
+    }
+
+    /// A number with a unit, as an example: "21.5C".
+    var exampleOfQuantity: String? { isList ? nil : Quantity.example(field) }
 
     /// The words for numbers of an enum.
     var cases: WordTable? {
