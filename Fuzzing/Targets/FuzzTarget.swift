@@ -24,6 +24,10 @@ enum FuzzTarget: String, CaseIterable {
     case messageFromJSON
     /// Descriptors of messages, and messages and JSON by them.
     case descriptors
+    /// Texts of automations with numbers at the ends of what can be written, which the bytes choose.
+    case automationTexts
+    /// The text of an automation, as it is.
+    case automationText
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -39,6 +43,8 @@ enum FuzzTarget: String, CaseIterable {
         case .messageToJSON: fuzzMessageToJSON(bytes)
         case .messageFromJSON: fuzzMessageFromJSON(bytes)
         case .descriptors: fuzzDescriptors(bytes)
+        case .automationTexts: fuzzAutomationTexts(bytes)
+        case .automationText: fuzzAutomationText(bytes)
         }
     }
 }
