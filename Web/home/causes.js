@@ -5,19 +5,24 @@ import { t } from "../ui/text.js";
 import { clientId } from "./commands.js";
 
 /**
+ * Whose action led to a change: the person's or the automation's name, as the hub says it, also where the device reported the
+ * change by itself a moment after a command.
+ *
  * @param {import("./live.js").LiveHome} home
  * @param {import("../lib/hearth-v1.js").Cause | undefined} cause absent where several were at work, or nobody kept it
  */
 export function causeInWords(home, cause) {
-  switch (cause?.kind) {
+  if (!cause) return "";
+  if (cause.kind === Cause_Kind.CLIENT && cause.clientId === clientId) return t("cause.own");
+  if (cause.personName) return t("cause.client", { name: cause.personName });
+  if (cause.kind === Cause_Kind.AUTOMATION || cause.automationId) {
+    const name = home.automations.value.get(cause.automationId)?.name ?? cause.automationName;
+    return name ? t("cause.automation", { name }) : t("cause.anAutomation");
+  }
+  switch (cause.kind) {
     case Cause_Kind.DEVICE: return t("cause.device");
-    case Cause_Kind.CLIENT:
-      if (cause.clientId === clientId) return t("cause.own");
-      return cause.clientId === "" ? t("cause.someone") : t("cause.client", { name: cause.clientId });
-    case Cause_Kind.AUTOMATION: {
-      const automation = home.automations.value.get(cause.automationId);
-      return automation ? t("cause.automation", { name: automation.name }) : t("cause.anAutomation");
-    }
+    // The id that a client chose for itself is no name.
+    case Cause_Kind.CLIENT: return t("cause.someone");
     case Cause_Kind.HUB: return t("cause.hub");
     default: return "";
   }

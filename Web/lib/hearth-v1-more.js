@@ -86,11 +86,11 @@ ParsedAutomation:name 1 s,description 2 s,isActive 3 B,program 4 >AutomationProg
 AutomationTextIssue:line 1 u,column 2 u,message 3 s,openName 4 >AutomationOpenName
 AutomationOpenName:name 1 s,objectId 2 s,choices 3* s
 SayWordsRequest:structureId 1 s,words 2 s,options 3 >CallOptions
-SayWordsResponse:position 1 >Position
+SayWordsResponse:position 1 >Position,automationIds 2* s
 ExecuteAutomationRequest:automationId 1 s,options 2 >CallOptions
 ExecuteAutomationResponse:runId 1 U
 StopAutomationRequest:automationId 1 s,options 2 >CallOptions
-StopAutomationResponse:
+StopAutomationResponse:stoppedRuns 1 u
 ListRunsRequest:automationId 1 s,limit 2 u,beforeRunId 3 U
 ListRunsResponse:runs 1* >AutomationRun,nonStarts 2* >AutomationNonStarts
 DryRunAutomationRequest:structureId 1 s,program 2 >AutomationProgram,automationId 3 s,from 4 >Timestamp,until 5 >Timestamp,outcome 6 e,took 7 >Duration

@@ -175,12 +175,18 @@ export interface Cause {
   kind: Cause_Kind;
   /** For KIND_CLIENT: CallOptions.client_id of the request. */
   clientId: string;
-  /** For KIND_AUTOMATION: the automation's ID. */
+  /** For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, which the device reported a moment after it. */
   automationId: string;
   /** For KIND_CLIENT: CallOptions.request_id of the request. */
   requestId: string;
   /** For KIND_AUTOMATION: AutomationRun.id. 0 if it is not known. */
   runId: bigint;
+  /** Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change a moment after the person's command to the same trait. Empty where no person is known, and for guests. Only the hub sets it. */
+  personId: string;
+  /** The person's name at the time of the change. */
+  personName: string;
+  /** The name of the automation in automation_id at the time of the change; empty where it is not known, and for guests. Only the hub sets it. */
+  automationName: string;
 }
 
 /** Says which element of a trait refused a request, and why. Part of google.rpc.Status.details. */
@@ -1627,6 +1633,8 @@ export interface SayWordsRequest {
 /** Response of SayWords. */
 export interface SayWordsResponse {
   position?: Position;
+  /** IDs of the active automations that wait for these words. Whether one runs depends on its conditions. */
+  automationIds: readonly string[];
 }
 
 /** Request of ExecuteAutomation. */
@@ -1649,6 +1657,8 @@ export interface StopAutomationRequest {
 
 /** Response of StopAutomation. */
 export interface StopAutomationResponse {
+  /** How many runs were ended. */
+  stoppedRuns: number;
 }
 
 /** Request of ListRuns. */

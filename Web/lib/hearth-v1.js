@@ -7,7 +7,7 @@ Any:typeUrl 1 s,value 2 b
 Target:deviceId 1 s,endpoint 2 u
 CallOptions:idempotencyKey 1 s,clientId 2 s,requestId 3 s
 Position:structureId 1 s,epoch 2 U,sequence 3 U
-Cause:kind 1 e,clientId 2 s,automationId 3 s,requestId 4 s,runId 5 U
+Cause:kind 1 e,clientId 2 s,automationId 3 s,requestId 4 s,runId 5 U,personId 6 s,personName 7 s,automationName 8 s
 TraitError:target 1 >Target,traitId 2 u,trait 3 s,attributeId 4|0 u,commandId 5|0 u,eventId 6|0 u,field 7 s,constraint 8 s,matterStatus 9 u,clusterStatus 10? u
 HomeKitError:code 1 z,name 2 s,objectId 3 s
 SourceConnectivity:state 1 e,locality 2 e

@@ -1,5 +1,13 @@
 public import HearthTraitCore
 
+/// A person or an automation whose action led to a change.
+public enum ChangeActor: Hashable, Sendable {
+    /// A member of the structure, by the id of ``StructureMember`` and the name at the time of the change.
+    case person(id: String, name: String)
+    /// An automation, by its id and its name at the time of the change; the name is empty where the hub did not keep it.
+    case automation(id: String, name: String)
+}
+
 /// A change in a home as reported by the hub. Everything in a report happened at once.
 public struct HomeReport: Hashable, Sendable {
     /// Changed values of a trait.
@@ -64,6 +72,9 @@ public struct HomeReport: Hashable, Sendable {
     public let position: StructurePosition?
     /// What caused the change; nil if changes with several causes were merged for a client that reads slowly.
     public let cause: ChangeCause?
+    /// Whose action led to the change, also where the device reported it by itself a moment after a command; nil where
+    /// nobody's is known, and for guests.
+    public let actor: ChangeActor?
     /// When the hub observed the change, in seconds since 1970.
     public let observedAt: Double
     /// Changed traits.
@@ -91,11 +102,12 @@ public struct HomeReport: Hashable, Sendable {
     }
 
     init(
-        position: StructurePosition?, cause: ChangeCause?, observedAt: Double,
+        position: StructurePosition?, cause: ChangeCause?, actor: ChangeActor? = nil, observedAt: Double,
         traits: [TraitChange] = [], events: [EventOccurrence] = [], objects: [ObjectRecord] = []
     ) {
         self.position = position
         self.cause = cause
+        self.actor = actor
         self.observedAt = observedAt
         self.traits = traits
         self.events = events
@@ -104,7 +116,8 @@ public struct HomeReport: Hashable, Sendable {
 
     func with(events: [EventOccurrence]) -> HomeReport {
         HomeReport(
-            position: position, cause: cause, observedAt: observedAt, traits: traits, events: events, objects: objects)
+            position: position, cause: cause, actor: actor, observedAt: observedAt, traits: traits, events: events,
+            objects: objects)
     }
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }

@@ -19,10 +19,23 @@ extension HomeReport {
         self.init(
             position: message.position.map { StructurePosition($0) },
             cause: message.cause.flatMap { ChangeCause($0) },
+            actor: message.cause.flatMap { ChangeActor($0) },
             observedAt: message.observedAt?.secondsSince1970 ?? 0,
             traits: message.states.compactMap { TraitChange($0) },
             events: message.events.compactMap { EventOccurrence($0) },
             objects: message.objects.compactMap { ObjectRecord($0) })
+    }
+}
+
+extension ChangeActor {
+    init?(_ message: Hearth_V1_Cause) {
+        if !message.personID.isEmpty {
+            self = .person(id: message.personID, name: message.personName)
+        } else if !message.automationID.isEmpty {
+            self = .automation(id: message.automationID, name: message.automationName)
+        } else {
+            return nil
+        }
     }
 }
 

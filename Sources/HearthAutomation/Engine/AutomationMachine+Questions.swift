@@ -12,6 +12,17 @@ extension AutomationMachine {
     /// Whether a run of an automation lives.
     package func isRunning(_ automationID: String) -> Bool { entries[automationID]?.lives.isEmpty == false }
 
+    /// How many runs of an automation live.
+    package func livingRuns(of automationID: String) -> Int { entries[automationID]?.lives.count ?? 0 }
+
+    /// The active automations that an event of this kind sets off, if their conditions hold.
+    package func automations(waitingFor event: HomeChange.Event, of cause: AutomationCause) -> [String] {
+        Set(listeners[event.path] ?? []).sorted().filter { id in
+            guard let entry = entries[id], entry.isValid, entry.automation.isActive else { return false }
+            return entry.index.listeners.contains { $0.isMet(by: event) && $0.isOf(cause) }
+        }
+    }
+
     /// Whether somebody can run an automation by hand (AU-07).
     package func isManuallyExecutable(_ automationID: String) -> Bool {
         entries[automationID].map { $0.isValid && $0.index.hasManualStarter } ?? false

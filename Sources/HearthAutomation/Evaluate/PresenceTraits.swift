@@ -6,6 +6,7 @@ package enum PresenceTraits {
     package enum Area {
         package static let id: UInt32 = 0x6006_FC0A
         package static let state: UInt32 = 0
+        package static let unspecified = TraitValue.unsigned(0)
         package static let occupied = TraitValue.unsigned(1)
         package static let vacant = TraitValue.unsigned(2)
     }

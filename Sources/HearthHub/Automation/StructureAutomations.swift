@@ -252,8 +252,15 @@ struct StructureAutomations: Sendable {
         return run
     }
 
-    mutating func stop(_ id: String, by name: String, _ state: StructureState) {
+    /// - Returns: how many runs were ended.
+    mutating func stop(_ id: String, by name: String, _ state: StructureState) -> Int {
+        let count = machine.livingRuns(of: id)
         add(machine.stop(id, by: name, home: home(state), at: moment))
+        return count
+    }
+
+    func automations(waitingFor event: HomeChange.Event, of cause: AutomationCause) -> [String] {
+        machine.automations(waitingFor: event, of: cause)
     }
 
     /// What there is too little of for a run of an automation.

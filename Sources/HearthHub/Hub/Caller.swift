@@ -65,6 +65,9 @@ public struct Caller: Sendable {
         automation.map { .automation($0.id, run: $0.run) } ?? .client(clientID, request: requestID)
     }
 
+    /// The cause with the person behind it. Of an automation's run nobody but the automation is.
+    var origin: ChangeOrigin { ChangeOrigin(cause, identity: principal.identity) }
+
     /// What a provider that sends on what it is asked calls when it has; any other has it as soon as it is asked.
     func onSent(by provider: any DeviceProvider) -> (@Sendable () -> Void)? {
         guard let progress else { return nil }
@@ -83,6 +86,10 @@ public struct Caller: Sendable {
 }
 
 extension Principal {
+    /// The identity of the person who calls; nil for a caller that belongs to none. Who has all rights acts for the hub's
+    /// owner.
+    var identity: String? { person ?? (rights.isSuperset(of: .administer) ? StoredPerson.hubOwner : nil) }
+
     /// As sentences to it have it. The name of a person's client says nothing to the person.
     var subject: String { person == nil ? id : "you" }
 }

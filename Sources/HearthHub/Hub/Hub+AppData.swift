@@ -45,7 +45,7 @@ extension Hub {
                 keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
                 + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
             let made = try await edit(cell, storing: changes, as: caller) {
-                $0.tellAppData(of: objectID, app: appID, caller.cause, at: $1)
+                $0.tellAppData(of: objectID, app: appID, caller.origin, at: $1)
             } result: { _ in
                 after
             }

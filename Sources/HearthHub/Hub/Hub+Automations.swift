@@ -79,7 +79,7 @@ extension Hub {
                 cell, storing: [.removeAutomation(id: id), row], as: caller,
                 beside: { cell.editAutomations { $0.remove(id, $1) } }
             ) {
-                $0.removeAutomation(id, caller.cause, at: $1)
+                $0.removeAutomation(id, caller.origin, at: $1)
             } result: {
                 $0.position
             }
@@ -148,8 +148,12 @@ extension Hub {
 
     private static let mostWords = 256
 
-    /// Takes what somebody has said (AU-34). It is stored when this returns.
-    func say(_ words: String, in structureID: String, as caller: Caller) async throws -> StructurePosition {
+    /// Takes what somebody has said. It is stored when this returns.
+    ///
+    /// - Returns: the position then, and the ids of the active automations that wait for the words.
+    func say(
+        _ words: String, in structureID: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, automations: [String]) {
         try caller.require(.operate, to: "say something to a home")
         let (cell, access) = try found(structureID, for: caller.principal)
         guard !access.isGuest else { throw HubError.notAllowed(caller, "start automations", about: structureID) }
@@ -167,19 +171,28 @@ extension Hub {
         let event = DeviceChange.EventOccurrence(
             endpoint: key.endpoint, traitID: key.traitID, eventID: HubTraits.Voice.said,
             fields: [HubTraits.Voice.words: .string(words)])
-        apply(DeviceChange(deviceID: structureID, events: [event], cause: caller.cause), in: cell)
+        let path = TraitPath(TraitTarget(deviceID: structureID, endpoint: key.endpoint), key.traitID)
+        let waiting =
+            cell.automations { automations, _ in
+                automations.automations(
+                    waitingFor: .init(path, eventID: event.eventID, number: 0, fields: event.fields),
+                    of: AutomationCause(.client, name: caller.clientID))
+            } ?? []
+        apply(DeviceChange(deviceID: structureID, events: [event], cause: caller.cause), by: caller.origin, in: cell)
         do throws(StoreError) {
             try await save()
         } catch {
             throw HubError(error, "the words were taken, but could not be stored: a start of the hub may undo it")
         }
-        return cell.read { $0.position }
+        return (cell.read { $0.position }, waiting)
     }
 
-    func stopAutomation(_ id: String, as caller: Caller) throws {
+    /// - Returns: how many runs were ended.
+    func stopAutomation(_ id: String, as caller: Caller) throws -> Int {
         try caller.require(.operate, to: "stop an automation")
         let (cell, _) = try automation(id, toLet: caller, .operate, "stop the automation")
-        cell.automations { $0.stop(id, by: caller.clientID, $1) }
+        let name = member(caller.principal, of: cell)?.name ?? caller.clientID
+        return cell.automations { $0.stop(id, by: name, $1) } ?? 0
     }
 
     /// The runs that are kept, as they are stored, and why there were no more.
@@ -302,7 +315,7 @@ extension Hub {
             cell, storing: [.putAutomation(record.stored(in: cell.id))], as: caller,
             beside: { cell.editAutomations { $0.put(record, $1) } }
         ) {
-            $0.put([saved], caller.cause, at: $1)
+            $0.put([saved], caller.origin, at: $1)
         } result: {
             SavedAutomation(position: $0.position, message: $0.automation(saved.id) ?? saved)
         }

@@ -10,7 +10,7 @@ internal import Synchronization
 extension Hub {
     /// The person that a caller is; nil for none.
     func identity(of principal: Principal) -> String? {
-        principal.person ?? (principal.rights.isSuperset(of: .administer) ? StoredPerson.hubOwner : nil)
+        principal.identity
     }
 
     /// What a caller's person is in a structure; nil for no member.

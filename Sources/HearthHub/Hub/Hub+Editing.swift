@@ -39,7 +39,7 @@ extension Hub {
                     audit.creation(ofStructure: name, id: id, by: actor(caller, in: cell)),
                 ] + people.map { .putPerson($0) }, as: caller, beside: { [self] in enter(cell) }
             ) {
-                $0.announce(caller.cause, at: $1)
+                $0.announce(caller.origin, at: $1)
             } result: {
                 (position: $0.position, structure: HubStructure($0))
             }
@@ -96,7 +96,7 @@ extension Hub {
             let place = StructurePlace(timeZone: timeZone ?? old.timeZone, location: location ?? old.location)
             let stored = StoredStructure(id: id, name: newName, timeZone: place.timeZone, location: place.location)
             let answer = try await edit(cell, storing: [.putStructure(stored)], as: caller) {
-                $0.edit(name: newName, place: place, caller.cause, at: $1)
+                $0.edit(name: newName, place: place, caller.origin, at: $1)
             } result: {
                 (position: $0.position, structure: HubStructure($0))
             }
@@ -138,7 +138,7 @@ extension Hub {
                 cell, storing: [.removeStructure(id: id), row] + removed.map { .markRemoved(deviceID: $0) }, as: caller,
                 beside: { [self] in leave(cell, removing: removed, ownPort) }
             ) {
-                $0.announceRemoval(caller.cause, at: $1)
+                $0.announceRemoval(caller.origin, at: $1)
             } result: {
                 $0.position
             }
@@ -210,7 +210,7 @@ extension Hub {
         try await edit(
             cell, storing: [.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))], as: caller
         ) {
-            $0.put(room, caller.cause, at: $1)
+            $0.put(room, caller.origin, at: $1)
         } result: {
             (position: $0.position, room: HubRoom(room, in: $0))
         }
@@ -224,7 +224,7 @@ extension Hub {
             let name = cell.read { $0.room(id)?.name } ?? id
             let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(cell, storing: [.removeRoom(id: id), row], as: caller) {
-                $0.removeRoom(id, caller.cause, at: $1)
+                $0.removeRoom(id, caller.origin, at: $1)
             } result: {
                 $0.position
             }
@@ -256,7 +256,7 @@ extension Hub {
             return try await edit(
                 cell, storing: [.putDevice(StoredDevice(changed, structureID: cell.id))], as: caller
             ) { [changed] in
-                $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: $1)
+                $0.edit(device: id, name: name, room: changed.roomID, caller.origin, at: $1)
             } result: { [changed] state in
                 (position: state.position, device: HubDevice(state.devices[id] ?? changed, in: state))
             }
@@ -281,7 +281,7 @@ extension Hub {
             return try await edit(
                 cell, storing: [.putDevice(StoredDevice(device, structureID: cell.id))], as: caller
             ) { [device] in
-                $0.name(target.endpoint, of: device.id, name, caller.cause, at: $1)
+                $0.name(target.endpoint, of: device.id, name, caller.origin, at: $1)
             } result: { [device] state in
                 (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
             }
@@ -343,7 +343,7 @@ extension Hub {
                     }
                 }
             ) {
-                $0.removeDevice(id, caller.cause, at: $1)
+                $0.removeDevice(id, caller.origin, at: $1)
             } result: {
                 (position: $0.position, deviceIDs: all)
             }

@@ -55,7 +55,7 @@ extension Hub {
             let made = try await edit(
                 cell, storing: [.putPerson(person.stored(in: cell.id)), row], as: caller
             ) { [person] in
-                $0.put(person, caller.cause, at: $1)
+                $0.put(person, caller.origin, at: $1)
             } result: { [person] state in
                 (position: state.position, person: state.message(person))
             }
@@ -77,7 +77,7 @@ extension Hub {
                 cell, storing: [.removePerson(id: id), row] + primary.changes, as: caller,
                 beside: { [self] in catalog.withLock { $0.primaries[person.identity] = primary.structureID } }
             ) {
-                $0.removePerson(id, caller.cause, at: $1)
+                $0.removePerson(id, caller.origin, at: $1)
             } result: {
                 $0.position
             }

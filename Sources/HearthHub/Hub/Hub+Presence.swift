@@ -32,7 +32,7 @@ extension Hub {
         change(cell) { state in
             // Removed meanwhile.
             guard state.person(id) != nil else { return nil }
-            return state.set(presence, ofPerson: id, caller.cause, at: time)
+            return state.set(presence, ofPerson: id, caller.origin, at: time)
         }
         do throws(StoreError) {
             try await save()

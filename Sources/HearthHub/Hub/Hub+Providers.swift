@@ -81,9 +81,11 @@ extension Hub {
         }
         let time = clock.sinceEpoch
         var overfull: [TraitPath] = []
-        self.change(cell, toldLater: toldLater) { state in
-            defer { overfull = state.overfullTraits }
-            return state.apply(change, at: time)
+        for part in cell.parts(of: change, at: time) {
+            self.change(cell, toldLater: toldLater) { state in
+                defer { overfull += state.overfullTraits }
+                return state.apply(part.change, by: part.origin, at: time)
+            }
         }
         for path in overfull {
             notice(

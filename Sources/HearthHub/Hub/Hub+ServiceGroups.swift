@@ -100,7 +100,7 @@ extension Hub {
         try await edit(
             cell, storing: [.putServiceGroup(StoredServiceGroup(group, structureID: cell.id))], as: caller
         ) {
-            $0.put(group, caller.cause, at: $1)
+            $0.put(group, caller.origin, at: $1)
         } result: {
             (position: $0.position, group: HubServiceGroup(group, in: $0))
         }
@@ -112,7 +112,7 @@ extension Hub {
         return try await edits.run(claiming: [.serviceGroup(id)]) {
             let (cell, _) = try serviceGroup(id, toLet: caller, "delete the service group")
             return try await edit(cell, storing: [.removeServiceGroup(id: id)], as: caller) {
-                $0.removeServiceGroup(id, caller.cause, at: $1)
+                $0.removeServiceGroup(id, caller.origin, at: $1)
             } result: {
                 $0.position
             }
@@ -145,7 +145,7 @@ extension Hub {
             return try await edit(
                 cell, storing: [.putDevice(StoredDevice(device, structureID: cell.id))], as: caller
             ) { [device, setting] in
-                $0.set(setting, of: device.id, caller.cause, at: $1)
+                $0.set(setting, of: device.id, caller.origin, at: $1)
             } result: { [device] state in
                 (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
             }

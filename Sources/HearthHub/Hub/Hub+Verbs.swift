@@ -102,9 +102,11 @@ extension Hub {
         var change = AttributeUpdate(
             path: found.providerPath, values: content.values, message: content.message, cause: caller.cause)
         change.onSent = caller.onSent(by: provider)
+        let command = found.sending(by: caller, at: clock.sinceEpoch)
         do {
             try await provider.write(change)
         } catch {
+            found.failed(command, error)
             throw found.rpcError(error)
         }
         try found.checkReported()
@@ -148,10 +150,12 @@ extension Hub {
             // Defaults that were filled in are not in it.
             message: arguments == given.values ? given.message : nil, cause: caller.cause)
         invocation.onSent = caller.onSent(by: provider)
+        let sent = found.sending(by: caller, at: clock.sinceEpoch)
         let response: StructureValue?
         do {
             response = try await provider.invoke(invocation)
         } catch {
+            found.failed(sent, error)
             throw found.rpcError(error, .command(command.id))
         }
         guard command.response == nil || response != nil else {

@@ -71,7 +71,7 @@ extension Hub {
         _ zone: ZoneRecord, in cell: StructureCell, _ caller: Caller
     ) async throws -> (position: StructurePosition, zone: HubZone) {
         try await edit(cell, storing: [.putZone(StoredZone(zone, structureID: cell.id))], as: caller) {
-            $0.put(zone, caller.cause, at: $1)
+            $0.put(zone, caller.origin, at: $1)
         } result: {
             (position: $0.position, zone: HubZone(zone, in: $0))
         }
@@ -84,7 +84,7 @@ extension Hub {
             let (cell, zone) = try zone(id, toLet: caller, "delete the zone")
             let row = audit.removal(of: "the zone", zone.name, id: id, in: cell.id, by: actor(caller, in: cell))
             return try await edit(cell, storing: [.removeZone(id: id), row], as: caller) {
-                $0.removeZone(id, caller.cause, at: $1)
+                $0.removeZone(id, caller.origin, at: $1)
             } result: {
                 $0.position
             }

@@ -325,8 +325,8 @@ public final class Hub: Sendable {
         return record
     }
 
-    func apply(_ change: DeviceChange, in cell: StructureCell) {
+    func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, in cell: StructureCell) {
         let time = clock.sinceEpoch
-        self.change(cell) { $0.apply(change, at: time) }
+        self.change(cell) { $0.apply(change, by: origin, at: time) }
     }
 }

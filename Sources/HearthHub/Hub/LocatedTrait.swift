@@ -207,6 +207,19 @@ struct LocatedTrait: Sendable {
         throw error.sent(as: .unavailable, homeKit: unreachable)
     }
 
+    /// Takes note that a command or an update is about to be sent, so that reports of its effect name the caller.
+    func sending(by caller: Caller, at time: Duration) -> UInt64 {
+        let target = providerPath.target
+        let key = TraitKey(endpoint: target.endpoint, traitID: providerPath.traitID)
+        return cell.commands { $0.add(caller.origin, to: key, of: target.deviceID, at: time) }
+    }
+
+    /// What the device refused has no effect; what it did not answer may have.
+    func failed(_ command: UInt64, _ error: any Error) {
+        guard error is TraitError else { return }
+        cell.commands { $0.remove(command, from: providerPath.target.deviceID) }
+    }
+
     /// HomeKit's number for a device that is out of reach.
     private var unreachable: HomeKitErrorCode {
         providerPath.target.deviceID == path.target.deviceID ? .accessoryNotReachable : .bridgedAccessoryNotReachable

@@ -39,6 +39,7 @@ extension ReportRecord {
     fileprivate convenience init(_ message: Hearth_V1_Report, at position: StructurePosition, _ traits: TraitTable) {
         self.init(
             position: position, cause: message.cause.flatMap { ChangeCause($0) },
+            actor: message.cause.flatMap { ChangeActor($0) },
             observedAt: message.observedAt?.sinceEpoch ?? .zero,
             states: message.states.compactMap { TraitChange($0, traits) },
             events: message.events.compactMap { EventChange($0, traits) },

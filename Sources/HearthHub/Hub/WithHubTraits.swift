@@ -30,19 +30,21 @@ struct WithHubTraits: DeviceProvider {
             for endpoint in devices[device].endpoints.indices where devices[device].endpoints[endpoint].id == 0 {
                 let present = Set(devices[device].endpoints[endpoint].traits.map(\.descriptor.id))
                 devices[device].endpoints[endpoint].traits += traits.filter { !present.contains($0.id) }.map { trait in
-                    TraitInstance(descriptor: trait, attributes: Self.first(trait.id))
+                    TraitInstance(descriptor: trait, attributes: Self.firstValues(of: trait.id))
                 }
             }
         }
         return devices
     }
 
-    /// The values of a trait that has none yet.
-    private static func first(_ traitID: UInt32) -> StructureValue {
+    /// What is so before anybody has said anything. It is there from the start, so that automations can wait for it to
+    /// change.
+    private static func firstValues(of traitID: UInt32) -> StructureValue {
         switch traitID {
         case PresenceTraits.People.id: PersonPresence.attributes { _ in [] }
+        case PresenceTraits.Area.id: [PresenceTraits.Area.state: PresenceTraits.Area.unspecified]
         case HubTraits.Notices.id: [HubTraits.Notices.list: .list([])]
-        default: StructureValue()
+        default: [:]
         }
     }
 

@@ -7,7 +7,7 @@ extension StructureState {
     ///
     /// - Parameter changed: ids of automations whose programs are known.
     mutating func announce(
-        _ objects: [UnreportedObject], automations changed: [String] = [], _ cause: ChangeCause, at time: Duration
+        _ objects: [UnreportedObject], automations changed: [String] = [], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         var updates: [ObjectUpdate] = []
         var devices: [DeviceRecord] = []
@@ -50,6 +50,6 @@ extension StructureState {
                     attributes: record.attributes, connectivity: device.connectivity)
             }
         }
-        return report(cause, at: time, states: states, objects: updates)
+        return report(origin, at: time, states: states, objects: updates)
     }
 }

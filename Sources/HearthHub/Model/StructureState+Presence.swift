@@ -20,7 +20,7 @@ extension StructureState {
     ///
     /// - Parameter presence: nil where it is to be forgotten.
     mutating func set(
-        _ presence: PersonPresence?, ofPerson personID: String, _ cause: ChangeCause, at time: Duration
+        _ presence: PersonPresence?, ofPerson personID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard let values = presenceOfPeople else { return nil }
         let old = self.presence(ofPerson: personID)
@@ -28,7 +28,7 @@ extension StructureState {
         guard old != presence, presence != .unknown || old == nil else { return nil }
         let key = HubTraits.key(PresenceTraits.People.id)
         var change = DeviceChange(
-            deviceID: id, attributes: [key: Self.moving([personID], to: presence, values)], cause: cause)
+            deviceID: id, attributes: [key: Self.moving([personID], to: presence, values)], cause: origin.cause)
         let event: UInt32? =
             switch (old, presence) {
             case (.away, .atHome): PresenceTraits.People.arrived
@@ -40,7 +40,7 @@ extension StructureState {
             change.events.append(
                 .init(endpoint: key.endpoint, traitID: key.traitID, eventID: event, fields: fields))
         }
-        return apply(change, at: time)
+        return apply(change, by: origin, at: time)
     }
 
     private static func moving(

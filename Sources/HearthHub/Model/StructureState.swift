@@ -43,6 +43,8 @@ struct StructureState: Sendable {
     private let traitBytes: Int
     /// The devices that say whether anybody is at home.
     var presenceDevices: Set<String> = []
+    /// What was last sent to devices.
+    var commands = RecentCommands()
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
@@ -127,7 +129,9 @@ struct StructureState: Sendable {
     /// Takes what a provider reported of a device, or of a bridge and the devices behind it. Values that equal the
     /// present ones, values that have not the type of their attribute, values that make their trait too large
     /// (``overfullTraits``) and events that the trait does not have are left out.
-    mutating func apply(_ change: DeviceChange, at time: Duration) -> ReportRecord? {
+    ///
+    /// - Parameter origin: nil for the change's own cause.
+    mutating func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, at time: Duration) -> ReportRecord? {
         overfullTraits = []
         guard let place = devices.index(of: change.deviceID) else { return nil }
         var told = Told()
@@ -142,7 +146,9 @@ struct StructureState: Sendable {
             }
         }
         if isTick(change) { return tick(told, at: time) }
-        return report(change.cause, at: time, states: told.states, events: told.events, objects: told.objects)
+        return report(
+            origin ?? ChangeOrigin(change.cause), at: time, states: told.states, events: told.events,
+            objects: told.objects)
     }
 
     /// What the structure's own traits report by themselves is the time that passes.
@@ -285,12 +291,12 @@ struct StructureState: Sendable {
     mutating func skip(_ reports: Int) { sequence &+= UInt64(clamping: reports) }
 
     /// Says that the structure is there: the first report of a new one.
-    mutating func announce(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        report(cause, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
+    mutating func announce(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+        report(origin, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
     }
 
     /// The last report of a structure.
-    mutating func announceRemoval(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func announceRemoval(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         rooms = []
         people = []
         members = [:]
@@ -300,22 +306,22 @@ struct StructureState: Sendable {
         names = ObjectNames()
         deviceBytes = [:]
         isRemoved = true
-        return report(cause, at: time, objects: [.removedStructure(id)])
+        return report(origin, at: time, objects: [.removedStructure(id)])
     }
 
     /// Gives the structure another name, or another time zone and location.
     mutating func edit(
-        name: String, place: StructurePlace? = nil, _ cause: ChangeCause, at time: Duration
+        name: String, place: StructurePlace? = nil, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         let place = place ?? self.place
         guard name != self.name || place != self.place else { return nil }
         self.name = name
         self.place = place
-        return report(cause, at: time, objects: [.structure(message)])
+        return report(origin, at: time, objects: [.structure(message)])
     }
 
     /// Adds a room, or gives one another name.
-    mutating func put(_ room: RoomRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
             names.remove(room.object, called: rooms[index].name)
@@ -324,11 +330,11 @@ struct StructureState: Sendable {
             rooms.append(room)
         }
         names.insert(room.object, called: room.name)
-        return report(cause, at: time, objects: [.room(message(room))])
+        return report(origin, at: time, objects: [.room(message(room))])
     }
 
     /// Takes a room away; its devices are in none afterwards, and its zones have lost it.
-    mutating func removeRoom(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removeRoom(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         names.remove(rooms[index].object, called: rooms[index].name)
         rooms.remove(at: index)
@@ -342,11 +348,11 @@ struct StructureState: Sendable {
             devices.formIndex(after: &place)
         }
         objects += groupings.remove(room: id).map { .zone(message($0)) }
-        return report(cause, at: time, objects: objects + [.removedRoom(id)])
+        return report(origin, at: time, objects: objects + [.removedRoom(id)])
     }
 
     /// Adds a member, or changes one.
-    mutating func put(_ person: PersonRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func put(_ person: PersonRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = people.firstIndex(where: { $0.id == person.id }) {
             guard people[index] != person else { return nil }
             people[index] = person
@@ -354,58 +360,58 @@ struct StructureState: Sendable {
             people.append(person)
         }
         members[person.identity] = person
-        return report(cause, at: time, objects: [.person(message(person))])
+        return report(origin, at: time, objects: [.person(message(person))])
     }
 
     /// Takes a member away.
-    mutating func removePerson(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removePerson(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = people.firstIndex(where: { $0.id == id }) else { return nil }
         members[people.remove(at: index).identity] = nil
-        return report(cause, at: time, objects: [.removedPerson(id)])
+        return report(origin, at: time, objects: [.removedPerson(id)])
     }
 
     /// Tells that what an app keeps with an object is another: the state has nothing of it.
     mutating func tellAppData(
-        of objectID: String, app appID: String, _ cause: ChangeCause, at time: Duration
+        of objectID: String, app appID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         let change = Hearth_V1_AppDataChange(objectID: objectID, appID: appID)
-        return report(cause, at: time, objects: [.appData(change)])
+        return report(origin, at: time, objects: [.appData(change)])
     }
 
     /// Adds a zone, or gives one another name or other rooms.
-    mutating func put(_ zone: ZoneRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
         if let old { names.remove(zone.object, called: old.name) }
         names.insert(zone.object, called: zone.name)
         groupings.put(zone)
-        return report(cause, at: time, objects: [.zone(message(zone))])
+        return report(origin, at: time, objects: [.zone(message(zone))])
     }
 
     /// Takes a zone away; its rooms stay.
-    mutating func removeZone(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removeZone(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let zone = groupings.zone(id) else { return nil }
         names.remove(zone.object, called: zone.name)
         groupings.removeZone(id)
-        return report(cause, at: time, objects: [.removedZone(id)])
+        return report(origin, at: time, objects: [.removedZone(id)])
     }
 
     /// Adds a service group, or gives one another name or other services.
-    mutating func put(_ group: ServiceGroupRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func put(_ group: ServiceGroupRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.serviceGroup(group.id)
         guard old != group else { return nil }
         if let old { names.remove(group.object, called: old.name) }
         names.insert(group.object, called: group.name)
         groupings.put(group)
-        return report(cause, at: time, objects: [.serviceGroup(message(group))])
+        return report(origin, at: time, objects: [.serviceGroup(message(group))])
     }
 
     /// Takes a service group away; its services stay.
-    mutating func removeServiceGroup(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removeServiceGroup(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let group = groupings.serviceGroup(id) else { return nil }
         names.remove(group.object, called: group.name)
         groupings.removeServiceGroup(id)
-        return report(cause, at: time, objects: [.removedServiceGroup(id)])
+        return report(origin, at: time, objects: [.removedServiceGroup(id)])
     }
 
     /// Shows automations as they are now, without a report: when the hub starts.
@@ -415,7 +421,7 @@ struct StructureState: Sendable {
 
     /// Adds automations, or shows them as they are now. Programs that are as they were are not told again.
     mutating func put(
-        _ automations: [Hearth_V1_Automation], _ cause: ChangeCause, at time: Duration
+        _ automations: [Hearth_V1_Automation], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         var objects: [ObjectUpdate] = []
         for automation in automations {
@@ -425,19 +431,19 @@ struct StructureState: Sendable {
             if let old, old.program == automation.program { told.program = nil }
             objects.append(.automation(told))
         }
-        return report(cause, at: time, objects: objects)
+        return report(origin, at: time, objects: objects)
     }
 
     /// Takes an automation away.
-    mutating func removeAutomation(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removeAutomation(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard automations.remove(id) != nil else { return nil }
-        return report(cause, at: time, objects: [.removedAutomation(id)])
+        return report(origin, at: time, objects: [.removedAutomation(id)])
     }
 
     /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
     /// device, or a bridge with all devices behind it. Those that are no longer behind it go.
     mutating func put(
-        _ brought: [DeviceRecord], removing gone: [String] = [], _ cause: ChangeCause, at time: Duration
+        _ brought: [DeviceRecord], removing gone: [String] = [], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         var told = Told()
         for device in brought { put(device, at: time, &told) }
@@ -447,7 +453,7 @@ struct StructureState: Sendable {
             deviceBytes[device.providerID, default: 0] -= device.size
             told.objects.append(.removedDevice(id))
         }
-        return report(cause, at: time, states: told.states, objects: told.objects)
+        return report(origin, at: time, states: told.states, objects: told.objects)
     }
 
     private mutating func put(_ device: DeviceRecord, at time: Duration, _ told: inout Told) {
@@ -457,7 +463,11 @@ struct StructureState: Sendable {
         if device.id == id {
             // The hub's own, which nobody else says anything of.
             for key in HubTraits.ids.map(HubTraits.key) {
-                if let known = old?.traits[key], device.traits[key] != nil { device.traits[key] = known }
+                guard var kept = old?.traits[key], let described = device.traits[key] else { continue }
+                for (id, value) in described.attributes.fields where kept.attributes[id] == nil {
+                    _ = kept.set(id, value, limit: .max)
+                }
+                device.traits[key] = kept
             }
         }
         for (key, record) in device.orderedTraits {
@@ -497,7 +507,7 @@ struct StructureState: Sendable {
 
     /// Gives a device another name or room.
     mutating func edit(
-        device id: String, name: String? = nil, room: String?? = nil, _ cause: ChangeCause, at time: Duration
+        device id: String, name: String? = nil, room: String?? = nil, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard let old = devices[id] else { return nil }
         var device = old
@@ -508,12 +518,12 @@ struct StructureState: Sendable {
         if let room { device.roomID = room }
         keep(device)
         guard device.name != old.name || device.roomID != old.roomID else { return nil }
-        return report(cause, at: time, objects: [.device(message(device))])
+        return report(origin, at: time, objects: [.device(message(device))])
     }
 
     /// Gives a part of a device a name; an empty one takes it away.
     mutating func name(
-        _ endpoint: UInt16, of id: String, _ name: String, _ cause: ChangeCause, at time: Duration
+        _ endpoint: UInt16, of id: String, _ name: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard var device = devices[id], let index = device.endpoints.firstIndex(where: { $0.id == endpoint }),
             device.endpoints[index].name != name
@@ -522,12 +532,12 @@ struct StructureState: Sendable {
         device.endpoints[index].name = name
         deviceBytes[device.providerID, default: 0] += device.size
         devices.insert(device)
-        return report(cause, at: time, objects: [.device(message(device))])
+        return report(origin, at: time, objects: [.device(message(device))])
     }
 
     /// Sets what somebody says of a device's service.
     mutating func set(
-        _ setting: ServiceSetting, of id: String, _ cause: ChangeCause, at time: Duration
+        _ setting: ServiceSetting, of id: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard var device = devices[id] else { return nil }
         deviceBytes[device.providerID, default: 0] -= device.size
@@ -535,7 +545,7 @@ struct StructureState: Sendable {
         deviceBytes[device.providerID, default: 0] += device.size
         guard isNew else { return nil }
         devices.insert(device)
-        return report(cause, at: time, objects: [.device(message(device))])
+        return report(origin, at: time, objects: [.device(message(device))])
     }
 
     /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
@@ -551,7 +561,7 @@ struct StructureState: Sendable {
     }
 
     /// Takes a device away, and with a bridge all that is behind it; service groups have lost their services.
-    mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    mutating func removeDevice(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let first = devices[id] else { return nil }
         let all = [id] + first.bridgedIDs
         for id in all {
@@ -559,9 +569,9 @@ struct StructureState: Sendable {
                 deviceBytes[device.providerID, default: 0] -= device.size
             }
         }
-        guard id != self.id else { return report(cause, at: time, objects: [.structure(message)]) }
+        guard id != self.id else { return report(origin, at: time, objects: [.structure(message)]) }
         let groups = groupings.remove(devices: Set(all)).map { ObjectUpdate.serviceGroup(message($0)) }
-        return report(cause, at: time, objects: groups + all.map { .removedDevice($0) })
+        return report(origin, at: time, objects: groups + all.map { .removedDevice($0) })
     }
 
     private mutating func keep(_ device: DeviceRecord) {
@@ -573,12 +583,13 @@ struct StructureState: Sendable {
 
     private mutating func forget(_ id: String) -> DeviceRecord? {
         let device = devices.remove(id)
+        commands.forget(id)
         if let device, id != self.id { names.remove(device.object, called: device.name) }
         return device
     }
 
     mutating func report(
-        _ cause: ChangeCause, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
+        _ origin: ChangeOrigin, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
         objects: [ObjectUpdate] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
@@ -587,8 +598,8 @@ struct StructureState: Sendable {
         sequence += 1
         version += 1
         let record = ReportRecord(
-            position: position, cause: cause, observedAt: time, states: states + following + alarms.states,
-            events: events + alarms.events, objects: objects)
+            position: position, cause: origin.cause, actor: actor(origin.author), observedAt: time,
+            states: states + following + alarms.states, events: events + alarms.events, objects: objects)
         log.append(record)
         return record
     }

@@ -95,6 +95,8 @@ final class ReportRecord: Sendable {
     let isTick: Bool
     /// nil when changes of different causes were drawn together.
     let cause: ChangeCause?
+    /// Whose action led to it, also where the device reported it by itself a moment after a command.
+    let actor: ChangeActor?
     /// Time since 1970.
     let observedAt: Duration
     let states: [TraitChange]
@@ -109,18 +111,19 @@ final class ReportRecord: Sendable {
     private var mostFrameBytes: Int { 2_048 + 2 * size }
 
     init(
-        position: StructurePosition, cause: ChangeCause?, observedAt: Duration, states: [TraitChange] = [],
-        events: [EventChange] = [], objects: [ObjectUpdate] = [], isTick: Bool = false
+        position: StructurePosition, cause: ChangeCause?, actor: ChangeActor? = nil, observedAt: Duration,
+        states: [TraitChange] = [], events: [EventChange] = [], objects: [ObjectUpdate] = [], isTick: Bool = false
     ) {
         self.position = position
         self.isTick = isTick
         self.cause = cause
+        self.actor = actor
         self.observedAt = observedAt
         self.states = states
         self.events = events
         self.objects = objects
         size =
-            states.reduce(0) { $0 + $1.size } + events.reduce(0) { $0 + $1.size } + objects.reduce(0) { $0 + $1.size }
+            (actor?.size ?? 0) + states.reduce(0) { $0 + $1.size } + events.reduce(0) { $0 + $1.size } + objects.reduce(0) { $0 + $1.size }
     }
 
     /// The most memory in bytes that it occupies, about, with what is kept of its encoding.
@@ -130,14 +133,14 @@ final class ReportRecord: Sendable {
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
         let removals = objects.filter { !snapshot || $0.isRemoval }
         return ReportRecord(
-            position: position, cause: cause, observedAt: observedAt, states: snapshot ? [] : states,
+            position: position, cause: cause, actor: actor, observedAt: observedAt, states: snapshot ? [] : states,
             events: missed ? [] : events, objects: removals)
     }
 
     /// The report at an earlier position.
     func placed(at position: StructurePosition) -> ReportRecord {
         ReportRecord(
-            position: position, cause: cause, observedAt: observedAt, states: states, events: events, objects: objects,
+            position: position, cause: cause, actor: actor, observedAt: observedAt, states: states, events: events, objects: objects,
             isTick: isTick)
     }
 
@@ -145,7 +148,7 @@ final class ReportRecord: Sendable {
     func hidingStates(of devices: Set<String>) -> ReportRecord {
         guard states.contains(where: { devices.contains($0.path.target.deviceID) }) else { return self }
         return ReportRecord(
-            position: position, cause: cause, observedAt: observedAt,
+            position: position, cause: cause, actor: actor, observedAt: observedAt,
             states: states.filter { !devices.contains($0.path.target.deviceID) }, events: events, objects: objects)
     }
 
@@ -158,7 +161,7 @@ final class ReportRecord: Sendable {
             default: false
             }
         }
-        return ReportRecord(position: position, cause: cause, observedAt: observedAt, objects: objects)
+        return ReportRecord(position: position, cause: cause, actor: actor, observedAt: observedAt, objects: objects)
     }
 
     /// The report as a view has it, encoded; nil when nothing of it can be seen there.

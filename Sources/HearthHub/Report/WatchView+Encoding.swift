@@ -8,15 +8,15 @@ extension WatchView {
         let selection = select(record)
         guard !selection.isEmpty else { return nil }
         switch scope {
-        case .home: return Hearth_V1_WatchResponse(content: .report(Self.report(record, selection))).frame
-        case .trait: return Self.traitReport(record, selection).frame
+        case .home: return Hearth_V1_WatchResponse(content: .report(report(record, selection))).frame
+        case .trait: return traitReport(record, selection).frame
         }
     }
 
     /// A report as this view has it, as a message; nil when nothing of it can be seen.
     func message(of record: ReportRecord) -> Hearth_V1_Report? {
         let selection = select(record)
-        return selection.isEmpty ? nil : Self.report(record, selection)
+        return selection.isEmpty ? nil : report(record, selection)
     }
 
     /// An event from the log: a report that has no place in the order of changes.
@@ -31,24 +31,52 @@ extension WatchView {
         }
     }
 
-    private static func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
+    /// The cause, with whose action led to the change for those who know the people and automations of the home.
+    private func cause(of record: ReportRecord) -> Hearth_V1_Cause? {
+        record.cause.map { Hearth_V1_Cause($0, guest == nil ? record.actor : nil) }
+    }
+
+    private func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
         Hearth_V1_Report(
-            position: Hearth_V1_Position(record.position), cause: record.cause.map { Hearth_V1_Cause($0) },
+            position: Hearth_V1_Position(record.position), cause: cause(of: record),
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
             states: selection.states.map { Hearth_V1_TraitState($0) },
             events: selection.events.map { Hearth_V1_EventReport($0) },
             objects: selection.objects.map { Hearth_V1_ObjectChange($0) })
     }
 
-    private static func traitReport(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_TraitWatchResponse {
+    private func traitReport(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_TraitWatchResponse {
         let change = selection.states.first
         return Hearth_V1_TraitWatchResponse(
             position: Hearth_V1_Position(record.position),
             attributes: change.map { $0.descriptor.encodeAttributes($0.attributes) } ?? [],
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
-            cause: record.cause.map { Hearth_V1_Cause($0) },
+            cause: cause(of: record),
             connectivity: change?.connectivity.map { Hearth_V1_SourceConnectivity($0) },
             events: selection.events.map { Hearth_V1_EventReport($0) })
+    }
+}
+
+extension Hearth_V1_Cause {
+    init(_ cause: ChangeCause, _ actor: ChangeActor?) {
+        self.init(cause)
+        switch actor {
+        case .person(let id, let name)?: (personID, personName) = (id, name)
+        case .automation(let id, let name)?: (automationID, automationName) = (id, name)
+        case nil: break
+        }
+    }
+}
+
+extension ChangeActor {
+    init?(_ message: Hearth_V1_Cause) {
+        if !message.personID.isEmpty {
+            self = .person(id: message.personID, name: message.personName)
+        } else if !message.automationID.isEmpty {
+            self = .automation(id: message.automationID, name: message.automationName)
+        } else {
+            return nil
+        }
     }
 }
 

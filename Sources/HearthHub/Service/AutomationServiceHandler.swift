@@ -78,7 +78,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         try await hub.once(request, request.options, context, .device) {
             try await hub.say(request.words, in: request.structureID, as: $0)
         } response: {
-            Hearth_V1_SayWordsResponse(position: Hearth_V1_Position($0))
+            Hearth_V1_SayWordsResponse(position: Hearth_V1_Position($0.position), automationIDs: $0.automations)
         }
     }
 
@@ -88,7 +88,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         try await hub.once(request, request.options, context, .device) {
             try hub.stopAutomation(request.automationID, as: $0)
         } response: {
-            Hearth_V1_StopAutomationResponse()
+            Hearth_V1_StopAutomationResponse(stoppedRuns: UInt32(clamping: $0))
         }
     }
 

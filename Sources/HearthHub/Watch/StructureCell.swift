@@ -65,6 +65,16 @@ final class StructureCell: Sendable {
         try content.withLock { try body($0.state) }
     }
 
+    /// Looks at what was last sent to devices, or changes it.
+    func commands<R>(_ body: (inout RecentCommands) -> sending R) -> sending R {
+        content.withLock { body(&$0.state.commands) }
+    }
+
+    /// Divides what a device reports by its origin.
+    func parts(of change: DeviceChange, at time: Duration) -> [StructureState.ReportedPart] {
+        content.withLock { $0.state.parts(of: change, at: time) }
+    }
+
     /// Makes one change and tells all who follow.
     ///
     /// - Parameters:

@@ -4567,25 +4567,31 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
 public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// IDs of the active automations that wait for these words. Whether one runs depends on its conditions.
+    public var automationIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        position: Hearth_V1_Position? = nil
+        position: Hearth_V1_Position? = nil,
+        automationIDs: [String] = []
     ) {
         self.position = position
+        self.automationIDs = automationIDs
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SayWordsResponse", size: 32,
+        "hearth.v1.SayWordsResponse", size: 48,
         [
-            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "automation_ids", .string, at: 32, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
+        if !self.automationIDs.isEmpty { fields.setRepeatedString(self.automationIDs, at: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4593,6 +4599,7 @@ public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        self.automationIDs += fields.repeatedString(at: 32)
     }
 }
 
@@ -4711,19 +4718,34 @@ public struct Hearth_V1_StopAutomationRequest: Message, RPCMessage {
 
 /// Response of StopAutomation.
 public struct Hearth_V1_StopAutomationResponse: Message, RPCMessage {
+    /// How many runs were ended.
+    public var stoppedRuns: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.StopAutomationResponse", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        stoppedRuns: UInt32 = 0
+    ) {
+        self.stoppedRuns = stoppedRuns
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.StopAutomationResponse", size: 32,
+        [
+            FieldLayout(1, "stopped_runs", .uint32, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if self.stoppedRuns != 0 { fields.setUInt32(self.stoppedRuns, at: 24, has: 28) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.stoppedRuns = value }
     }
 }
 
@@ -5703,122 +5725,123 @@ public enum Hearth_V1_AutomationFile {
             bmFtZRgCIAEoCUgAUgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9u
             iAEBEiAKCWlzX2FjdGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwu
             aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSHwoIcmV2aXNpb24YByABKARIA1IIcmV2aXNp
-            b26IAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9u
-            IoIBChhVcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEoCzIVLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0
-            aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2USLwoIcG9zaXRp
-            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0QXV0b21hdGlv
-            bnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlv
-            bl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoK
-            cGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcK
-            C2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYK
-            D25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRp
-            b25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgC
-            IAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1
-            dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklz
-            c3VlUgZpc3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
-            IAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEo
-            CVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdwcm9ncmFtGAUg
-            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZvcm1hdEF1dG9t
-            YXRpb25SZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygLMh0uaGVhcnRo
-            LnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHROb2RlEhcKB25v
-            ZGVfaWQYASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3RfbGluZRgDIAEo
-            DVIIbGFzdExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0b21hdGlvbnNS
-            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4dBgCIAEoCVIE
-            dGV4dBI8CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE1hcHBpbmdS
-            CG1hcHBpbmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJUgRuYW1lEhgK
-            B21lYW5pbmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNwb25zZRI9Cgth
-            dXRvbWF0aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgthdXRvbWF0aW9u
-            cxI2CgZpc3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1ZVIGaXNzdWVz
-            ItIBChBQYXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24Y
-            AiABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3Jh
-            bRgEIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIzCgVub2RlcxgF
-            IAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNBdXRvbWF0aW9u
-            VGV4dElzc3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZjb2x1bW4SGAoH
-            bWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0
-            b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgB
-            IAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlS
-            B2Nob2ljZXMifAoPU2F5V29yZHNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
-            dXJlSWQSFAoFd29yZHMYAiABKAlSBXdvcmRzEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEu
-            Q2FsbE9wdGlvbnNSB29wdGlvbnMiQwoQU2F5V29yZHNSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
-            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24icQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1
-            ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVz
-            cG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoN
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwK
+            Cl9pc19hY3RpdmUiggEKGFVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEg
+            ASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInAKF0RlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
+            EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIksKGERlbGV0ZUF1dG9tYXRpb25SZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24inAEKFkxp
+            c3RBdXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIj
+            Cg1hdXRvbWF0aW9uX2lkGAIgASgJUgxhdXRvbWF0aW9uSWQSGwoJcGFnZV9zaXplGAMgASgNUghw
+            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAQgASgJUglwYWdlVG9rZW4iegoXTGlzdEF1dG9tYXRpb25z
+            UmVzcG9uc2USNwoLYXV0b21hdGlvbnMYASADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0
+            b21hdGlvbnMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuInYKGVZhbGlk
+            YXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2
+            Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtIlAK
+            GlZhbGlkYXRlQXV0b21hdGlvblJlc3BvbnNlEjIKBmlzc3VlcxgBIAMoCzIaLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uSXNzdWVSBmlzc3VlcyLHAQoXRm9ybWF0QXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAKC2Rlc2Ny
+            aXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIbCglpc19hY3RpdmUYBCABKAhSCGlzQWN0aXZlEjYK
+            B3Byb2dyYW0YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0iYwoY
+            Rm9ybWF0QXV0b21hdGlvblJlc3BvbnNlEhIKBHRleHQYASABKAlSBHRleHQSMwoFbm9kZXMYAiAD
+            KAsyHS5oZWFydGgudjEuQXV0b21hdGlvblRleHROb2RlUgVub2RlcyJ2ChJBdXRvbWF0aW9uVGV4
+            dE5vZGUSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhIKBGxpbmUYAiABKA1SBGxpbmUSGwoJbGFz
+            dF9saW5lGAMgASgNUghsYXN0TGluZRIWCgZjb2x1bW4YBCABKA1SBmNvbHVtbiKOAQoXUGFyc2VB
+            dXRvbWF0aW9uc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgR0
+            ZXh0GAIgASgJUgR0ZXh0EjwKCG1hcHBpbmdzGAMgAygLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25U
+            ZXh0TWFwcGluZ1IIbWFwcGluZ3MiRQoVQXV0b21hdGlvblRleHRNYXBwaW5nEhIKBG5hbWUYASAB
+            KAlSBG5hbWUSGAoHbWVhbmluZxgCIAEoCVIHbWVhbmluZyKRAQoYUGFyc2VBdXRvbWF0aW9uc1Jl
+            c3BvbnNlEj0KC2F1dG9tYXRpb25zGAEgAygLMhsuaGVhcnRoLnYxLlBhcnNlZEF1dG9tYXRpb25S
+            C2F1dG9tYXRpb25zEjYKBmlzc3VlcxgCIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dElz
+            c3VlUgZpc3N1ZXMi0gEKEFBhcnNlZEF1dG9tYXRpb24SEgoEbmFtZRgBIAEoCVIEbmFtZRIgCgtk
+            ZXNjcmlwdGlvbhgCIAEoCVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAMgASgIUghpc0FjdGl2
+            ZRI2Cgdwcm9ncmFtGAQgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFt
+            EjMKBW5vZGVzGAUgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMilwEK
+            E0F1dG9tYXRpb25UZXh0SXNzdWUSEgoEbGluZRgBIAEoDVIEbGluZRIWCgZjb2x1bW4YAiABKA1S
+            BmNvbHVtbhIYCgdtZXNzYWdlGAMgASgJUgdtZXNzYWdlEjoKCW9wZW5fbmFtZRgEIAEoCzIdLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uT3Blbk5hbWVSCG9wZW5OYW1lIl8KEkF1dG9tYXRpb25PcGVuTmFt
+            ZRISCgRuYW1lGAEgASgJUgRuYW1lEhsKCW9iamVjdF9pZBgCIAEoCVIIb2JqZWN0SWQSGAoHY2hv
+            aWNlcxgDIAMoCVIHY2hvaWNlcyJ8Cg9TYXlXb3Jkc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSMAoHb3B0aW9ucxgDIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChBTYXlXb3Jkc1Jlc3BvbnNlEi8KCHBv
+            c2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIlCg5hdXRvbWF0aW9u
+            X2lkcxgCIAMoCVINYXV0b21hdGlvbklkcyJxChhFeGVjdXRlQXV0b21hdGlvblJlcXVlc3QSIwoN
             YXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiGAoWU3RvcEF1dG9tYXRpb25SZXNwb25zZSJwCg9M
-            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
-            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
-            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
-            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
-            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
-            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
-            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
-            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
-            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
-            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
-            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
-            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
-            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
-            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
-            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
-            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
-            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
-            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
-            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
-            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
-            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
-            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
-            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
-            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
-            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
-            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
-            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
-            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
-            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
-            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
-            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
-            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
-            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
-            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
-            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
-            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
-            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
-            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
-            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
-            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
-            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjKVCQoRQXV0b21hdGlvblNlcnZpY2USYQoQ
-            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
-            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
-            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
-            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
-            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
-            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFs
-            aWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5o
-            ZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21h
-            dGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3Jt
-            YXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0
-            aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25z
-            UmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0
-            ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2Ui
-            BMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYx
-            LlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEuU3Rv
-            cEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2UiBMja
-            GAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYxLkxp
-            c3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
-            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVh
-            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiMgoZRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZRIV
+            CgZydW5faWQYASABKARSBXJ1bklkIm4KFVN0b3BBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0
+            aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9ucyI7ChZTdG9wQXV0b21hdGlvblJlc3BvbnNlEiEKDHN0b3BwZWRf
+            cnVucxgBIAEoDVILc3RvcHBlZFJ1bnMicAoPTGlzdFJ1bnNSZXF1ZXN0EiMKDWF1dG9tYXRpb25f
+            aWQYASABKAlSDGF1dG9tYXRpb25JZBIUCgVsaW1pdBgCIAEoDVIFbGltaXQSIgoNYmVmb3JlX3J1
+            bl9pZBgDIAEoBFILYmVmb3JlUnVuSWQifwoQTGlzdFJ1bnNSZXNwb25zZRIsCgRydW5zGAEgAygL
+            MhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5SBHJ1bnMSPQoKbm9uX3N0YXJ0cxgCIAMoCzIeLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMi5wIKF0RyeVJ1bkF1dG9tYXRp
+            b25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgC
+            IAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIjCg1hdXRvbWF0aW9u
+            X2lkGAMgASgJUgxhdXRvbWF0aW9uSWQSLgoEZnJvbRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
+            aW1lc3RhbXBSBGZyb20SMAoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
+            UgV1bnRpbBI7CgdvdXRjb21lGAYgASgOMiEuaGVhcnRoLnYxLkF1dG9tYXRpb25PdXRjb21lLktp
+            bmRSB291dGNvbWUSLQoEdG9vaxgHIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIEdG9v
+            ayKJAQoYRHJ5UnVuQXV0b21hdGlvblJlc3BvbnNlEiwKA3J1bhgBIAEoCzIYLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uUnVuSABSA3J1bhI3CgdzdW1tYXJ5GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25EcnlSdW5IAFIHc3VtbWFyeUIGCgR3aGF0ItICChBBdXRvbWF0aW9uRHJ5UnVuEjAKBWJlZ2Fu
+            GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFYmVnYW4SNAoHcmVhY2hlZBgCIAEo
+            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSB3JlYWNoZWQSEgoEcnVucxgDIAEoBFIEcnVu
+            cxI9Cgpub25fc3RhcnRzGAQgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNSCW5v
+            blN0YXJ0cxIyCgRnYXBzGAUgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25SZWNvcmRHYXBSBGdh
+            cHMSGwoJbW9yZV9nYXBzGAYgASgEUghtb3JlR2FwcxIyCgZpc3N1ZXMYByADKAsyGi5oZWFydGgu
+            djEuQXV0b21hdGlvbklzc3VlUgZpc3N1ZXMijQMKE0F1dG9tYXRpb25SZWNvcmRHYXASNwoEa2lu
+            ZBgBIAEoDjIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwLktpbmRSBGtpbmQSLgoEZnJv
+            bRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBGZyb20SMAoFdW50aWwYAyABKAsy
+            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgV1bnRpbBIpCgZ0YXJnZXQYBCABKAsyES5oZWFy
+            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBSABKA1SB3RyYWl0SWQSIQoMYXR0cmli
+            dXRlX2lkGAYgASgNUgthdHRyaWJ1dGVJZCJyCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIS
+            Cg5LSU5EX0JFR0lOTklORxABEhAKDEtJTkRfTUlTU0lORxACEhAKDEtJTkRfUkVTVEFSVBADEg4K
+            CktJTkRfVkFMVUUQBBIMCghLSU5EX0VORBAFKqQBCg5BdXRvbWF0aW9uTW9kZRIfChtBVVRPTUFU
+            SU9OX01PREVfVU5TUEVDSUZJRUQQABIaChZBVVRPTUFUSU9OX01PREVfU0lOR0xFEAESGwoXQVVU
+            T01BVElPTl9NT0RFX1JFU1RBUlQQAhIaChZBVVRPTUFUSU9OX01PREVfUVVFVUVEEAMSHAoYQVVU
+            T01BVElPTl9NT0RFX1BBUkFMTEVMEAQq/AEKD0F1dG9tYXRpb25TY2VuZRIgChxBVVRPTUFUSU9O
+            X1NDRU5FX1VOU1BFQ0lGSUVEEAASIQodQVVUT01BVElPTl9TQ0VORV9VU0VSX0RFRklORUQQARIc
+            ChhBVVRPTUFUSU9OX1NDRU5FX1dBS0VfVVAQAhIaChZBVVRPTUFUSU9OX1NDRU5FX1NMRUVQEAMS
+            IQodQVVUT01BVElPTl9TQ0VORV9IT01FX0FSUklWQUwQBBIjCh9BVVRPTUFUSU9OX1NDRU5FX0hP
+            TUVfREVQQVJUVVJFEAUSIgoeQVVUT01BVElPTl9TQ0VORV9UUklHR0VSX09XTkVEEAYqpAYKEkF1
+            dG9tYXRpb25PcGVyYXRvchIjCh9BVVRPTUFUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHgoa
+            QVVUT01BVElPTl9PUEVSQVRPUl9FUVVBTFMQARIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX05PVF9F
+            UVVBTFMQAhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBThADEisKJ0FVVE9NQVRJT05f
+            T1BFUkFUT1JfTEVTU19USEFOX09SX0VRVUFMUxAEEiQKIEFVVE9NQVRJT05fT1BFUkFUT1JfR1JF
+            QVRFUl9USEFOEAUSLgoqQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU5fT1JfRVFVQUxT
+            EAYSHwobQVVUT01BVElPTl9PUEVSQVRPUl9CRVRXRUVOEAcSGwoXQVVUT01BVElPTl9PUEVSQVRP
+            Ul9BTkQQCBIaChZBVVRPTUFUSU9OX09QRVJBVE9SX09SEAkSGwoXQVVUT01BVElPTl9PUEVSQVRP
+            Ul9OT1QQChIcChhBVVRPTUFUSU9OX09QRVJBVE9SX1BMVVMQCxIdChlBVVRPTUFUSU9OX09QRVJB
+            VE9SX01JTlVTEAwSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9USU1FUxANEiIKHkFVVE9NQVRJT05f
+            T1BFUkFUT1JfRElWSURFRF9CWRAOEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfUkVNQUlOREVSEA8S
+            HwobQVVUT01BVElPTl9PUEVSQVRPUl9ORUdBVEVEEBASIAocQVVUT01BVElPTl9PUEVSQVRPUl9I
+            QVNfQklUUxAREhwKGEFVVE9NQVRJT05fT1BFUkFUT1JfSVRFTRASEh0KGUFVVE9NQVRJT05fT1BF
+            UkFUT1JfQ09VTlQQExIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0NPTlRBSU5TEBQSIQodQVVUT01B
+            VElPTl9PUEVSQVRPUl9JU19PTkxJTkUQFRIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hFTERfRk9S
+            EBYylQkKEUF1dG9tYXRpb25TZXJ2aWNlEmEKEENyZWF0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEu
+            Q3JlYXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFydGgudjEuQ3JlYXRlQXV0b21hdGlvblJlc3Bv
+            bnNlIgTI2hgEEmEKEFVwZGF0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlv
+            blJlcXVlc3QaIy5oZWFydGgudjEuVXBkYXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKEERl
+            bGV0ZUF1dG9tYXRpb24SIi5oZWFydGgudjEuRGVsZXRlQXV0b21hdGlvblJlcXVlc3QaIy5oZWFy
+            dGgudjEuRGVsZXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEEmEKD0xpc3RBdXRvbWF0aW9ucxIh
+            LmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXF1ZXN0GiIuaGVhcnRoLnYxLkxpc3RBdXRvbWF0
+            aW9uc1Jlc3BvbnNlIgeQAgHI2hgCEmcKElZhbGlkYXRlQXV0b21hdGlvbhIkLmhlYXJ0aC52MS5W
+            YWxpZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiUuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJl
+            c3BvbnNlIgTI2hgEEmQKEEZvcm1hdEF1dG9tYXRpb24SIi5oZWFydGgudjEuRm9ybWF0QXV0b21h
+            dGlvblJlcXVlc3QaIy5oZWFydGgudjEuRm9ybWF0QXV0b21hdGlvblJlc3BvbnNlIgeQAgHI2hgC
+            EmQKEFBhcnNlQXV0b21hdGlvbnMSIi5oZWFydGgudjEuUGFyc2VBdXRvbWF0aW9uc1JlcXVlc3Qa
+            Iy5oZWFydGgudjEuUGFyc2VBdXRvbWF0aW9uc1Jlc3BvbnNlIgeQAgHI2hgCEmQKEUV4ZWN1dGVB
+            dXRvbWF0aW9uEiMuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBokLmhlYXJ0aC52
+            MS5FeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDEkkKCFNheVdvcmRzEhouaGVhcnRoLnYx
+            LlNheVdvcmRzUmVxdWVzdBobLmhlYXJ0aC52MS5TYXlXb3Jkc1Jlc3BvbnNlIgTI2hgDElsKDlN0
+            b3BBdXRvbWF0aW9uEiAuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVxdWVzdBohLmhlYXJ0aC52
+            MS5TdG9wQXV0b21hdGlvblJlc3BvbnNlIgTI2hgDEkwKCExpc3RSdW5zEhouaGVhcnRoLnYxLkxp
+            c3RSdW5zUmVxdWVzdBobLmhlYXJ0aC52MS5MaXN0UnVuc1Jlc3BvbnNlIgeQAgHI2hgCEmMKEERy
+            eVJ1bkF1dG9tYXRpb24SIi5oZWFydGgudjEuRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QaIy5oZWFy
+            dGgudjEuRHJ5UnVuQXV0b21hdGlvblJlc3BvbnNlIgTI2hgEMAFCRwoJaGVhcnRoLnYxQg9BdXRv
+            bWF0aW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZw
+            cm90bzM=
             """)
 }

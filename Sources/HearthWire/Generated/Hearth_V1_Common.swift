@@ -200,12 +200,25 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public var kind: Hearth_V1_Cause.Kind = .unspecified
     /// For KIND_CLIENT: CallOptions.client_id of the request.
     public var clientID: String = ""
-    /// For KIND_AUTOMATION: the automation's ID.
+    /// For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, which
+    /// the
+    /// device reported a moment after it.
     public var automationID: String = ""
     /// For KIND_CLIENT: CallOptions.request_id of the request.
     public var requestID: String = ""
     /// For KIND_AUTOMATION: AutomationRun.id. 0 if it is not known.
     public var runID: UInt64 = 0
+    /// Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change a
+    /// moment
+    /// after the person's command to the same trait. Empty where no person is known, and for guests. Only the hub sets
+    /// it.
+    public var personID: String = ""
+    /// The person's name at the time of the change.
+    public var personName: String = ""
+    /// The name of the automation in automation_id at the time of the change; empty where it is not known, and for
+    /// guests.
+    /// Only the hub sets it.
+    public var automationName: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -216,23 +229,32 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         clientID: String = "",
         automationID: String = "",
         requestID: String = "",
-        runID: UInt64 = 0
+        runID: UInt64 = 0,
+        personID: String = "",
+        personName: String = "",
+        automationName: String = ""
     ) {
         self.kind = kind
         self.clientID = clientID
         self.automationID = automationID
         self.requestID = requestID
         self.runID = runID
+        self.personID = personID
+        self.personName = personName
+        self.automationName = automationName
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Cause", size: 120,
+        "hearth.v1.Cause", size: 192,
         [
             FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
             FieldLayout(2, "client_id", .string, at: 32, has: 48),
             FieldLayout(3, "automation_id", .string, at: 56, has: 72),
             FieldLayout(4, "request_id", .string, at: 80, has: 96),
             FieldLayout(5, "run_id", .uint64, at: 104, has: 112),
+            FieldLayout(6, "person_id", .string, at: 120, has: 136),
+            FieldLayout(7, "person_name", .string, at: 144, has: 160),
+            FieldLayout(8, "automation_name", .string, at: 168, has: 184),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -241,6 +263,9 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
         if !self.requestID.isEmpty { fields.setString(self.requestID, at: 80, has: 96) }
         if self.runID != 0 { fields.setUInt64(self.runID, at: 104, has: 112) }
+        if !self.personID.isEmpty { fields.setString(self.personID, at: 120, has: 136) }
+        if !self.personName.isEmpty { fields.setString(self.personName, at: 144, has: 160) }
+        if !self.automationName.isEmpty { fields.setString(self.automationName, at: 168, has: 184) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -252,6 +277,9 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
         if let value = fields.string(at: 80, has: 96) { self.requestID = value }
         if let value = fields.uint64(at: 104, has: 112) { self.runID = value }
+        if let value = fields.string(at: 120, has: 136) { self.personID = value }
+        if let value = fields.string(at: 144, has: 160) { self.personName = value }
+        if let value = fields.string(at: 168, has: 184) { self.automationName = value }
     }
 
     /// Who made the change.
@@ -470,24 +498,25 @@ public enum Hearth_V1_CommonFile {
             ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSHQoKcmVx
             dWVzdF9pZBgDIAEoCVIJcmVxdWVzdElkIl8KCFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEo
             CVILc3RydWN0dXJlSWQSFAoFZXBvY2gYAiABKARSBWVwb2NoEhoKCHNlcXVlbmNlGAMgASgEUghz
-            ZXF1ZW5jZSKNAgoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
+            ZXF1ZW5jZSL0AgoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
             aW5kEhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
             YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZBIVCgZydW5faWQYBSAB
-            KARSBXJ1bklkImEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg8KC0tJTkRfREVWSUNFEAES
-            DwoLS0lORF9DTElFTlQQAhITCg9LSU5EX0FVVE9NQVRJT04QAxIMCghLSU5EX0hVQhAEIvACCgpU
-            cmFpdEVycm9yEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
-            cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIUCgV0cmFpdBgDIAEoCVIFdHJhaXQSIwoMYXR0cmlidXRl
-            X2lkGAQgASgNSABSC2F0dHJpYnV0ZUlkEh8KCmNvbW1hbmRfaWQYBSABKA1IAFIJY29tbWFuZElk
-            EhsKCGV2ZW50X2lkGAYgASgNSABSB2V2ZW50SWQSFAoFZmllbGQYByABKAlSBWZpZWxkEh4KCmNv
-            bnN0cmFpbnQYCCABKAlSCmNvbnN0cmFpbnQSIwoNbWF0dGVyX3N0YXR1cxgJIAEoDVIMbWF0dGVy
-            U3RhdHVzEioKDmNsdXN0ZXJfc3RhdHVzGAogASgNSAFSDWNsdXN0ZXJTdGF0dXOIAQFCCQoHZWxl
-            bWVudEIRCg9fY2x1c3Rlcl9zdGF0dXMiUwoMSG9tZUtpdEVycm9yEhIKBGNvZGUYASABKBFSBGNv
-            ZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAyABKAlSCG9iamVjdElkKo4BCgVS
-            aWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJR0hUX1BVQkxJQxABEg4KClJJR0hUX1ZJ
-            RVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRfTUFOQUdFEAQSFAoQUklHSFRfQURNSU5J
-            U1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdodBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRo
-            b2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmlnaHRSBXJpZ2h0QkMKCWhlYXJ0aC52MUIL
-            Q29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZw
-            cm90bzM=
+            KARSBXJ1bklkEhsKCXBlcnNvbl9pZBgGIAEoCVIIcGVyc29uSWQSHwoLcGVyc29uX25hbWUYByAB
+            KAlSCnBlcnNvbk5hbWUSJwoPYXV0b21hdGlvbl9uYW1lGAggASgJUg5hdXRvbWF0aW9uTmFtZSJh
+            CgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIPCgtLSU5EX0RFVklDRRABEg8KC0tJTkRfQ0xJ
+            RU5UEAISEwoPS0lORF9BVVRPTUFUSU9OEAMSDAoIS0lORF9IVUIQBCLwAgoKVHJhaXRFcnJvchIp
+            CgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiAB
+            KA1SB3RyYWl0SWQSFAoFdHJhaXQYAyABKAlSBXRyYWl0EiMKDGF0dHJpYnV0ZV9pZBgEIAEoDUgA
+            UgthdHRyaWJ1dGVJZBIfCgpjb21tYW5kX2lkGAUgASgNSABSCWNvbW1hbmRJZBIbCghldmVudF9p
+            ZBgGIAEoDUgAUgdldmVudElkEhQKBWZpZWxkGAcgASgJUgVmaWVsZBIeCgpjb25zdHJhaW50GAgg
+            ASgJUgpjb25zdHJhaW50EiMKDW1hdHRlcl9zdGF0dXMYCSABKA1SDG1hdHRlclN0YXR1cxIqCg5j
+            bHVzdGVyX3N0YXR1cxgKIAEoDUgBUg1jbHVzdGVyU3RhdHVziAEBQgkKB2VsZW1lbnRCEQoPX2Ns
+            dXN0ZXJfc3RhdHVzIlMKDEhvbWVLaXRFcnJvchISCgRjb2RlGAEgASgRUgRjb2RlEhIKBG5hbWUY
+            AiABKAlSBG5hbWUSGwoJb2JqZWN0X2lkGAMgASgJUghvYmplY3RJZCqOAQoFUmlnaHQSFQoRUklH
+            SFRfVU5TUEVDSUZJRUQQABIQCgxSSUdIVF9QVUJMSUMQARIOCgpSSUdIVF9WSUVXEAISEQoNUklH
+            SFRfT1BFUkFURRADEhAKDFJJR0hUX01BTkFHRRAEEhQKEFJJR0hUX0FETUlOSVNURVIQBRIRCg1S
+            SUdIVF9QUk9WSURFEAY6SAoFcmlnaHQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxip
+            iwMgASgOMhAuaGVhcnRoLnYxLlJpZ2h0UgVyaWdodEJDCgloZWFydGgudjFCC0NvbW1vblByb3Rv
+            UAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

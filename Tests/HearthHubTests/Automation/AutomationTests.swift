@@ -106,7 +106,7 @@ struct AutomationTests {
         _ = try await home.automations.stopAutomation(
             .init(automationID: rule.id, options: .init(clientID: "me")))
         let told = try #require(try await home.runs(of: rule.id).runs.first)
-        #expect(told.id == run && told.end?.reason == .stopped && told.end?.caller == "me")
+        #expect(told.id == run && told.end?.reason == .stopped && told.end?.caller == "Owner")
         await home.test.clock.advance(by: .seconds(120))
         #expect(try home.isOn("lamp-1"))
 

@@ -1,0 +1,62 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// Where a change comes from: its cause, and the person or automation whose action led to it.
+struct ChangeOrigin: Hashable, Sendable {
+    /// Whoever wanted the change.
+    enum Author: Hashable, Sendable {
+        /// A person, by identity.
+        case person(String)
+        /// An automation, by id.
+        case automation(String)
+    }
+
+    let cause: ChangeCause
+    /// nil where nobody is known, such as for what a sensor measures.
+    let author: Author?
+
+    static let device = ChangeOrigin(.device)
+    static let hub = ChangeOrigin(.hub)
+
+    static func client(_ id: String, request: String = "") -> ChangeOrigin {
+        ChangeOrigin(.client(id, request: request))
+    }
+
+    /// - Parameter identity: the person who asked; nil for a caller that belongs to no person.
+    init(_ cause: ChangeCause, identity: String? = nil) {
+        let author: Author? =
+            if case .automation(let id, _) = cause { .automation(id) } else { identity.map { .person($0) } }
+        self.init(cause, author: author)
+    }
+
+    init(_ cause: ChangeCause, author: Author?) {
+        self.cause = cause
+        self.author = author
+    }
+}
+
+/// The person or automation whose action led to a change, as a report names it.
+enum ChangeActor: Hashable, Sendable {
+    /// A member of the structure, by the id of the membership and the name at the time of the change.
+    case person(id: String, name: String)
+    /// An automation, by its id and its name at the time of the change; the name is empty where it is not known.
+    case automation(id: String, name: String)
+
+    /// The memory in bytes that it occupies, about.
+    var size: Int {
+        switch self {
+        case .person(let id, let name), .automation(let id, let name): 32 + id.utf8.count + name.utf8.count
+        }
+    }
+}
+
+extension StructureState {
+    /// The author of a change, by name; nil for one who is not known here any more.
+    func actor(_ author: ChangeOrigin.Author?) -> ChangeActor? {
+        switch author {
+        case .person(let identity)?: member(identity).map { .person(id: $0.id, name: $0.name) }
+        case .automation(let id)?: .automation(id: id, name: automation(id)?.name ?? "")
+        case nil: nil
+        }
+    }
+}

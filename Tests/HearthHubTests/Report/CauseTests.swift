@@ -1,0 +1,141 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import ProcessTestSupport
+internal import Testing
+
+/// Who a change is told to be of: whoever had it made, also where the device reports it later and names no cause.
+@Suite(.timeLimit(.minutes(1)))
+struct CauseTests {
+    private static let onOff = TestProvider.onOff(of: "lamp-1")
+    private static let lock = TestProvider.doorLock(of: "lock")
+
+    private func person(_ home: PeopleHome, _ name: String, clientID: String? = nil) -> Caller {
+        Caller(PeopleHome.principal(name), clientID: clientID ?? "\(name)'s phone", timeLimit: .seconds(5))
+    }
+
+    /// What a device reports by itself, and how its report names the author.
+    private func told(
+        _ home: PeopleHome, _ watcher: inout Watcher, _ path: TraitPath, _ values: StructureValue,
+        events: [DeviceChange.EventOccurrence] = []
+    ) async throws -> [String] {
+        let before = watcher.view.reports.count
+        home.lamps.report(path, values, events: events)
+        try await watcher.settle(home.test, .init())
+        return watcher.view.reports.dropFirst(before).map { report in
+            "\(report.cause?.kind == .device) \(report.cause?.personName ?? "") \(report.cause?.automationName ?? "")"
+        }
+    }
+
+    @Test func aCommandsReportNamesThePerson() async throws {
+        let home = try await PeopleHome()
+        _ = try await home.join("Ada", .administrator)
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        _ = try await home.test.hub.invoke(Self.onOff, command: 1, as: person(home, "Ada"))
+        _ = try await home.test.hub.updateDevice("lamp-1", name: "Star", as: person(home, "Ada"))
+        try await watcher.settle(home.test, .init())
+        let causes = watcher.view.reports.map(\.cause)
+        #expect(
+            causes == [Hearth_V1_Cause](
+                repeating: .init(
+                    kind: .client, clientID: "Ada's phone", personID: home.person("Ada"), personName: "Ada"), count: 2))
+    }
+
+    @Test func whatADeviceReportsAMomentLaterIsOfWhoeverSentTheLastCommand() async throws {
+        let home = try await PeopleHome()
+        for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true  "])
+        _ = try await home.test.hub.invoke(Self.onOff, command: 0, as: person(home, "Ada"))
+        await home.test.clock.advance(by: .seconds(4))
+        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Ada "])
+        // The last command wins.
+        _ = try await home.test.hub.invoke(Self.onOff, command: 0, as: person(home, "Bob"))
+        await home.test.clock.advance(by: .seconds(4))
+        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Bob "])
+        // Of another device nobody has asked for anything, and after ten seconds nobody has of this one.
+        #expect(try await told(home, &watcher, TestProvider.onOff(of: "lamp-2"), [0: .bool(true)]) == ["true  "])
+        await home.test.clock.advance(by: .seconds(7))
+        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(false)]) == ["true  "])
+    }
+
+    @Test func aRefusedCommandHasNoEffect() async throws {
+        let home = try await PeopleHome()
+        _ = try await home.join("Ada", .administrator)
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        await #expect(throws: RPCError.self) {
+            _ = try await home.test.hub.invoke(
+                Self.lock, command: 1, [0: .octets(Array("0000".utf8))], as: person(home, "Ada"))
+        }
+        #expect(try await told(home, &watcher, Self.lock, [0: .unsigned(2)]) == ["true  "])
+    }
+
+    /// The alarm is the lock's own, and so is what nobody's command changes.
+    @Test func whatADeviceNoticesIsItsOwn() async throws {
+        let home = try await PeopleHome()
+        _ = try await home.join("Ada", .administrator)
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        _ = try await home.test.hub.invoke(
+            Self.lock, command: 1, [0: .octets(Array("1234".utf8))], as: person(home, "Ada"))
+        let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
+        let causes = try await told(home, &watcher, Self.lock, [0: .unsigned(1)], events: [alarm])
+        #expect(causes == ["true  ", "true Ada "])
+    }
+
+    @Test func theLogHasTheNamesAndGuestsAreNotTold() async throws {
+        let home = try await PeopleHome()
+        _ = try await home.join("Ada", .administrator)
+        let gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        var watcher = try await Watcher(home.test, by: gus)
+        try await watcher.untilMarker()
+        _ = try await home.test.hub.invoke(Self.onOff, command: 1, as: person(home, "Ada"))
+        home.lamps.report(Self.onOff, [0: .bool(false)])
+        while watcher.view.reports.count < 2 { try await watcher.next() }
+        #expect(
+            watcher.view.reports.map(\.cause) == [.init(kind: .client, clientID: "Ada's phone"), .init(kind: .device)])
+        let log = try await home.test.home().listReports(.init(structureID: home.home, pageSize: 2)).reports
+        #expect(log.map { $0.cause?.personName } == ["Ada", "Ada"])
+    }
+
+    @Test func commandsAreForgottenInTime() {
+        var commands = RecentCommands()
+        let key = TraitKey(endpoint: 1, traitID: 8)
+        let ada = ChangeOrigin(.client("a"), identity: "Ada")
+        _ = commands.add(ada, to: key, of: "lamp", at: .seconds(100))
+        func author(_ second: Int, isMovement: Bool = false) -> ChangeOrigin.Author? {
+            commands.author(of: key, on: "lamp", at: .seconds(second), isMovement: isMovement)
+        }
+        #expect(author(99) == nil && author(110) == .person("Ada") && author(111) == nil)
+        // While a movement is reported, its window stays open, up to two minutes.
+        var second = 100
+        while author(second, isMovement: true) != nil { second += 5 }
+        #expect(second == 225)
+        #expect(commands.origin(of: .client("a"), on: "lamp") == ada)
+        #expect(commands.origin(of: .client("b"), on: "lamp") == ChangeOrigin(.client("b")))
+        // A clock that is set back makes no command one of the future.
+        _ = commands.add(ada, to: TraitKey(endpoint: 2, traitID: 6), of: "lamp", at: .seconds(50))
+        #expect(author(105) == nil)
+        let number = commands.add(ada, to: key, of: "blind", at: .seconds(100))
+        commands.remove(number, from: "blind")
+        #expect(!commands.hasCommands(to: "blind") && commands.hasCommands(to: "lamp"))
+        commands.forget("lamp")
+        #expect(!commands.hasCommands(to: "lamp"))
+    }
+
+    @Test(
+        arguments: [
+            (0x0201, 0, false), (0x0201, 18, true), (0x0101, 0, true), (0x0101, 3, false), (0x005C, 1, false),
+            (0x0008, 0, true),
+        ] as [(UInt32, UInt32, Bool)])
+    func measuredValuesAreNoEffects(_ trait: UInt32, _ attribute: UInt32, _ expected: Bool) throws {
+        let descriptor = try #require(StandardTraits.descriptors.first { $0.id == trait })
+        let element = try #require(descriptor.attribute(attribute))
+        #expect(CommandEffects.canChange(element, of: descriptor) == expected)
+    }
+}
