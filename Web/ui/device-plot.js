@@ -5,6 +5,7 @@ import { computed, effect, el, onCleanup, signal } from "../lib/view.js";
 import { now } from "../home/clock.js";
 import { fetchColumns, listSeries } from "../home/history.js";
 import { historyLink, isMain, valueName } from "../home/series.js";
+import { mayManage } from "../home/structures.js";
 import { trendColumns, trendOf, trendTime } from "../home/trend.js";
 import { tell } from "./elements.js";
 import { fetchedHistory, historyPlot } from "./history-plot.js";
@@ -21,7 +22,8 @@ const mostShown = 2;
  */
 export function devicePlot(app, deviceId) {
   const all = signal(/** @type {readonly Series[]} */ ([]));
-  tell(listSeries(app, deviceId)).then((found) => (all.value = found ?? []));
+  const isMember = mayManage(app.home, app.home.devices.value.get(deviceId)?.structureId);
+  if (isMember) tell(listSeries(app, deviceId)).then((found) => (all.value = found ?? []));
   const shown = computed(() => {
     const main = all.value.filter(isMain);
     return (main.length > 0 ? main : all.value).slice(0, mostShown);

@@ -3,6 +3,7 @@
 import { el, signal } from "../lib/view.js";
 import { listSeries } from "../home/history.js";
 import { parsePlace, valueName } from "../home/series.js";
+import { mayManage } from "../home/structures.js";
 import { ask, button, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
@@ -17,11 +18,14 @@ import { t } from "../ui/text.js";
 export function chooseSeries(app, shown, onChosen) {
   const chosen = new Set(shown);
   const found = signal(/** @type {readonly Series[] | undefined} */ (undefined));
+  // The hub tells histories to members only.
+  const isForMembers = signal(false);
   let turn = 0;
   const load = async (/** @type {string} */ id) => {
     const now = (turn += 1);
     found.value = undefined;
-    const series = (await tell(listSeries(app, id))) ?? [];
+    isForMembers.value = !mayManage(app.home, app.home.devices.value.get(id)?.structureId);
+    const series = isForMembers.value ? [] : (await tell(listSeries(app, id))) ?? [];
     if (now === turn) found.value = series;
   };
   ask(t("history.add"), (close) => {
@@ -33,7 +37,7 @@ export function chooseSeries(app, shown, onChosen) {
       el("label", { class: "field" }, t("history.device"), el("select", { class: "input", onchange: (/** @type {Event} */ event) => load(/** @type {HTMLSelectElement} */ (event.target).value) },
         devices.map((device) => el("option", { value: device.id, selected: device.id === first }, device.name)))),
       el("fieldset", { class: "boxes choose" }, el("legend", {}, t("history.values")),
-        () => found.value?.length === 0 && el("p", { class: "quiet" }, t("history.noneOfDevice")),
+        () => found.value?.length === 0 && el("p", { class: "quiet" }, t(isForMembers.value ? "history.notForGuests" : "history.noneOfDevice")),
         () => (found.value ?? []).map((one) => el("label", {}, el("input", {
           type: "checkbox", checked: chosen.has(one.key),
           onchange: (/** @type {Event} */ event) => (/** @type {HTMLInputElement} */ (event.target).checked ? chosen.add(one.key) : chosen.delete(one.key)),
