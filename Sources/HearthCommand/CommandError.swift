@@ -6,6 +6,8 @@ internal import HearthWords
 /// A command failed: a message for people and an exit code, from sysexits.h where one fits.
 struct CommandError: Error, Equatable {
     enum Code: Int32 {
+        /// Some of what was asked for was done, and some was refused or not reached.
+        case inPart = 2
         /// The command line is wrong.
         case usage = 64
         /// The hub refused, or something doesn't exist.

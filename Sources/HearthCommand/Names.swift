@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 
-/// Finds an object by name: a full name in any case, or a unique prefix. Otherwise suggests similar names.
+/// Finds an object by name: a full name, or a unique beginning of one. Names are compared as the hub compares them
+/// (``ObjectName``). Otherwise suggests similar names.
 enum Names {
     enum Match<Item> {
         case one(Item)
@@ -8,16 +9,21 @@ enum Names {
         case none(nearest: [String])
     }
 
-    static func find<Item>(_ word: String, in items: [Item], by name: (Item) -> [String]) -> Match<Item> {
-        guard !word.isEmpty else { return .none(nearest: []) }
-        let key = word.lowercased()
-        let exact = items.filter { item in name(item).contains { $0.lowercased() == key } }
-        if let only = exact.first, exact.count == 1 { return .one(only) }
-        let begun = items.filter { item in name(item).contains { $0.lowercased().hasPrefix(key) } }
-        let prefixed = exact.isEmpty ? begun : exact
-        if let only = prefixed.first, prefixed.count == 1 { return .one(only) }
-        if prefixed.count > 1 { return .several(prefixed.compactMap { name($0).first }) }
-        return .none(nearest: nearestNames(to: word, among: items.compactMap { name($0).first }))
+    /// - Parameters:
+    ///   - names: the names of an item, the one to print first.
+    ///   - id: the id of an item, which is found only as a whole.
+    static func find<Item>(
+        _ word: String, in items: [Item], by names: (Item) -> [String], id: (Item) -> String? = { _ in nil }
+    ) -> Match<Item> {
+        let key = ObjectName.key(word)
+        guard !key.isEmpty else { return .none(nearest: []) }
+        let exact = items.filter { item in id(item) == word || names(item).contains { ObjectName.key($0) == key } }
+        let found =
+            exact.isEmpty
+            ? items.filter { item in names(item).contains { ObjectName.key($0).hasPrefix(key) } } : exact
+        if let only = found.first, found.count == 1 { return .one(only) }
+        if found.count > 1 { return .several(found.compactMap { names($0).first }) }
+        return .none(nearest: nearestNames(to: word, among: items.compactMap { names($0).first }))
     }
 
     /// The end of an error message about an unknown name.

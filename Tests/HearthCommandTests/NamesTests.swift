@@ -2,11 +2,13 @@
 internal import Testing
 
 @Suite struct NamesTests {
-    private let lamps = [["Floor Lamp", "lamp-1"], ["Floor Lamp Two", "lamp-2"], ["Mirror Light", "light-1"]]
+    private let lamps = [
+        ("Floor Lamp", "lamp-1"), ("Floor Lamp Two", "lamp-2"), ("Mirror Light", "light-1"), ("Mom\u{2019}s Lamp", "floor-3"),
+    ]
 
     private func find(_ word: String) -> String {
-        switch Names.find(word, in: lamps, by: { $0 }) {
-        case .one(let found): found.last ?? ""
+        switch Names.find(word, in: lamps, by: { [$0.0] }, id: { $0.1 }) {
+        case .one(let found): found.1
         case .several(let names): "several: " + names.joined(separator: ", ")
         case .none(let nearest): "none: " + nearest.joined(separator: ", ")
         }
@@ -14,8 +16,12 @@ internal import Testing
 
     @Test(arguments: [
         ("Floor Lamp", "lamp-1"),  // whole, though it begins another
-        ("floor lamp", "lamp-1"), ("FLOOR LAMP T", "lamp-2"), ("m", "light-1"), ("light", "light-1"),
-        ("lamp-2", "lamp-2"),
+        ("floor lamp", "lamp-1"), ("FLOOR LAMP T", "lamp-2"), ("mi", "light-1"),
+        // An id is no name that could be shortened.
+        ("light", "none: "), ("lamp-2", "lamp-2"), ("floor-3", "floor-3"),
+        // What the hub holds for the same name is the same name.
+        ("Mom's Lamp", "floor-3"), ("MOM\u{2BC}S LAMP", "floor-3"), ("moms lamp", "floor-3"), ("mom's", "floor-3"),
+        ("floorlamptwo", "lamp-2"), ("  ", "none: "), ("'", "none: "),
         ("floor", "several: Floor Lamp, Floor Lamp Two"), ("Miror Light", "none: Mirror Light"), ("", "none: "),
         ("Zzzzzz", "none: "),
     ])

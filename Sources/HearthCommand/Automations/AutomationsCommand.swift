@@ -27,8 +27,12 @@ enum AutomationsCommand {
             let run = try await hub.run(automation)
             try GroupsCommand.tell([("run", "\(run)")], "\(automation.name): run \(run) has begun", arguments)
         case "stop":
-            try await hub.stop(automation)
-            try GroupsCommand.tell([("stopped", automation.id)], "\(automation.name): no run lives", arguments)
+            let count = try await hub.stop(automation)
+            let text =
+                count == 0
+                ? "was not running" : count == 1 ? "is stopped" : "is stopped; \(count) runs of it have ended"
+            try GroupsCommand.tell(
+                [("automation", automation.id), ("stopped", "\(count)")], "\(automation.name) \(text)", arguments)
         case "on", "off":
             try await hub.change(automation, isActive: verb == "on")
             let text = verb == "on" ? "is on: its starters set it off" : "is off; it can still be run by hand"
@@ -67,10 +71,10 @@ enum AutomationsCommand {
     static func find(
         _ word: String, in all: [HouseAutomation], _ kind: String, _ otherwise: String
     ) throws(CommandError) -> HouseAutomation {
-        switch Names.find(word, in: all, by: { [$0.name, $0.id] }) {
+        switch Names.find(word, in: all, by: { [$0.name] }, id: { $0.id }) {
         case .one(let automation): return automation
-        case .several:
-            let choices = all.filter { $0.name.lowercased().hasPrefix(word.lowercased()) }
+        case .several(let names):
+            let choices = all.filter { names.contains($0.name) }
             throw CommandError(
                 .refused,
                 "\(quoted(word)) could be "

@@ -8,7 +8,16 @@ enum SayCommand {
         }
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().home(arguments["structure"])
-        try await hub.say(words, to: structure)
-        try GroupsCommand.tell([("said", words)], "\(structure.name) has heard \(quoted(words))", arguments)
+        let ids = try await hub.say(words, to: structure)
+        guard !ids.isEmpty else {
+            throw CommandError(
+                .refused,
+                "nothing in \(structure.name) waits for \(quoted(words)); hearth automations lists what there is")
+        }
+        let names = try await hub.automations(of: [structure]).filter { ids.contains($0.id) }.map(\.name)
+        try GroupsCommand.tell(
+            [("said", words), ("automations", names.joined(separator: ", "))],
+            "\(structure.name) has heard \(quoted(words)), for which \(names.map(quoted).joined(separator: " and ")) "
+                + "\(names.count == 1 ? "waits" : "wait")", arguments)
     }
 }

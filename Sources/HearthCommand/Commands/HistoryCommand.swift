@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Hearth
+internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -54,7 +56,46 @@ enum HistoryCommand {
             try printStyled(screen.text(printable(subject.title), .bold))
             for line in subject.plot(answer, until: end) { try printLine(line) }
         }
+        guard subject.isState else { return }
+        for line in try await lastChanges(of: subject, from: from, until: end, hub, house, arguments) {
+            try printLine(line)
+        }
     }
+
+    /// The last changes of a state, with whose action led to each.
+    private static func lastChanges(
+        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House,
+        _ arguments: Arguments
+    ) async throws(CommandError) -> [String] {
+        let home = try await Connection.home(arguments)
+        var reports: [HomeReport] = []
+        do {
+            for structure in try await home.structures().list() where structure.id == subject.device.structureID {
+                reports = try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
+            }
+        } catch {
+            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
+        }
+        await home.disconnect()
+        var reader = ChangeReader(house)
+        let people = try await hub.people(of: house.structures, try await hub.caller())
+        reader.learn(names: try await LogCommand.names(people, hub, house))
+        let path = TraitPath(subject.target, subject.trait.id)
+        let changes = reports.reversed().lazy.filter { $0.observedAt <= until }.compactMap { report -> [String]? in
+            guard let bytes = report.traits.first(where: { $0.path == path })?.attributes,
+                let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
+                let value = values[subject.attribute.id]
+            else { return nil }
+            let text = value == .null ? "not known" : Phrase.words(ofName: subject.trait.text(value, subject.attribute.field))
+            return [LocalTime.dateAndTime(report.observedAt), text, reader.author(of: report) ?? "by itself"]
+        }
+        var table = Table(["CHANGED", "TO", "BY"])
+        for change in changes.prefix(mostChanges) { table.add(change) }
+        return table.rows.isEmpty ? [] : ["", printable(table.text(columns: nil))]
+    }
+
+    private static let mostReports = 2_000
+    private static let mostChanges = 10
 
     private static func points(_ arguments: Arguments) throws(CommandError) -> UInt32? {
         guard let word = arguments["points"] else { return nil }

@@ -11,7 +11,8 @@ struct HistorySubject {
 
     var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
 
-    private var isState: Bool {
+    /// Whether it is one of a few states, not a number.
+    var isState: Bool {
         switch attribute.field.type {
         case .boolean, .enumeration, .bitmap: true
         default: false

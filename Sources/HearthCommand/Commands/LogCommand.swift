@@ -5,70 +5,92 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWords
 
-/// `hearth log [DEVICE|ROOM…]`: what has changed, from the hub's log.
+/// `hearth log [DEVICE|ROOM…]`: what has happened, from the hub's log.
 enum LogCommand {
     /// Lists no more: a log of two weeks is not for reading.
     private static let mostReports = 20_000
 
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let since = try PastTime.time(arguments["since"] ?? "1d", now: Date().timeIntervalSince1970)
         let hub = try await Connection.open(arguments)
+        let caller = try await hub.caller()
         let house = try await hub.house()
-        let devices = try wanted(arguments.positional, house)
-        let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words
-        let home = try await Connection.home(arguments)
-        var reports: [HomeReport] = []
-        do {
-            for structure in try await home.structures().list() {
-                reports += try await structure.reports(of: devices.sorted(), since: since, limit: mostReports)
-            }
-        } catch {
-            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
-        }
-        await home.disconnect()
-        // Each structure's are in their order, and several structures' by time.
-        reports = reports.enumerated().sorted {
-            ($0.element.observedAt, $0.offset) < ($1.element.observedAt, $1.offset)
-        }
-        .map(\.element)
+        let people = try await hub.people(of: house.structures, caller)
+        let filter = try LogFilter(arguments, house, people, now: Date().timeIntervalSince1970)
+        let names = try await names(people, hub, house)
+        let reports = try await reports(filter, arguments)
         let unknown = Set(reports.flatMap { $0.traits.map(\.path.traitID) + $0.events.map(\.path.traitID) })
             .subtracting(house.traits.keys)
-        var printer = WatchPrinter(
-            house: house, wanted: devices, form: form, screen: screen, ownClientID: "", before: reports)
-        do throws(RPCError) {
-            if !unknown.isEmpty { printer.learn(try await hub.schemas(unknown)) }
-        } catch {
-            throw CommandError(error)
+        let schemas: [TraitDescriptor]
+        do throws(RPCError) { schemas = try await hub.schemas(unknown) } catch { throw CommandError(error) }
+        var sentences = LogSentences(house, wanted: filter.devices, before: reports)
+        sentences.learn(schemas)
+        sentences.learn(names: names)
+        var printer: WatchPrinter?
+        if arguments.has("json") || arguments.has("all") {
+            printer = WatchPrinter(
+                house: house, wanted: filter.devices ?? [], form: arguments.has("json") ? .json : .attributes,
+                screen: screen, ownClientID: "", before: reports)
+            printer?.learn(schemas)
+            printer?.learn(names: names)
         }
         var day = ""
         for report in reports {
-            for line in printer.lines(for: .report(report)) {
+            let entries = sentences.entries(of: report).filter {
+                filter.kinds.isEmpty || filter.kinds.contains($0.kind)
+            }
+            var lines = printer?.lines(for: .report(report)) ?? entries.map { line($0, report, screen) }
+            if !filter.passes(report) || entries.isEmpty && !filter.kinds.isEmpty { lines = [] }
+            for line in lines {
                 let date = String(LocalTime.dateAndTime(report.observedAt).prefix(10))
-                if form != .json, date != day {
+                if !arguments.has("json"), date != day {
                     day = date
                     try printStyled(screen.text(date, .bold))
                 }
                 try printStyled(line)
             }
         }
-        if form != .json {
-            if reports.count >= mostReports {
-                printError("Only the last \(mostReports) changes are shown; --since or a device narrows it.")
-            } else if day.isEmpty {
-                printError("Nothing has changed since \(LocalTime.dateAndTime(since)).")
-            }
+        guard !arguments.has("json") else { return }
+        if reports.count >= mostReports {
+            printError("Only the last \(mostReports) changes are shown; --since or a device narrows it.")
+        } else if day.isEmpty {
+            let until = filter.until < .infinity ? " until \(LocalTime.dateAndTime(filter.until))" : ""
+            printError("Nothing has changed since \(LocalTime.dateAndTime(filter.since))\(until).")
         }
     }
 
-    private static func wanted(_ words: [String], _ house: House) throws(CommandError) -> Set<String> {
-        var devices: Set<String> = []
-        for word in words {
-            devices.formUnion(house.devices(in: try house.deviceOrRoom(word)).map(\.id))
+    private static func line(_ entry: LogSentences.Entry, _ report: HomeReport, _ screen: Screen) -> String {
+        let text = "\(LocalTime.timeOfDay(report.observedAt).prefix(5))  \(printable(entry.text))"
+        let fitting = screen.columns.map { cut(text, to: $0) } ?? text
+        return screen.text(fitting, entry.isAlarming ? .alarm : nil)
+    }
+
+    /// Names of people and automations, by id.
+    static func names(
+        _ people: [HousePerson], _ hub: HubClient, _ house: House
+    ) async throws(CommandError) -> [(id: String, name: String)] {
+        try await hub.automations(of: house.structures).map { ($0.id, $0.name) } + people.map { ($0.id, $0.name) }
+    }
+
+    /// The reports of all structures, oldest first.
+    private static func reports(
+        _ filter: LogFilter, _ arguments: Arguments
+    ) async throws(CommandError) -> [HomeReport] {
+        let home = try await Connection.home(arguments)
+        var reports: [HomeReport] = []
+        do {
+            for structure in try await home.structures().list() {
+                reports += try await structure.reports(
+                    of: (filter.devices ?? []).sorted(), since: filter.since, limit: mostReports)
+            }
+        } catch {
+            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
         }
-        guard words.isEmpty || !devices.isEmpty else {
-            throw CommandError(.refused, "there are no devices in it")
+        await home.disconnect()
+        // Each structure's are in their order, and several structures' by time.
+        return reports.enumerated().sorted {
+            ($0.element.observedAt, $0.offset) < ($1.element.observedAt, $1.offset)
         }
-        return devices
+        .map(\.element)
     }
 }

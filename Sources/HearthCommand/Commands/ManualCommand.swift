@@ -29,9 +29,15 @@ enum ManualCommand {
         return lines
     }
 
-    /// Text that roff takes as it is: no line begins with a request, no backslash or hyphen has a meaning.
+    /// Text that roff takes as it is: no line begins with a request, and what has a meaning to it, or would be printed as
+    /// another character, has none. A macro takes quotation marks for the ends of its arguments.
     private static func escaped(_ text: String) -> String {
-        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+        var plain = text.replacing("\\", with: "\\e")
+        for (character, name) in [
+            ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("`", "\\(ga"), ("~", "\\(ti"), ("^", "\\(ha"),
+        ] {
+            plain = plain.replacing(character, with: name)
+        }
+        return plain.hasPrefix(".") ? "\\&" + plain : plain
     }
 }

@@ -6,7 +6,8 @@ enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let house = try await Connection.open(arguments).house()
-        let device = try house.device(arguments.positional[0])
+        // Of a part that was named, only that is shown.
+        guard let device = house.devices(in: try house.deviceOrPart(arguments.positional[0])).first else { return }
         if arguments.has("json") { return try printLine(json(device).text) }
         for line in lines(device, in: house) {
             let indent = line.text.prefix { $0 == " " }.count

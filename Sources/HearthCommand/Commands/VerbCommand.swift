@@ -11,8 +11,11 @@ enum VerbCommand {
         return Command(
             name: verb.rawValue, words: ["DEVICE…|ROOM…|all"] + (value.map { [$0] } ?? []), kinds: [.deviceOrRoom],
             summary: summary,
-            detail:
-                "Of a room, or of all, those that can do it are told; it waits two seconds at most for what comes of it.",
+            detail: """
+                Of a room, or of all, those that the word means are told: \(meant(verb)). Others have to be named, by their \
+                own names or those of their parts. It waits two seconds at most, and prints a line for each part; the exit \
+                code is 2 where only some of it was done.
+                """,
             options: [Help.hub, Help.json],
             examples: [
                 (example, meaning), ("hearth \(verb.rawValue) all\(value == nil ? "" : sample(verb))", "Everywhere."),
@@ -24,7 +27,7 @@ enum VerbCommand {
         switch verb {
         case .on: ("Switches on: lights, outlets, players, fans.", "hearth on \"Floor Lamp\"", "One lamp.")
         case .off: ("Switches off.", "hearth off Kitchen Bathroom", "All that is on in two rooms.")
-        case .toggle: ("Switches on what is off, and off what is on.", "hearth toggle \"Floor Lamp\"", "One lamp.")
+        case .toggle: ("Switches on what is off, and off what is on.", "hearth toggle Monitor", "One socket of a strip.")
         case .dim: ("Makes lights so bright.", "hearth dim \"Living Room\" 40%", "The lights of a room.")
         case .open: ("Opens blinds and valves, or so far.", "hearth open \"South Blind\" 30%", "A third.")
         case .close: ("Closes blinds and valves.", "hearth close \"South Blind\"", "One blind.")
@@ -32,7 +35,19 @@ enum VerbCommand {
         case .unlock:
             ("Unlocks doors, asking for the PIN where one is wanted.", "hearth unlock \"Front Door\"", "One door.")
         case .setTemperature:
-            ("Sets what heating, cooling or a cabinet is to reach.", "hearth set-temperature Thermostat 21.5C", "One.")
+            ("Sets what heating, cooling or a refrigerator is to reach.", "hearth set-temperature Thermostat 21.5C", "One.")
+        }
+    }
+
+    /// What the word means in a room.
+    private static func meant(_ verb: DeviceVerb) -> String {
+        switch verb {
+        case .on, .toggle: "lights, outlets, players, fans; no household appliances"
+        case .off: "lights, outlets, players, fans, stoves; nothing that cools, heats rooms, washes or pumps"
+        case .dim: "lights"
+        case .open, .close: "blinds; no valves"
+        case .lock, .unlock: "locks"
+        case .setTemperature: "heating and cooling; no refrigerators"
         }
     }
 
@@ -55,22 +70,25 @@ enum VerbCommand {
         guard !words.isEmpty else { throw CommandError(.usage, "say which DEVICE, which ROOM, or all") }
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let targets = try targets(words, in: house, verb, number)
-        let watch = try await DeviceWatch(targets.map(\.device), at: hub)
-        var items: [(device: House.Device, action: DeviceAction)] = []
-        var pin: String?
-        for target in targets {
-            for action in target.actions {
-                if action.needsPIN, pin == nil { pin = try SecretInput.read("PIN") }
-                items.append((target.device, pin.map { action.with(pin: $0) } ?? action))
-            }
+        let targets = try VerbTargets(words, in: house, verb, number)
+        guard !targets.items.isEmpty else {
+            return try report([], unreached: targets.unreached, asJSON: arguments.has("json"))
         }
-        let expected = items.map { ($0.device.id, ActionGoal($0.action, before: watch.reading(of: $0.device.id))) }
-        let results = try await hub.batch(items)
-        let sent = zip(expected, results).filter { $0.1.code == 0 && !$0.1.ignored }.map(\.0)
-        let moving = await watch.settle(sent.map { (device: $0.0, goal: $0.1) })
-        try report(
-            targets.map(\.device), items, results, expected.map(\.1), watch, moving, asJSON: arguments.has("json"))
+        let watch = try await DeviceWatch(targets.devices, at: hub)
+        var items = targets.items
+        var pin: String?
+        for index in items.indices where items[index].action.needsPIN {
+            if pin == nil { pin = try SecretInput.read("PIN") }
+            items[index].action = pin.map { items[index].action.with(pin: $0) } ?? items[index].action
+        }
+        let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device.id)) }
+        let results = try await hub.batch(items.map { ($0.device, $0.action) })
+        let sent = zip(items, zip(goals, results)).filter { $0.1.1.code == 0 && !$0.1.1.ignored }
+        _ = await watch.settle(sent.map { (device: $0.0.device.id, goal: $0.1.0) })
+        let outcomes = zip(items, zip(goals, results)).map { item, rest in
+            VerbOutcome(item, goal: rest.0, result: rest.1, watch)
+        }
+        try report(outcomes, unreached: targets.unreached, asJSON: arguments.has("json"))
     }
 
     /// Takes the value off the end of the words.
@@ -98,69 +116,26 @@ enum VerbCommand {
         return percent
     }
 
-    private typealias Target = (device: House.Device, actions: [DeviceAction])
-
-    /// The devices that were named, and those of rooms that can do it.
-    private static func targets(
-        _ words: [String], in house: House, _ verb: DeviceVerb, _ number: Int?
-    ) throws(CommandError) -> [Target] {
-        var found: [Target] = []
-        func add(_ device: House.Device) -> Bool {
-            let actions = verb.actions(on: device.reading, number)
-            guard !actions.isEmpty else { return false }
-            if !found.contains(where: { $0.device.id == device.id }) { found.append((device, actions)) }
-            return true
-        }
-        for word in words {
-            let devices: [House.Device]
-            let name: String
-            if word == "all" {
-                (devices, name) = (house.devices, "the home")
-            } else {
-                let item = try house.deviceOrRoom(word)
-                (devices, name) = (house.devices(in: item), item.name)
-            }
-            // Of a room, what is offline can't do it either, and is no reason to fail.
-            let able = devices.filter { (devices.count == 1 || $0.state != .offline) && add($0) }
-            guard able.isEmpty else { continue }
-            let doing = DeviceVerb.allCases.filter { verb in
-                devices.contains { !verb.actions(on: $0.reading, 0).isEmpty }
-            }
-            let can =
-                doing.isEmpty
-                ? "none of these words is for it" : "it takes \(doing.map(\.rawValue).joined(separator: ", "))"
-            throw CommandError(.refused, "\(quoted(name)) has nothing to \(verb.rawValue); \(can)")
-        }
-        return found
-    }
-
+    /// Prints a line for each part that was told something, and for each that could not be.
+    ///
+    /// - Throws: ``CommandError`` with ``CommandError/Code/inPart`` when some of it was done.
     private static func report(
-        _ devices: [House.Device], _ items: [(device: House.Device, action: DeviceAction)],
-        _ results: [Hearth_V1_BatchResult], _ goals: [ActionGoal], _ watch: DeviceWatch, _ moving: Set<String>,
-        asJSON: Bool
+        _ outcomes: [VerbOutcome], unreached: [House.Device], asJSON: Bool
     ) throws(CommandError) {
-        var refusals: [String] = []
-        for device in devices {
-            let mine = zip(items, results).filter { $0.0.device.id == device.id }
-            let own = mine.map(\.1)
-            let refusal = mine.lazy.compactMap { item, result in
-                result.error.map { CommandError($0, changing: device.name, by: item.action).message }
-            }.first
-            let outcome = Outcome(
-                device: device, state: DeviceState(watch.reading(of: device.id)),
-                isMoving: moving.contains(device.id), isIgnored: !own.isEmpty && own.allSatisfy(\.ignored),
-                isConfirmed: zip(items, goals).allSatisfy { item, goal in
-                    item.device.id != device.id || watch.isConfirmed(goal, on: device.id)
-                })
-            if let refusal { refusals.append(refusal.contains(device.name) ? refusal : "\(device.name): \(refusal)") }
+        for outcome in outcomes {
             if asJSON {
-                let error: [(String, JSON)] = refusal.map { [("error", .string($0))] } ?? []
-                try printLine(JSON.object([("device", .string(device.id))] + outcome.json + error).text)
-            } else if refusal == nil {
-                try printLine("\(device.name): \(outcome.words)")
+                try printLine(outcome.json.text)
+            } else if outcome.refusal == nil {
+                try printLine("\(outcome.name): \(outcome.words)")
             }
         }
-        guard refusals.isEmpty else { throw CommandError(.refused, refusals.joined(separator: "\nhearth: ")) }
+        for device in unreached where asJSON {
+            try printLine(JSON.object([("device", .string(device.id)), ("error", .string("offline"))]).text)
+        }
+        let failures = outcomes.compactMap(\.refusal) + unreached.map { "\($0.name): it is offline" }
+        guard !failures.isEmpty else { return }
+        let isSomeDone = outcomes.contains { $0.refusal == nil }
+        throw CommandError(isSomeDone ? .inPart : .refused, failures.joined(separator: "\nhearth: "))
     }
 }
 

@@ -11,7 +11,11 @@ enum WatchCommand {
         let house = try await hub.house()
         var devices: Set<String> = []
         var rooms: Set<String> = []
+        var words = arguments.positional
         for word in arguments.positional {
+            if try house.meansAll(word) { words = [] }
+        }
+        for word in words {
             let item = try house.deviceOrRoom(word)
             switch item {
             case .room(let room): rooms.insert(room.id)
@@ -19,13 +23,19 @@ enum WatchCommand {
             case .structure(let structure):
                 rooms.formUnion(house.rooms.filter { $0.structureID == structure.id }.map(\.id))
                 devices.formUnion(house.devices(in: item).map(\.id))
-            case .device, .serviceGroup: devices.formUnion(house.devices(in: item).map(\.id))
+            case .device, .part, .serviceGroup: devices.formUnion(house.devices(in: item).map(\.id))
             }
         }
         let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words
         let home = try await Connection.home(arguments)
         var printer = WatchPrinter(
             house: house, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
+        // Without names it is told what happens all the same.
+        if let caller = try? await hub.caller(), let people = try? await hub.people(of: house.structures, caller),
+            let names = try? await LogCommand.names(people, hub, house)
+        {
+            printer.learn(names: names)
+        }
         if form != .json {
             let count = house.devices.count { device in
                 devices.isEmpty && rooms.isEmpty || devices.contains(device.id) || rooms.contains(device.roomID ?? "")

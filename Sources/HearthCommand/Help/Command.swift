@@ -6,6 +6,7 @@ struct Command: Sendable {
     /// What a positional argument can be, for completion.
     enum Word: Sendable {
         case device
+        case deviceOrPart
         case deviceOrRoom
         case room
         case zone

@@ -1,5 +1,7 @@
 internal import HearthBase
 internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
 
 /// What can be typed next: from the table of commands, and names from the hub.
 enum Completions {
@@ -21,9 +23,14 @@ enum Completions {
     ///   - last: the unfinished one.
     static func candidates(
         _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house,
-        automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations
+        automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations,
+        isGuest: @escaping @Sendable ([String]) async -> Bool = Completions.isGuest
     ) async -> [String] {
-        guard let name = before.first else { return Help.commands.map(\.name).filter { $0.hasPrefix(last) } }
+        guard let name = before.first else {
+            let found = Help.commands.map(\.name).filter { $0.hasPrefix(last) }
+            guard found.contains(where: notForGuests.contains), await isGuest([]) else { return found }
+            return found.filter { !notForGuests.contains($0) }
+        }
         guard let command = Help.command(name) else { return [] }
         if last.hasPrefix("-") { return command.options.map { "--" + $0.name } + ["--help"] }
         let rest = Array(before.dropFirst())
@@ -33,7 +40,10 @@ enum Completions {
         }
         let position = positional(rest, command).count
         guard let kind = command.kinds.dropFirst(position).first ?? command.kinds.last else { return [] }
-        if case .fixed(let words) = kind { return words }
+        if case .fixed(let words) = kind {
+            guard let ofGuests = wordsOfGuests[name], await isGuest(rest) else { return words }
+            return words.filter { ofGuests.contains($0) }
+        }
         if case .free = kind { return [] }
         if case .file = kind { return [] }
         if case .automation = kind {
@@ -45,13 +55,34 @@ enum Completions {
             return await automations(rest)?.filter { ScenesCommand.isScene($0) }.map(\.name) ?? []
         }
         guard let home = await house(rest) else { return [] }
+        if let verb = DeviceVerb(rawValue: name) { return names(verb, home) }
         let device = positional(rest, command).first.flatMap { try? home.device($0) }
         return names(kind, home, device)
+    }
+
+    /// Commands of which a guest of a home may do nothing.
+    private static let notForGuests: Set<String> = [
+        "log", "history", "automations", "scenes", "say", "rename", "move", "remove", "audit", "backup", "traits", "demo",
+    ]
+    /// What a guest may do of others.
+    private static let wordsOfGuests: [String: Set<String>] = [
+        "rooms": ["list"], "zones": ["list"], "groups": ["list"], "people": ["list", "add-device"],
+    ]
+
+    /// The devices, parts and rooms that a verb can be used with.
+    private static func names(_ verb: DeviceVerb, _ house: House) -> [String] {
+        func can(_ device: House.Device, _ scope: DeviceVerb.Scope = .named) -> Bool {
+            !verb.actions(on: device.reading, 0, scope: scope).isEmpty
+        }
+        let parts = house.parts.filter { part in house.devices(in: .part(part)).contains { can($0) } }
+        let rooms = house.rooms.filter { room in house.devices(in: .room(room)).contains { can($0, .among) } }
+        return house.devices.filter { can($0) }.map(\.name) + parts.map(\.name) + rooms.map(\.name) + ["all"]
     }
 
     private static func names(_ kind: Command.Word, _ house: House, _ device: House.Device?) -> [String] {
         switch kind {
         case .device: return house.devices.map(\.name)
+        case .deviceOrPart: return house.devices.map(\.name) + house.parts.map(\.name)
         case .room: return house.rooms.map(\.name)
         case .zone: return house.zones.map(\.name)
         case .serviceGroup: return house.serviceGroups.map(\.name)
@@ -126,6 +157,13 @@ enum Completions {
     /// The hub's objects, if it says them in time.
     static func house(_ words: [String]) async -> House? {
         await soon(words) { hub in try? await hub.house() }
+    }
+
+    /// Whether the hub says in time that this user is a guest, and nothing else.
+    static func isGuest(_ words: [String]) async -> Bool {
+        let caller = await soon(words) { hub in try? await hub.caller() }
+        guard let caller, caller.role == .member, !caller.memberships.isEmpty else { return false }
+        return caller.memberships.allSatisfy { $0.role == .guest }
     }
 
     /// The automations of all structures, if the hub says them in time.

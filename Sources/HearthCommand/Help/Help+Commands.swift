@@ -21,13 +21,14 @@ extension Help {
                 ("hearth devices Kitchen --json", "What is in the kitchen, for a script."),
             ], run: DevicesCommand.run),
         Command(
-            name: "show", words: ["DEVICE"], kinds: [.device],
+            name: "show", words: ["DEVICE|PART"], kinds: [.deviceOrPart],
             summary: "Shows everything about a device, and what can be sent to it.",
             detail: "* marks attributes that hearth set can write.",
             options: [Screen.option, hub, json],
             examples: [
                 ("hearth show \"Front Door\"", "Its attributes, its commands with their arguments and ranges."),
                 ("hearth show therm --json", "The same for a program; names may be shortened."),
+                ("hearth show Monitor", "One socket of a power strip."),
             ], run: ShowCommand.run),
         Command(
             name: "watch", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
@@ -46,18 +47,19 @@ extension Help {
             ], run: WatchCommand.run),
         Command(
             name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
-            summary: "Prints what has changed, from the hub's log: two weeks, unless hearth serve says otherwise.",
+            summary: "Tells what has happened and who did it, from the hub's log of two weeks.",
             detail: """
-                What sensors measure is printed as hearth watch prints it. Of much only the newest 20,000 changes are \
-                printed.
+                hearth serve can have the hub keep more. What sensors measure is told when it has changed so that one \
+                would notice. Only the newest 20,000 changes are read. The log is for owners and administrators.
                 """,
-            options: [
-                .init("since", "TIME", "How long ago it begins, or when: 30min, 12h, 2d, 2026-01-31.", default: "1d"),
+            options: LogFilter.options + [
                 .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
             ],
             examples: [
                 ("hearth log", "What happened at home since yesterday."),
                 ("hearth log \"Front Door\" --since 1w", "Who came and went."),
+                ("hearth log Kitchen --day yesterday", "What happened in a room on one day."),
+                ("hearth log --person Anna --kind lights", "The lights that Anna switched."),
                 ("hearth log --all --json --since 2026-01-31T21:04", "Everything since then, for a program."),
             ], run: LogCommand.run),
         Command(

@@ -61,7 +61,7 @@ final class DeviceWatch: Sendable {
         return DeviceReading(
             device.endpoints.map { endpoint in
                 DeviceReading.Part(
-                    endpoint: endpoint.id, deviceTypes: endpoint.deviceTypes.map(\.id),
+                    endpoint: endpoint.id, deviceTypes: endpoint.deviceTypes.map(\.id), name: endpoint.name,
                     traits: endpoint.traits.map { trait in
                         let path = TraitPath(TraitTarget(deviceID: id, endpoint: endpoint.id), trait.descriptor.id)
                         return DeviceReading.Trait(trait.descriptor, state.values[path] ?? trait.values)

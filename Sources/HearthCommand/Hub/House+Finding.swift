@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 
 /// Something that people refer to by name.
 protocol HouseItem {
@@ -7,12 +8,20 @@ protocol HouseItem {
     var name: String { get }
     /// "device", "room", "zone", "service group" or "structure".
     var kind: String { get }
+    /// All that people may call it, the name to print first.
+    var names: [String] { get }
+}
+
+extension HouseItem {
+    var names: [String] { [name] }
 }
 
 extension House {
     /// Something of the home that has a name.
     enum Item: HouseItem {
         case device(Device)
+        /// A part of a device that has a name.
+        case part(Part)
         case room(Room)
         case zone(Zone)
         case serviceGroup(ServiceGroup)
@@ -21,6 +30,7 @@ extension House {
         var id: String {
             switch self {
             case .device(let device): device.id
+            case .part(let part): part.id
             case .room(let room): room.id
             case .zone(let zone): zone.id
             case .serviceGroup(let group): group.id
@@ -31,6 +41,7 @@ extension House {
         var name: String {
             switch self {
             case .device(let device): device.name
+            case .part(let part): part.name
             case .room(let room): room.name
             case .zone(let zone): zone.name
             case .serviceGroup(let group): group.name
@@ -38,9 +49,12 @@ extension House {
             }
         }
 
+        var names: [String] { if case .part(let part) = self { part.names } else { [name] } }
+
         var kind: String {
             switch self {
             case .device: "device"
+            case .part: "part"
             case .room: "room"
             case .zone: "zone"
             case .serviceGroup: "service group"
@@ -49,14 +63,46 @@ extension House {
         }
     }
 
-    /// Finds a device by name or ID, or a unique prefix of either.
+    /// A part of a device, such as a socket of a strip.
+    struct Part: HouseItem {
+        var kind: String { "part" }
+        let device: Device
+        let endpoint: UInt16
+        let label: String
+
+        /// "Power Strip Monitor".
+        var name: String { "\(device.name) \(label)" }
+        /// An id that no device has: parts are found by their names.
+        var id: String { "\(device.id)/\(endpoint)" }
+        /// What people may call it. A number alone says nothing.
+        var names: [String] { Int(label) == nil ? [name, label] : [name] }
+    }
+
+    /// The parts that can be told apart by name, of all devices.
+    var parts: [Part] {
+        devices.flatMap { device in
+            device.deviceState.parts.compactMap { part in
+                part.label.map { Part(device: device, endpoint: part.endpoint, label: $0) }
+            }
+        }
+    }
+
+    /// Finds a device or a part of one by name, or a device by ID.
+    func deviceOrPart(_ word: String) throws(CommandError) -> Item {
+        try find(
+            word, in: devices.map(Item.device) + parts.map(Item.part), kind: "device",
+            otherwise: "hearth devices lists them")
+    }
+
+    /// Finds a device by name or ID.
     func device(_ word: String) throws(CommandError) -> Device {
         try find(word, in: devices, kind: "device", otherwise: "hearth devices lists them")
     }
 
-    /// Finds a device or room by name or ID, or what has several of them by its own.
+    /// Finds a device, a part of one or a room by name or ID, or what has several of them by its own.
     func deviceOrRoom(_ word: String) throws(CommandError) -> Item {
         var all = rooms.map(Item.room) + devices.map(Item.device) + structures.map(Item.structure)
+        all += parts.map(Item.part)
         all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup)
         return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
     }
@@ -65,6 +111,10 @@ extension House {
     func devices(in item: Item) -> [Device] {
         switch item {
         case .device(let device): return [device]
+        case .part(let part):
+            var device = part.device
+            device.endpoints = device.endpoints.filter { $0.id == part.endpoint }
+            return [device]
         case .room(let room): return devices.filter { $0.roomID == room.id }
         case .zone(let zone): return devices.filter { $0.roomID.map(zone.roomIDs.contains) ?? false }
         case .serviceGroup(let group):
@@ -109,7 +159,7 @@ extension House {
     /// Finds anything that has a name by that or its ID.
     func item(_ word: String) throws(CommandError) -> Item {
         var all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
-        all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup)
+        all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup) + parts.map(Item.part)
         return try find(
             word, in: all, kind: "device, room or structure", otherwise: "hearth devices and hearth rooms list them")
     }
@@ -117,11 +167,11 @@ extension House {
     private func find<Found: HouseItem>(
         _ word: String, in items: [Found], kind: String, otherwise: String
     ) throws(CommandError) -> Found {
-        switch Names.find(word, in: items, by: { [$0.name, $0.id] }) {
+        switch Names.find(word, in: items, by: { $0.names }, id: { $0.id }) {
         case .one(let item): return item
         case .several(let names):
             // Names that differ only in case match each other.
-            let areShared = Set(names.map { $0.lowercased() }).count < names.count
+            let areShared = Set(names.map { ObjectName.key($0) }).count < names.count
             let choices =
                 areShared
                 ? items.filter { names.contains($0.name) }.map { "\($0.kind) \(quoted($0.name)) (\($0.id))" }

@@ -8,7 +8,7 @@ extension House.Device {
         DeviceReading(
             endpoints.map { endpoint in
                 DeviceReading.Part(
-                    endpoint: endpoint.id, deviceTypes: endpoint.deviceTypes.map(\.id),
+                    endpoint: endpoint.id, deviceTypes: endpoint.deviceTypes.map(\.id), name: endpoint.name,
                     traits: endpoint.traits.map { DeviceReading.Trait($0.descriptor, $0.values) })
             })
     }

@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 
 /// A hub's objects, indexed by name.
 struct House {
@@ -124,19 +125,19 @@ struct House {
                 id: zone.id, name: zone.name, structure: structures[zone.structureID] ?? zone.structureID,
                 roomIDs: zone.roomIDs)
         }
-        .ordered { [$0.structure, $0.name, $0.id] }
+        .ordered { [NaturalOrder.key($0.structure), NaturalOrder.key($0.name), $0.name, $0.id] }
         serviceGroups = listing.serviceGroups.map { group in
             ServiceGroup(
                 id: group.id, name: group.name, structure: structures[group.structureID] ?? group.structureID,
                 services: group.services)
         }
-        .ordered { [$0.structure, $0.name, $0.id] }
+        .ordered { [NaturalOrder.key($0.structure), NaturalOrder.key($0.name), $0.name, $0.id] }
         self.rooms = listing.rooms.map { room in
             Room(
                 id: room.id, name: room.name, structureID: room.structureID,
                 structure: structures[room.structureID] ?? room.structureID)
         }
-        .ordered { [$0.structure, $0.name, $0.id] }
+        .ordered { [NaturalOrder.key($0.structure), NaturalOrder.key($0.name), $0.name, $0.id] }
         var known: [TraitPath: Hearth_V1_TraitState] = [:]
         for state in states.states {
             let target = TraitTarget(
@@ -151,7 +152,7 @@ struct House {
                 traits: Dictionary(
                     own.traits.map { ($0.descriptor.id, $0.values) }, uniquingKeysWith: { first, _ in first }))
         }
-        .ordered { [$0.name, $0.id] }
+        .ordered { [NaturalOrder.key($0.name), $0.name, $0.id] }
         devices = listing.devices.map { device in
             Device(
                 id: device.id, name: device.name, structureID: device.structureID,
@@ -161,7 +162,11 @@ struct House {
                 endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) },
                 bridgeID: device.bridgeID.isEmpty ? nil : device.bridgeID)
         }
-        .ordered { [$0.structure, $0.room ?? "~", $0.name, $0.id] }
+        .ordered { device in
+            // What is in no room comes last.
+            let room = device.room.map { NaturalOrder.key($0) } ?? "\u{10FFFF}"
+            return [NaturalOrder.key(device.structure), room, NaturalOrder.key(device.name), device.name, device.id]
+        }
     }
 
     /// The devices behind a bridge.

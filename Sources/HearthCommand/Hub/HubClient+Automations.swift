@@ -124,17 +124,21 @@ extension HubClient {
         return response.runID
     }
 
-    func say(_ words: String, to structure: House.Structure) async throws(CommandError) {
-        let _: Hearth_V1_SayWordsResponse = try await call(
+    /// - Returns: ids of the automations that wait for the words.
+    func say(_ words: String, to structure: House.Structure) async throws(CommandError) -> [String] {
+        let response: Hearth_V1_SayWordsResponse = try await call(
             Hearth_V1_AutomationMethods.sayWords,
             Hearth_V1_SayWordsRequest(structureID: structure.id, words: words, options: options),
             changing: structure.name)
+        return response.automationIDs
     }
 
-    func stop(_ automation: HouseAutomation) async throws(CommandError) {
-        let _: Hearth_V1_StopAutomationResponse = try await call(
+    /// - Returns: how many runs were ended.
+    func stop(_ automation: HouseAutomation) async throws(CommandError) -> UInt32 {
+        let response: Hearth_V1_StopAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.stopAutomation,
             Hearth_V1_StopAutomationRequest(automationID: automation.id, options: options), changing: automation.name)
+        return response.stoppedRuns
     }
 
     func change(_ automation: HouseAutomation, isActive: Bool) async throws(CommandError) {

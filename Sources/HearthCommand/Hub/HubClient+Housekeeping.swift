@@ -10,6 +10,7 @@ extension HubClient {
                 Hearth_V1_HomeMethods.updateDevice,
                 Hearth_V1_UpdateDeviceRequest(deviceID: device.id, name: name, options: options), changing: device.name)
             return response.device?.name ?? name
+        case .part(let part): return try await rename(part: part.endpoint, of: part.device, to: name)
         case .room(let room):
             let response: Hearth_V1_UpdateRoomResponse = try await call(
                 Hearth_V1_HomeMethods.updateRoom,

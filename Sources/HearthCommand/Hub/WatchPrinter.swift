@@ -11,13 +11,7 @@ struct WatchPrinter {
         case json
     }
 
-    private(set) var names: [String: (device: String, roomID: String?)] = [:]
-    private(set) var rooms: [String: String] = [:]
-    private(set) var structures: [String: String] = [:]
-    private(set) var traits: [UInt32: TraitDescriptor] = [:]
-    /// How the devices are, to tell what a change has changed.
-    private var readings: [String: DeviceReading] = [:]
-    private var noise = Noise()
+    private var reader: ChangeReader
     let form: Form
     let screen: Screen
     private let wanted: Set<String>
@@ -39,68 +33,30 @@ struct WatchPrinter {
         self.form = form
         self.screen = screen
         self.ownClientID = ownClientID
-        learn(house)
-        forget(reports, house)
+        reader = ChangeReader(house, before: reports)
         let shown = house.devices.filter { wants($0.id) }
         let longest = shown.map { columnCount(printable(place($0.id))) }.max() ?? 0
         width = min(longest, (screen.columns ?? 120) * 2 / 5)
     }
 
     /// Takes the home as it is: names, and the state of devices that were not known.
-    mutating func learn(_ house: House) {
-        traits.merge(house.traits) { own, _ in own }
-        for room in house.rooms { rooms[room.id] = room.name }
-        for structure in house.structures { structures[structure.id] = structure.name }
-        for device in house.devices {
-            names[device.id] = (device.name, device.roomID)
-            guard readings[device.id] == nil else { continue }
-            readings[device.id] = device.reading
-            for part in device.deviceState.parts { noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)") }
-        }
-    }
-
-    /// Takes out the values that reports will tell: what they were before is not known.
-    private mutating func forget(_ reports: [HomeReport], _ house: House) {
-        var told: [TraitPath: Set<UInt32>] = [:]
-        for change in reports.flatMap(\.traits) {
-            guard let trait = traits[change.path.traitID], let bytes = change.attributes,
-                let values = try? trait.decodeAttributes(bytes.span.bytes)
-            else { continue }
-            told[change.path, default: []].formUnion(values.fields.keys)
-        }
-        guard !told.isEmpty else { return }
-        noise = Noise()
-        for device in house.devices {
-            let parts = (readings[device.id] ?? DeviceReading([])).parts.map { part in
-                var part = part
-                for (id, trait) in part.traits {
-                    let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: part.endpoint), id)
-                    guard let gone = told[path] else { continue }
-                    part.traits[id] = DeviceReading.Trait(
-                        trait.descriptor, StructureValue(trait.values.fields.filter { !gone.contains($0.key) }))
-                }
-                return part
-            }
-            readings[device.id] = DeviceReading(parts)
-        }
-    }
-
-    mutating func learn(_ more: [TraitDescriptor]) {
-        for trait in more { traits[trait.id] = trait }
-    }
+    mutating func learn(_ house: House) { reader.learn(house) }
+    mutating func learn(_ more: [TraitDescriptor]) { reader.learn(more) }
+    /// Takes the names of people and automations, by id.
+    mutating func learn(names: [(id: String, name: String)]) { reader.learn(names: names) }
 
     /// The traits of a change that can't be described yet.
     func unknownTraits(in change: HomeChange) -> Set<UInt32> {
         guard case .report(let report) = change else { return [] }
         let paths = report.traits.map(\.path) + report.events.map(\.path)
-        return Set(paths.filter { wants($0.target.deviceID) && traits[$0.traitID] == nil }.map(\.traitID))
+        return Set(paths.filter { wants($0.target.deviceID) && reader.traits[$0.traitID] == nil }.map(\.traitID))
     }
 
     /// Whether a change brought a device of which nothing but its name is known yet.
     func hasNewDevice(_ change: HomeChange) -> Bool {
         guard case .report(let report) = change, form == .words else { return false }
         return report.objectChanges.contains {
-            if case .deviceChanged(let id, _, _, _) = $0 { readings[id] == nil } else { false }
+            if case .deviceChanged(let id, _, _, _) = $0 { reader.readings[id] == nil } else { false }
         }
     }
 
@@ -119,7 +75,7 @@ struct WatchPrinter {
                 let lost = JSON.object([("structure", .string(structure)), ("count", .number("\(count)"))])
                 return [JSON.object([("eventsLost", lost)]).text]
             }
-            let name = structures[structure].map { " of \($0)" } ?? ""
+            let name = reader.structures[structure].map { " of \($0)" } ?? ""
             return [
                 note(
                     "up to \(count) event\(count == 1 ? "" : "s")\(name) came and went unseen; the hub no longer has them"
@@ -143,9 +99,7 @@ struct WatchPrinter {
     private mutating func lines(for report: HomeReport) -> [String] {
         var lines: [String] = []
         for object in report.objectChanges {
-            if case .deviceChanged(let id, _, let roomID, let name) = object { names[id] = (name, roomID) }
-            if case .roomChanged(let id, _, let name) = object { rooms[id] = name }
-            if case .structureChanged(let id, let name) = object { structures[id] = name }
+            reader.learn(object)
             if let line = line(for: object, report) { lines.append(line) }
         }
         let changed = report.traits.filter { wants($0.path.target.deviceID) }
@@ -161,7 +115,7 @@ struct WatchPrinter {
 
     private func wants(_ device: String) -> Bool {
         if wanted.isEmpty, wantedRooms.isEmpty { return true }
-        return wanted.contains(device) || (names[device]?.roomID).map { wantedRooms.contains($0) } == true
+        return wanted.contains(device) || (reader.names[device]?.roomID).map { wantedRooms.contains($0) } == true
     }
 
     private var wantsAll: Bool { wanted.isEmpty && wantedRooms.isEmpty }
@@ -170,63 +124,30 @@ struct WatchPrinter {
 
     /// What devices do now that they did not before, device by device.
     private mutating func words(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
-        var devices: [String] = []
-        for change in changes where change.attributes != nil {
-            if !devices.contains(change.path.target.deviceID) { devices.append(change.path.target.deviceID) }
-        }
-        return devices.compactMap { id in
-            let before = DeviceState(readings[id] ?? DeviceReading([]))
-            for change in changes where change.path.target.deviceID == id { merge(change) }
-            let after = DeviceState(readings[id] ?? DeviceReading([]))
-            var said: [String] = []
-            for part in after.parts {
-                let known = before.parts.first { $0.endpoint == part.endpoint }?.facts ?? []
-                // Of what moves, the begin and the end are said.
-                let isMoving = part.facts.contains { $0.name == "motion" }
-                let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
-                let words = noise.worthSaying(new, of: "\(id)/\(part.endpoint)").compactMap(\.words)
-                guard !words.isEmpty else { continue }
-                said.append((part.label.map { $0 + " " } ?? "") + words.joined(separator: ", "))
+        var said: [(device: String, words: [String])] = []
+        for news in reader.news(of: changes) {
+            let words = news.facts.compactMap(\.words)
+            guard !words.isEmpty else { continue }
+            let text = (news.label.map { $0 + " " } ?? "") + words.joined(separator: ", ")
+            if said.last?.device == news.device {
+                said[said.count - 1].words.append(text)
+            } else {
+                said.append((news.device, [text]))
             }
-            guard !said.isEmpty else { return nil }
-            let style: Screen.Style? = after.isAlarming ? .alarm : after.isActive == true ? .green : nil
-            return line(id, said.joined(separator: ", "), report, style)
         }
-    }
-
-    private mutating func merge(_ change: HomeReport.TraitChange) {
-        let id = change.path.target.deviceID
-        guard let trait = traits[change.path.traitID] else { return }
-        let bytes = change.attributes ?? []
-        guard let values = try? trait.decodeAttributes(bytes.span.bytes) else { return }
-        var reading = readings[id] ?? DeviceReading([])
-        let endpoint = change.path.target.endpoint
-        var part =
-            reading.parts.first { $0.endpoint == endpoint }
-            ?? DeviceReading.Part(endpoint: endpoint, deviceTypes: [], traits: [])
-        let known = part.traits[trait.id]?.values ?? [:]
-        part.traits[trait.id] = DeviceReading.Trait(
-            trait, StructureValue(known.fields.merging(values.fields) { _, new in new }))
-        reading = DeviceReading(reading.parts.filter { $0.endpoint != endpoint } + [part])
-        readings[id] = reading
+        return said.map { id, words in
+            let state = DeviceState(reader.readings[id] ?? DeviceReading([]))
+            let style: Screen.Style? = state.isAlarming ? .alarm : state.isActive == true ? .green : nil
+            return line(id, words.joined(separator: ", "), report, style)
+        }
     }
 
     /// One line for devices that can't be reached any more, or can be again.
     private func outages(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
-        var states: [(state: ConnectivityState, devices: [String])] = []
-        for change in changes {
-            guard let state = change.connectivity?.connectivityState else { continue }
-            let id = change.path.target.deviceID
-            if let index = states.firstIndex(where: { $0.state == state }) {
-                if !states[index].devices.contains(id) { states[index].devices.append(id) }
-            } else {
-                states.append((state, [id]))
-            }
-        }
-        return states.flatMap { state, devices -> [String] in
+        return ChangeReader.outages(changes).flatMap { state, devices -> [String] in
             let style: Screen.Style? = state == .online ? nil : .red
             guard devices.count > 2 else { return devices.map { line($0, state.word, report, style) } }
-            let known = devices.map { names[$0]?.device ?? $0 }
+            let known = devices.map { reader.names[$0]?.device ?? $0 }
             let text = "\(devices.count) devices are \(state.word): \(known.joined(separator: ", "))"
             return [fitted("\(LocalTime.timeOfDay(report.observedAt))  \(printable(text))", "", style)]
         }
@@ -235,7 +156,7 @@ struct WatchPrinter {
     // MARK: Lines
 
     private func line(for change: HomeReport.TraitChange, _ report: HomeReport) -> String? {
-        guard let trait = traits[change.path.traitID] else { return nil }
+        guard let trait = reader.traits[change.path.traitID] else { return nil }
         let bytes = change.attributes ?? []
         let values = (try? trait.decodeAttributes(bytes.span.bytes)) ?? [:]
         let fields = trait.attributes.map(\.field)
@@ -256,10 +177,7 @@ struct WatchPrinter {
     }
 
     private func line(for event: HomeReport.EventOccurrence, _ report: HomeReport) -> String? {
-        guard let trait = traits[event.path.traitID], let descriptor = trait.event(event.eventID) else {
-            return nil
-        }
-        let values = (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:]
+        guard let (trait, descriptor, values) = reader.event(event) else { return nil }
         if form == .json {
             var members = head(event.path, trait, report)
             members.append(("event", .string(descriptor.name)))
@@ -269,10 +187,7 @@ struct WatchPrinter {
             return JSON.object(members).text
         }
         // What an event of lower importance tells is in the state, too, but for what was done to a button.
-        let part = readings[event.path.target.deviceID]?.parts.first { $0.endpoint == event.path.target.endpoint }
-        let attributes = part?.traits[trait.id]?.values ?? [:]
-        let isSaid = EventWords.isSaid(descriptor, of: trait, event.metadata.importance, attributes: attributes)
-        if form == .words, !isSaid { return nil }
+        if form == .words, !reader.isSaid(event, descriptor, of: trait) { return nil }
         let known = StructureValue(values.fields.filter { $0.value != .null })
         let text =
             form == .words
@@ -305,20 +220,18 @@ struct WatchPrinter {
         }
         guard !text.isEmpty else { return nil }
         if form == .json {
-            return JSON.object(
-                sequence(report) + [("object", .string(text)), ("cause", .string(cause(report.cause)))]
-            ).text
+            return JSON.object(sequence(report) + [("object", .string(text))] + cause(of: report)).text
         }
         return fitted(
-            "\(LocalTime.timeOfDay(report.observedAt))  \(printable(text))", "  [\(printable(cause(report.cause)))]",
+            "\(LocalTime.timeOfDay(report.observedAt))  \(printable(text))", "  [\(printable(causeWords(report)))]",
             nil)
     }
 
     private func line(_ id: String, _ text: String, _ report: HomeReport, _ style: Screen.Style?) -> String {
         let head = "\(LocalTime.timeOfDay(report.observedAt))  \(screen.cell(place(id), columns: width))  "
         // That a device does something by itself goes without saying.
-        let isOwn = form == .words && report.cause == .device
-        return fitted(head + printable(text), isOwn ? "" : "  [\(printable(cause(report.cause)))]", style)
+        let isOwn = form == .words && report.cause == .device && report.actor == nil
+        return fitted(head + printable(text), isOwn ? "" : "  [\(printable(causeWords(report)))]", style)
     }
 
     /// A line no wider than the screen: the text is cut, not the cause.
@@ -328,15 +241,15 @@ struct WatchPrinter {
     }
 
     private func place(_ id: String) -> String {
-        let name = names[id]
-        let device = name?.device ?? structures[id] ?? id
-        return name?.roomID.flatMap { rooms[$0] }.map { "\($0) · \(device)" } ?? device
+        let name = reader.names[id]
+        let device = name?.device ?? reader.structures[id] ?? id
+        return name?.roomID.flatMap { reader.rooms[$0] }.map { "\($0) · \(device)" } ?? device
     }
 
     private func head(_ path: TraitPath, _ trait: TraitDescriptor, _ report: HomeReport) -> [(String, JSON)] {
         let id = path.target.deviceID
-        return [("time", .number("\(report.observedAt)"))] + sequence(report) + [
-            ("cause", .string(cause(report.cause))), (structures[id] == nil ? "device" : "structure", .string(id)),
+        return [("time", .number("\(report.observedAt)"))] + sequence(report) + cause(of: report) + [
+            (reader.structures[id] == nil ? "device" : "structure", .string(id)),
             ("endpoint", .number(path.target.endpoint)), ("trait", .string(trait.name)),
         ]
     }
@@ -346,21 +259,29 @@ struct WatchPrinter {
         report.position.map { [("sequence", .number($0.sequence))] } ?? []
     }
 
-    private func cause(_ cause: ChangeCause?) -> String {
-        switch cause {
-        case .device: "device"
-        case .client(let id, _): id.isEmpty ? "client" : id == ownClientID ? "this client" : Self.clientName(id)
-        case .automation(let id, _): "automation \(id)"
-        case .hub: "hub"
-        case nil: "?"
-        }
+    /// For programs: what kind of cause it is, and who was behind it.
+    private func cause(of report: HomeReport) -> [(String, JSON)] {
+        let kind: String =
+            switch report.cause {
+            case .device: "device"
+            case .client(let id, _): id.isEmpty ? "client" : id == ownClientID ? "this client" : id
+            case .automation(let id, _): "automation \(id)"
+            case .hub: "hub"
+            case nil: "?"
+            }
+        let by: [(String, JSON)] =
+            switch report.actor {
+            case .person(let id, _)?: [("by", .string(reader.author(of: report) ?? "")), ("person", .string(id))]
+            case .automation(let id, _)?:
+                [("by", .string(reader.author(of: report) ?? "")), ("automation", .string(id))]
+            case nil: []
+            }
+        return [("cause", .string(kind))] + by
     }
 
-    /// A client's id without the number that tells its runs apart: "hearth-3141592" is "hearth".
-    private static func clientName(_ id: String) -> String {
-        guard let dash = id.lastIndex(of: "-"), id[id.index(after: dash)...].allSatisfy(\.isNumber),
-            dash != id.startIndex
-        else { return id }
-        return String(id[..<dash])
+    /// "this client", "Anna", "Hallway light", "device".
+    private func causeWords(_ report: HomeReport) -> String {
+        if case .client(let id, _) = report.cause, !id.isEmpty, id == ownClientID { return "this client" }
+        return reader.author(of: report) ?? (report.cause == .hub ? "hub" : report.cause == .device ? "device" : "?")
     }
 }

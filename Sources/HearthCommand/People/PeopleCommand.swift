@@ -132,10 +132,10 @@ enum PeopleCommand {
     }
 
     static func find(_ word: String, in people: [HousePerson]) throws(CommandError) -> HousePerson {
-        switch Names.find(word, in: people, by: { [$0.name, $0.id] }) {
+        switch Names.find(word, in: people, by: { [$0.name] }, id: { $0.id }) {
         case .one(let person): return person
-        case .several:
-            let homes = people.filter { $0.name.lowercased().hasPrefix(word.lowercased()) }
+        case .several(let names):
+            let homes = people.filter { names.contains($0.name) }
                 .map { "\(quoted($0.name)) of \($0.structure.name) (\($0.id))" }
             throw CommandError(
                 .refused,

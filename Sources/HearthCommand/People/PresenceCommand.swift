@@ -49,12 +49,14 @@ enum PresenceCommand {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
         let (house, caller) = (try await hub.house(), try await hub.caller())
-        let structures = try PeopleCommand.structures(house, arguments)
         var table = Table(["STRUCTURE", "PERSON", "IS"])
+        var knows: Set<String> = []
         var rows: [JSON] = []
+        let structures = try PeopleCommand.structures(house, arguments)
         for person in try await hub.people(of: structures, caller) {
             let word = house.presence(of: person)
-            table.add([person.structure.name, person.name + (person.isSelf ? " (you)" : ""), word ?? "-"])
+            if word != nil { knows.insert(person.structure.id) }
+            table.add([person.structure.name, person.name + (person.isSelf ? " (you)" : ""), word ?? "not shared"])
             rows.append(
                 .object([
                     ("person", .string(person.id)), ("name", .string(person.name)),
@@ -62,11 +64,25 @@ enum PresenceCommand {
                 ]))
         }
         if arguments.has("json") { return try printLine(JSON.array(rows).text) }
+        for structure in structures { try printLine(house.summary(of: structure)) }
+        try printLine("")
         try printLine(table.text(columns: screen.columns))
+        if knows.isEmpty {
+            try printLine("\nNobody shares it yet: hearth presence home says that you are at home, away that you are not.")
+        }
     }
 }
 
 extension House {
+    /// Whether anybody is at home, as automations see it.
+    fileprivate func summary(of structure: Structure) -> String {
+        switch structure.traits[PresenceTraits.Area.id]?[PresenceTraits.Area.state] {
+        case PresenceTraits.Area.occupied?: "\(structure.name): somebody is at home."
+        case PresenceTraits.Area.vacant?: "\(structure.name): nobody is at home."
+        default: "\(structure.name): it is not known whether anybody is at home."
+        }
+    }
+
     /// What is known of where a person is, if that is shared with who asks; else nil.
     func presence(of person: HousePerson) -> String? {
         typealias People = PresenceTraits.People

@@ -55,7 +55,8 @@ extension StructureState {
     /// Adds a notice that an app or an automation sends.
     mutating func notify(_ notice: Notice, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         let raised = raise([notice], at: time)
-        return report(cause, at: time, states: raised.states, events: raised.events)
+        return report(
+            commands.origin(of: cause, on: id), at: time, states: raised.states, events: raised.events)
     }
 
     /// Removes notices from the list.
@@ -69,7 +70,7 @@ extension StructureState {
             else { return false }
             return !ids.contains(id)
         }
-        return report(
-            cause, at: time, states: own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(rest)], at: time))
+        let states = own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(rest)], at: time)
+        return report(commands.origin(of: cause, on: id), at: time, states: states)
     }
 }

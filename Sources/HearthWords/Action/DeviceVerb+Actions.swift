@@ -3,14 +3,44 @@ internal import HearthTraitModel
 extension DeviceVerb {
     /// What has to be sent to a device so that it does this; empty if it can't.
     ///
-    /// - Parameter number: percent for ``dim`` and ``open``, 0.01 °C for ``setTemperature``.
-    public func actions(on device: DeviceReading, _ number: Int? = nil) -> [DeviceAction] {
-        device.parts.compactMap { part in
+    /// Of a room, only what people mean by the word: "dim" means lights, "set-temperature" heating and cooling, "open"
+    /// blinds. Appliances, valves and cabinets have to be named.
+    ///
+    /// - Parameters:
+    ///   - number: percent for ``dim`` and ``open``, 0.01 °C for ``setTemperature``.
+    ///   - scope: whether the device was named, or is one of a room's.
+    public func actions(
+        on device: DeviceReading, _ number: Int? = nil, scope: Scope = .named
+    ) -> [DeviceAction] {
+        if scope == .among, isMeantForNamed(device) { return [] }
+        return device.parts.compactMap { part in
             for (trait, action) in candidates(number) {
+                guard scope == .named || isMeant(trait, on: part) else { continue }
                 guard let found = part.traits[trait], let content = action(found, part) else { continue }
                 return DeviceAction(part.endpoint, found, content)
             }
             return nil
+        }
+    }
+
+    /// Whether a trait of a part is meant by the word, where a room was named.
+    private func isMeant(_ trait: UInt32, on part: DeviceReading.Part) -> Bool {
+        switch self {
+        case .on, .off, .toggle, .lock, .unlock: true
+        case .dim: part.isOne(of: DeviceTypeID.lights)
+        case .open, .close: trait == TraitID.windowCovering
+        case .setTemperature: trait == TraitID.thermostat
+        }
+    }
+
+    /// Whether the word does not mean a device of this kind, unless it is named. What heats food may be switched off by
+    /// the room, and only by name on.
+    private func isMeantForNamed(_ device: DeviceReading) -> Bool {
+        switch self {
+        case .on, .toggle:
+            device.parts.contains { $0.isOne(of: DeviceTypeID.appliances.union(DeviceTypeID.cooking)) }
+        case .off: device.parts.contains { $0.isOne(of: DeviceTypeID.appliances) }
+        case .dim, .open, .close, .lock, .unlock, .setTemperature: false
         }
     }
 

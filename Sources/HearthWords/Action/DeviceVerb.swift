@@ -21,6 +21,14 @@ public enum DeviceVerb: String, CaseIterable, Sendable {
     /// Sets what a thermostat or a cabinet is to reach.
     case setTemperature = "set-temperature"
 
+    /// How a device came to be meant.
+    public enum Scope: Sendable {
+        /// It was named.
+        case named
+        /// It is in a room, or in the home, that was named.
+        case among
+    }
+
     /// Whether a value comes with it.
     public enum Operand: Sendable {
         /// None.

@@ -28,13 +28,16 @@ public struct DeviceReading: Sendable {
         public var endpoint: UInt16
         /// The ids of its device types.
         public var deviceTypes: [UInt32]
+        /// What a person calls the part; empty for nothing.
+        public var name: String
         /// What it does, by trait id.
         public var traits: [UInt32: Trait]
 
         /// Creates a part; of two traits with the same id the first is kept.
-        public init(endpoint: UInt16, deviceTypes: [UInt32], traits: [Trait]) {
+        public init(endpoint: UInt16, deviceTypes: [UInt32], name: String = "", traits: [Trait]) {
             self.endpoint = endpoint
             self.deviceTypes = deviceTypes
+            self.name = name
             self.traits = Dictionary(traits.map { ($0.descriptor.id, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
@@ -103,4 +106,11 @@ enum DeviceTypeID {
     static let lights: Set<UInt32> = [0x0100, 0x0101, 0x010C, 0x010D]
     /// Outlets and mounted controls: on/off, dimmable.
     static let plugs: Set<UInt32> = [0x010A, 0x010B, 0x010F, 0x0110]
+    /// What runs by itself and is spoilt when it is switched with a room: irrigation, valve, refrigerator, cabinet, air
+    /// conditioner, washer, vacuum, dishwasher, dryer, thermostat, pump, heat pump, charger of a car, water heater.
+    static let appliances: Set<UInt32> = [
+        0x0040, 0x0042, 0x0070, 0x0071, 0x0072, 0x0073, 0x0074, 0x0075, 0x007C, 0x0301, 0x0303, 0x0309, 0x050C, 0x050F,
+    ]
+    /// Cook surface, cooktop, microwave oven, oven.
+    static let cooking: Set<UInt32> = [0x0077, 0x0078, 0x0079, 0x007B]
 }

@@ -4,7 +4,8 @@ public struct DeviceState: Sendable {
     public struct Part: Sendable {
         /// Matter's number of the endpoint.
         public let endpoint: UInt16
-        /// What the maker calls the part, or its number among several of its kind; nil where it is the only one.
+        /// What a person calls the part; else what its maker does, or its number among several of its kind, and nil where it
+        /// is the only one.
         public let label: String?
         /// The facts, the most important one first.
         public let facts: [StateFact]
@@ -20,10 +21,10 @@ public struct DeviceState: Sendable {
         var seen: [String: Int] = [:]
         parts = known.map { part, facts in
             let kind = facts.first?.name ?? ""
-            guard count[kind, default: 0] > 1 else { return Part(endpoint: part.endpoint, label: nil, facts: facts) }
             seen[kind, default: 0] += 1
-            let number = "\(seen[kind, default: 0])"
-            return Part(endpoint: part.endpoint, label: part.makersLabel ?? number, facts: facts)
+            let isOneOfMany = count[kind, default: 0] > 1
+            let label = isOneOfMany ? part.makersLabel ?? "\(seen[kind, default: 0])" : nil
+            return Part(endpoint: part.endpoint, label: part.name.isEmpty || known.count == 1 ? label : part.name, facts: facts)
         }
     }
 

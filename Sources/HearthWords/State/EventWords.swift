@@ -15,6 +15,8 @@ public enum EventWords {
             let press = counts ? multiPressComplete : shortRelease
             return [switchLatched, longPress, press].contains(event.id)
         case TraitID.doorLock: return event.id == doorLockAlarm
+        // That a device has started says nothing to those who live with it.
+        case _ where housekeeping.contains(trait.id): return false
         // Makers' events: nothing else is known of them.
         default: return trait.id >> 16 != 0 || importance == .critical
         }
@@ -44,6 +46,8 @@ public enum EventWords {
         return ([Phrase.words(ofName: name)] + parts).joined(separator: ", ")
     }
 
+    /// BasicInformation, GeneralDiagnostics, SoftwareDiagnostics, those of the network, BridgedDeviceBasicInformation.
+    private static let housekeeping: Set<UInt32> = [0x28, 0x33, 0x34, 0x35, 0x36, 0x37, 0x39]
     /// Switch's events (Matter, Switch cluster).
     private static let switchLatched: UInt32 = 0
     private static let longPress: UInt32 = 2

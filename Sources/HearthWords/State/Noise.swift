@@ -18,14 +18,21 @@ public struct Noise: Sendable {
 
     /// The facts that are worth saying, compared with those that were last said of the device; these count as said
     /// from now on.
-    public mutating func worthSaying(_ facts: [StateFact], of device: String) -> [StateFact] {
+    ///
+    /// - Parameter saysFirst: whether what a sensor measures is worth saying where nothing is known to compare it with.
+    public mutating func worthSaying(
+        _ facts: [StateFact], of device: String, saysFirst: Bool = true
+    ) -> [StateFact] {
+        var firsts: [StateFact] = []
         let worth = facts.filter { fact in
-            guard case .number(let number) = fact.value, let threshold = Self.threshold(of: fact),
-                let before = said[device]?[fact.name]
-            else { return true }
+            guard case .number(let number) = fact.value, let threshold = Self.threshold(of: fact) else { return true }
+            guard let before = said[device]?[fact.name] else {
+                firsts.append(fact)
+                return saysFirst
+            }
             return abs(number - before) >= max(threshold.least, abs(before) * threshold.share)  // in range: fractions
         }
-        learn(worth, of: device)
+        learn(worth + firsts, of: device)
         return worth
     }
 

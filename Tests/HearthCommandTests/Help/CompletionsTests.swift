@@ -5,7 +5,8 @@ internal import Testing
 struct CompletionsTests {
     private func complete(_ words: String...) async -> [String] {
         let last = words.last ?? ""
-        return await Completions.candidates(Array(words.dropLast()), last) { _ in sampleHouse }
+        return await Completions.candidates(
+            Array(words.dropLast()), last, house: { _ in sampleHouse }, isGuest: { _ in false })
     }
 
     @Test func theFirstWordIsACommand() async {
@@ -16,7 +17,8 @@ struct CompletionsTests {
 
     @Test func namesComeFromTheHub() async {
         #expect(await complete("show", "") == ["Lamp", "Sensor"])
-        #expect(await complete("on", "") == ["Lamp", "Sensor", "Hall", "all"])
+        #expect(await complete("on", "") == ["Lamp", "Hall", "all"])
+        #expect(await complete("lock", "") == ["all"])
         #expect(await complete("move", "Lamp", "") == ["Hall"])
         #expect(await complete("rename", "") == ["Lamp", "Sensor", "Hall", "Home"])
         // Repeatable words are all of a kind.
@@ -29,6 +31,16 @@ struct CompletionsTests {
         // An option's value is no word of its own.
         #expect(await complete("move", "--hub", "x", "Lamp", "") == ["Hall"])
         #expect(await complete("rooms", "") == ["list", "add", "rename", "remove"])
+    }
+
+    /// A guest is not offered what a guest may not do.
+    @Test func guestsGetTheirOwnWords() async {
+        func complete(_ before: [String], _ last: String) async -> [String] {
+            await Completions.candidates(before, last, house: { _ in sampleHouse }, isGuest: { _ in true })
+        }
+        #expect(await complete([], "lo") == ["lock"] && complete([], "h") == ["home"])
+        #expect(await complete(["rooms"], "") == ["list"] && complete(["people"], "") == ["list", "add-device"])
+        #expect(await complete(["presence"], "") == ["home", "away", "forget"])
     }
 
     @Test func withoutAHubTheProgramsOwnWordsAreThere() async {

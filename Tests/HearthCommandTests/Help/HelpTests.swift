@@ -15,7 +15,7 @@ internal import Testing
 
     @Test(
         arguments: [
-            ("devices", [], nil), ("devices", ["x", "y"], nil), ("show", [], "DEVICE is missing"),
+            ("devices", [], nil), ("devices", ["x", "y"], nil), ("show", [], "DEVICE|PART is missing"),
             ("show", ["a", "b"], "\"b\" is one word too many"), ("watch", [], nil), ("watch", ["a", "b", "c"], nil),
             ("send", [], "DEVICE and [TRAIT.]COMMAND is missing"), ("send", ["a"], "[TRAIT.]COMMAND is missing"),
             ("send", ["a", "b", "c=1", "d=2"], nil), ("set", ["a"], "TRAIT.ATTRIBUTE=VALUE… is missing"),
@@ -59,6 +59,24 @@ internal import Testing
                 }
             }
         }
+    }
+
+    /// roff takes quotation marks in a macro's line for the ends of its arguments, and prints hyphens and apostrophes as
+    /// other characters than a shell wants.
+    @Test func theManualKeepsExamplesAsTheyAreTyped() {
+        let lines = ManualCommand.text.split(separator: "\n").filter { $0.hasPrefix(".I ") }.map { $0.dropFirst(3) }
+        let printed = lines.dropFirst().map { line -> String in
+            var text = String(line)
+            for (name, character) in [
+                ("\\(dq", "\""), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ti", "~"), ("\\(ha", "^"), ("\\-", "-"),
+                ("\\e", "\\"),
+            ] {
+                text = text.replacing(name, with: character)
+            }
+            return text
+        }
+        #expect(printed == Help.commands.flatMap { $0.examples.map(\.line) })
+        #expect(!lines.contains { $0.contains("\"") || $0.contains("'") })
     }
 
     /// As a shell splits them.

@@ -54,10 +54,49 @@ internal import Testing
             try [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind)
                 == ["room", "structure", "device"])
         #expect(
-            refusal { _ = try sampleHouse.item("Hal l") }
-                == "there is no device, room or structure \"Hal l\"; did you mean \"Hall\"?")
+            refusal { _ = try sampleHouse.item("Halk") }
+                == "there is no device, room or structure \"Halk\"; did you mean \"Hall\"?")
         #expect(refusal { _ = try sampleHouse.item("h") } == "\"h\" could be \"Home\", \"Hall\"")
         #expect(refusal { _ = try sampleHouse.room("Hall", in: "other") }?.contains("hearth rooms lists them") == true)
+    }
+
+    /// As people count, and what is in no room last.
+    @Test func listsAreInTheirNaturalOrder() {
+        let house = House(
+            Hearth_V1_ListResponse(
+                structures: [.init(id: "s", name: "Home")],
+                rooms: [
+                    .init(id: "r10", structureID: "s", name: "Room 10"), .init(id: "r9", structureID: "s", name: "room 9"),
+                ],
+                devices: [
+                    .init(id: "a", structureID: "s", name: "Aerial"),
+                    .init(id: "l1", structureID: "s", roomID: "r9", name: "Lamp 1"),
+                    .init(id: "l10", structureID: "s", roomID: "r9", name: "Lamp 10"),
+                    .init(id: "l9", structureID: "s", roomID: "r9", name: "Lamp 9"),
+                    .init(id: "l2", structureID: "s", roomID: "r10", name: "Lamp 2"),
+                ]), Hearth_V1_ReadResponse())
+        #expect(house.rooms.map(\.id) == ["r9", "r10"])
+        #expect(house.devices.map(\.id) == ["l1", "l9", "l10", "l2", "a"])
+    }
+
+    @Test func partsHaveNames() throws {
+        let house = stripHouse(room: "Office")
+        let socket = try house.deviceOrRoom("desk lamp")
+        #expect(socket.kind == "part" && socket.name == "Strip Desk Lamp")
+        #expect(house.devices(in: socket).map { $0.endpoints.map(\.id) } == [[1]])
+        #expect(try house.deviceOrPart("Strip Printer").name == "Strip Printer")
+        #expect(try house.item("printer").kind == "part")
+        // A number alone is no name.
+        #expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\"") == true)
+        #expect(try house.deviceOrPart("Strip 3").name == "Strip 3")
+    }
+
+    @Test func aRoomCalledAllIsAskedAbout() throws {
+        #expect(try stripHouse(room: "Office").meansAll("ALL") && !stripHouse(room: "Office").meansAll("Office"))
+        #expect(
+            refusal { _ = try stripHouse(room: "all").meansAll("all") }
+                == "\"all\" could be the whole home or the room \"all\"; say \"Home\" for the home, or r for the room")
+        #expect(try stripHouse(room: "all").deviceOrRoom("r").kind == "room")
     }
 
     @Test func whatHasOneNameIsToldApartByItsId() throws {

@@ -40,14 +40,15 @@ internal import Testing
             + printer.lines(for: change("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .signed(2_150)]))
         #expect(
             text(lines) == [
-                "Hall · Lamp  LevelControl: currentLevel 50 % (raw 127), remainingTime 1.5 s (raw 15)  [other]",
+                "Hall · Lamp  LevelControl: currentLevel 50 % (raw 127), remainingTime 1.5 s (raw 15)  [an app]",
                 "Sensor       TemperatureMeasurement: measuredValue 21.50 °C (raw 2150)  [device]",
             ])
     }
 
     @Test(
         arguments: [
-            (.client("me"), "this client"), (.client(""), "client"), (.automation("a"), "automation a"),
+            (.client("me"), "this client"), (.client(""), "an app"), (.automation("a"), "an automation"),
+            (.client("hearth-3781893705"), "an app"),
             (.hub, "hub"), (nil, "?"),
         ] as [(ChangeCause?, String)])
     func theCauseIsNamed(_ cause: ChangeCause?, _ expected: String) {
@@ -188,7 +189,7 @@ internal import Testing
         #expect(said(&printer, change("lamp", level, [0: .unsigned(127)])) == [])
         #expect(
             said(&printer, change("lamp", power, [0: .bool(true)], .client("app-7"))) == [
-                "Hall · Lamp  on, 50 %  [app]"
+                "Hall · Lamp  on, 50 %  [an app]"
             ])
         // What has not changed is not said.
         #expect(said(&printer, change("lamp", power, [0: .bool(true)])) == [])

@@ -107,7 +107,18 @@ struct AutomationsTests {
         let list = try await hub.run("presence").output
         #expect(list.contains("at home") && list.contains("(you)"), "\(list)")
         try await done("presence", "forget", "--json", says: try await presenceJSON("forget"))
-        try await done("say", "good night", says: "Home has heard \"good night\"")
+        try await refused("say", "good night", says: "nothing in Home waits for \"good night\"")
+        let file = folder.file("night.txt")
+        let text = """
+            automation: "Bedtime"
+            steps:
+              when home VoiceStarter sends OkGoogle(query: "Good night")
+              "Floor Lamp" OnOff.off
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await hub.run("automations", "import", file).status == 0)
+        try await done(
+            "say", "good night!", says: "Home has heard \"good night!\", for which \"Bedtime\" waits")
         let wrong = try await HearthProgram.run(["presence", "abroad", "--hub", hub.address])
         #expect(wrong.status == 64 && wrong.error.contains("home, away or forget"), "\(wrong.error)")
     }
@@ -131,8 +142,9 @@ struct AutomationsTests {
         while !why.contains("wait 1 min") { why = try await hub.run("automations", "why", "Good Night").output }
         #expect(why.contains("set off: by hand") && why.contains("Floor Lamp: on: done"))
         #expect(why.contains("Did not run at ") && why.contains("it was running."))
-        try await done("automations", "stop", "Good Night", says: "Good Night: no run lives")
-        #expect(try await hub.run("automations", "why", "Good Night").output.contains("stopped it"))
+        try await done("automations", "stop", "Good Night", says: "Good Night is stopped")
+        try await done("automations", "stop", "Good Night", says: "Good Night was not running")
+        #expect(try await hub.run("automations", "why", "Good Night").output.contains("Owner stopped it"))
         try await done("automations", "off", "Good Night", says: "Good Night is off; it can still be run by hand")
         try await done("automations", "on", "Good Night", says: "Good Night is on: its starters set it off")
         try await refused("automations", "why", "Bad Night", says: "there is no automation \"Bad Night\"")

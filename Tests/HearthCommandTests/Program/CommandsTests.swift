@@ -52,7 +52,7 @@ struct CommandsTests {
         let log = try await hub.run("log", "Worktop Light", "--since", "10min")
         let lines = log.output.split(separator: "\n")
         #expect(log.status == 0 && lines.first?.count == 10 && lines.first?.contains("-") == true)
-        #expect(lines.contains { $0.contains("Worktop Light") && $0.hasSuffix("  [hearth]") }, "\(log.output)")
+        #expect(lines.contains { $0.hasSuffix("  Owner switched off the worktop light") }, "\(log.output)")
         #expect(!log.output.contains("Front Door"))
         let json = try await hub.run("log", "Worktop Light", "--json").output.split(separator: "\n")
         for line in json { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
@@ -134,6 +134,26 @@ struct CommandsTests {
         let raw = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=9900")
         #expect(raw.error.contains("occupiedHeatingSetpoint is 9900, which breaks the rule max = "))
         #expect(try await hub.run("dim", "all").status == 64)
+    }
+
+    /// A word for a room means a kind of device; what one part refuses is said by its name, and the code says "in part".
+    @Test func whatAWordMeansAndWhatEachPartSays() async throws {
+        let fridge = try await hub.run("set-temperature", "Refrigerator", "2")
+        #expect(fridge.status == 2)
+        #expect(fridge.output.hasPrefix("Refrigerator Fridge: ") && fridge.output.hasSuffix(", set to 2.0 °C\n"))
+        #expect(fridge.error == "hearth: Refrigerator Freezer: 2 °C is above the most it takes, -15 °C\n")
+        let freezer = try await hub.run("set-temperature", "Freezer", "2")
+        #expect(freezer.status == 1 && freezer.output.isEmpty)
+        let all = try await hub.run("set-temperature", "all", "8")
+        #expect(all.status == 0 && all.output.hasPrefix("Thermostat: ") && !all.output.contains("Refrigerator"))
+        let kitchen = try await hub.run("set-temperature", "Kitchen", "5")
+        #expect(kitchen.status == 1 && kitchen.error.contains("hearth set-temperature \"Refrigerator\""))
+        let cabinet = try await hub.run("show", "Fridge", "--json")
+        #expect(cabinet.output.contains("\"temperatureSetpoint\":200"))
+        let monitor = try await hub.run("on", "Monitor")
+        #expect(monitor.status == 0 && monitor.output == "Power Strip Monitor: on\n")
+        let json = try await hub.run("off", "Power Strip", "--json").output.split(separator: "\n")
+        #expect(json.count == 4 && json.allSatisfy { $0.contains(#""part":""#) })
     }
 
     @Test func wordsAreCompletedWithoutAHub() async throws {

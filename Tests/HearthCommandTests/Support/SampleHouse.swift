@@ -26,8 +26,39 @@ let sampleHouse = House(
         state("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .null]),
     ]))
 
-private func state(_ device: String, _ trait: TraitDescriptor, _ values: StructureValue) -> Hearth_V1_TraitState {
+private func state(
+    _ device: String, _ trait: TraitDescriptor, _ values: StructureValue, endpoint: UInt32 = 1
+) -> Hearth_V1_TraitState {
     .init(
-        target: .init(deviceID: device, endpoint: 1), traitID: trait.id,
+        target: .init(deviceID: device, endpoint: endpoint), traitID: trait.id,
         attributes: .init(typeURL: "/" + trait.attributesTypeName, value: trait.encodeAttributes(values)))
+}
+
+/// A house with a strip of three sockets: one that a person has named, one that its maker has, and one without a name.
+func stripHouse(room: String) -> House {
+    let trait = Matter.OnOffTrait.descriptor
+    let descriptor = Matter.DescriptorTrait.descriptor
+    func socket(_ id: UInt32, _ name: String = "") -> Hearth_V1_Endpoint {
+        .init(
+            id: id, parent: 0, deviceTypes: [.init(id: 0x10A, revision: 1)],
+            traits: [.init(id: trait.id), .init(id: descriptor.id)], name: name)
+    }
+    let states = (UInt32(1)...3).flatMap { id -> [Hearth_V1_TraitState] in
+        let tags: StructureValue =
+            id == 2
+            ? [4: .list([.structure([0: .null, 1: .unsigned(7), 2: .unsigned(2), 3: .string("Printer")])])] : [:]
+        return [
+            state("strip", trait, [0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1)])], endpoint: id),
+            state("strip", descriptor, tags, endpoint: id),
+        ]
+    }
+    return House(
+        Hearth_V1_ListResponse(
+            structures: [.init(id: "home", name: "Home")], rooms: [.init(id: "r", structureID: "home", name: room)],
+            devices: [
+                .init(
+                    id: "strip", structureID: "home", roomID: "r", name: "Strip",
+                    endpoints: [.init(id: 0), socket(1, "Desk Lamp"), socket(2), socket(3)])
+            ]),
+        Hearth_V1_ReadResponse(states: states))
 }

@@ -33,6 +33,20 @@ internal import Testing
         #expect(sent(.off, strip) == ["1 OnOff.off []", "2 OnOff.off []"])
     }
 
+    /// Of a room, a word means what people mean by it; what is named does whatever it can.
+    @Test(
+        arguments: [
+            (.setTemperature, 0x201, 0x301, true), (.setTemperature, 0x56, 0x71, false), (.open, 0x102, 0x202, true),
+            (.open, 0x81, 0x42, false), (.close, 0x81, 0x42, false), (.dim, 8, 0x101, true), (.dim, 8, 0x110, false),
+            (.on, 6, 0x10A, true), (.on, 6, 0x7B, false), (.off, 6, 0x7B, true), (.off, 6, 0x70, false),
+            (.toggle, 6, 0x303, false), (.lock, 0x101, 0xA, true),
+        ] as [(DeviceVerb, UInt32, UInt32, Bool)])
+    func ofARoomAWordMeansItsKind(_ verb: DeviceVerb, _ trait: UInt32, _ type: UInt32, _ isMeant: Bool) {
+        let device = device([trait: [0: .bool(true), 18: .signed(1)]], types: [type])
+        #expect(verb.actions(on: device, 20).count == 1)
+        #expect(verb.actions(on: device, 20, scope: .among).isEmpty == !isMeant)
+    }
+
     @Test func whatCannotDoItGetsNothing() {
         #expect(sent(.lock, lamp) == [])
         // A speaker's level is its volume.

@@ -67,6 +67,12 @@ internal import Testing
     @Test func partsOfAKindAreToldApart() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]]), part(0, [6: [:]])])
         #expect(DeviceState(strip).words == "1 on, 2 off")
+        var named = strip
+        named.parts[0].name = "Desk"
+        #expect(DeviceState(named).words == "Desk on, 2 off")
+        // An only part goes by the device's name.
+        named.parts.removeLast()
+        #expect(DeviceState(named).words == "on")
         let mixed = DeviceReading([part(1, [0x402: [0: .signed(2_240)]]), part(2, [0x405: [0: .unsigned(5_800)]])])
         #expect(DeviceState(mixed).words == "22.4 °C, 58 % humid")
     }

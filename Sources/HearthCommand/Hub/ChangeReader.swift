@@ -1,0 +1,191 @@
+internal import Hearth
+internal import HearthTraitCore
+internal import HearthWords
+
+/// Reads reports one after the other: knows what everything is called and how devices are, and so what a report changes.
+struct ChangeReader {
+    /// What is new of a part of a device.
+    struct News {
+        let device: String
+        let endpoint: UInt16
+        /// What people call the part; nil where the device has only one.
+        let label: String?
+        /// What has changed so that one would notice; the most important first.
+        let facts: [StateFact]
+        /// Whether nothing was known of the part before.
+        let isFirst: Bool
+    }
+
+    private(set) var names: [String: (device: String, roomID: String?)] = [:]
+    private(set) var rooms: [String: String] = [:]
+    private(set) var structures: [String: String] = [:]
+    /// What else has a name, by id: zones, service groups, people and automations.
+    private(set) var others: [String: String] = [:]
+    private(set) var traits: [UInt32: TraitDescriptor] = [:]
+    /// How the devices are, to tell what a change has changed.
+    private(set) var readings: [String: DeviceReading] = [:]
+    private var noise = Noise()
+
+    /// - Parameter reports: what `house` contains already and will be read nevertheless.
+    init(_ house: House, before reports: [HomeReport] = []) {
+        learn(house)
+        forget(reports, house)
+    }
+
+    // MARK: What is known
+
+    /// Takes the home as it is: names, and the state of devices that were not known.
+    mutating func learn(_ house: House) {
+        traits.merge(house.traits) { own, _ in own }
+        for room in house.rooms { rooms[room.id] = room.name }
+        for structure in house.structures { structures[structure.id] = structure.name }
+        for zone in house.zones { others[zone.id] = zone.name }
+        for group in house.serviceGroups { others[group.id] = group.name }
+        for device in house.devices {
+            names[device.id] = (device.name, device.roomID)
+            guard readings[device.id] == nil else { continue }
+            readings[device.id] = device.reading
+            for part in device.deviceState.parts { noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)") }
+        }
+    }
+
+    mutating func learn(_ more: [TraitDescriptor]) {
+        for trait in more { traits[trait.id] = trait }
+    }
+
+    /// Takes the names of people and automations, by id.
+    mutating func learn(names: [(id: String, name: String)]) {
+        for (id, name) in names { others[id] = name }
+    }
+
+    /// Takes the names that a report tells.
+    mutating func learn(_ object: HomeReport.ObjectChange) {
+        switch object {
+        case .deviceChanged(let id, _, let roomID, let name): names[id] = (name, roomID)
+        case .roomChanged(let id, _, let name): rooms[id] = name
+        case .structureChanged(let id, let name): structures[id] = name
+        case .zoneChanged(let id, _, let name), .serviceGroupChanged(let id, _, let name),
+            .automationChanged(let id, _, let name), .personChanged(let id, _, let name, _):
+            others[id] = name
+        default: break
+        }
+    }
+
+    /// Takes out the values that reports will tell: what they were before is not known.
+    private mutating func forget(_ reports: [HomeReport], _ house: House) {
+        var told: [TraitPath: Set<UInt32>] = [:]
+        for change in reports.flatMap(\.traits) {
+            guard let trait = traits[change.path.traitID], let bytes = change.attributes,
+                let values = try? trait.decodeAttributes(bytes.span.bytes)
+            else { continue }
+            told[change.path, default: []].formUnion(values.fields.keys)
+        }
+        guard !told.isEmpty else { return }
+        noise = Noise()
+        for device in house.devices {
+            let parts = (readings[device.id] ?? DeviceReading([])).parts.map { part in
+                var part = part
+                for (id, trait) in part.traits {
+                    let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: part.endpoint), id)
+                    guard let gone = told[path] else { continue }
+                    part.traits[id] = DeviceReading.Trait(
+                        trait.descriptor, StructureValue(trait.values.fields.filter { !gone.contains($0.key) }))
+                }
+                return part
+            }
+            readings[device.id] = DeviceReading(parts)
+        }
+    }
+
+    // MARK: What is new
+
+    /// What devices do now that they did not before, part by part, in the order of the report.
+    ///
+    /// - Parameter saysFirst: whether the first value of a sensor is new, where the one before it is not known.
+    mutating func news(of changes: [HomeReport.TraitChange], saysFirst: Bool = true) -> [News] {
+        var devices: [String] = []
+        for change in changes where change.attributes != nil {
+            if !devices.contains(change.path.target.deviceID) { devices.append(change.path.target.deviceID) }
+        }
+        return devices.flatMap { id -> [News] in
+            let before = DeviceState(readings[id] ?? DeviceReading([]))
+            for change in changes where change.path.target.deviceID == id { merge(change) }
+            return DeviceState(readings[id] ?? DeviceReading([])).parts.compactMap { part in
+                let known = before.parts.first { $0.endpoint == part.endpoint }?.facts ?? []
+                // Of what moves, the begin and the end are said.
+                let isMoving = part.facts.contains { $0.name == "motion" }
+                let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
+                let worth = noise.worthSaying(new, of: "\(id)/\(part.endpoint)", saysFirst: saysFirst)
+                return worth.isEmpty
+                    ? nil : News(device: id, endpoint: part.endpoint, label: part.label, facts: worth, isFirst: known.isEmpty)
+            }
+        }
+    }
+
+    private mutating func merge(_ change: HomeReport.TraitChange) {
+        let id = change.path.target.deviceID
+        guard let trait = traits[change.path.traitID] else { return }
+        let bytes = change.attributes ?? []
+        guard let values = try? trait.decodeAttributes(bytes.span.bytes) else { return }
+        var reading = readings[id] ?? DeviceReading([])
+        let endpoint = change.path.target.endpoint
+        var part =
+            reading.parts.first { $0.endpoint == endpoint }
+            ?? DeviceReading.Part(endpoint: endpoint, deviceTypes: [], traits: [])
+        let known = part.traits[trait.id]?.values ?? [:]
+        part.traits[trait.id] = DeviceReading.Trait(
+            trait, StructureValue(known.fields.merging(values.fields) { _, new in new }))
+        reading = DeviceReading(reading.parts.filter { $0.endpoint != endpoint } + [part])
+        readings[id] = reading
+    }
+
+    /// The devices whose connection has changed, by how it is now.
+    static func outages(_ changes: [HomeReport.TraitChange]) -> [(state: ConnectivityState, devices: [String])] {
+        var states: [(state: ConnectivityState, devices: [String])] = []
+        for change in changes {
+            guard let state = change.connectivity?.connectivityState else { continue }
+            let id = change.path.target.deviceID
+            if let index = states.firstIndex(where: { $0.state == state }) {
+                if !states[index].devices.contains(id) { states[index].devices.append(id) }
+            } else {
+                states.append((state, [id]))
+            }
+        }
+        return states
+    }
+
+    /// An event with its fields; nil for one of a trait that is not known.
+    func event(
+        _ event: HomeReport.EventOccurrence
+    ) -> (trait: TraitDescriptor, descriptor: EventDescriptor, fields: StructureValue)? {
+        guard let trait = traits[event.path.traitID], let descriptor = trait.event(event.eventID) else { return nil }
+        return (trait, descriptor, (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:])
+    }
+
+    /// Whether an event tells something that the state doesn't.
+    func isSaid(_ event: HomeReport.EventOccurrence, _ descriptor: EventDescriptor, of trait: TraitDescriptor) -> Bool {
+        let part = readings[event.path.target.deviceID]?.parts.first { $0.endpoint == event.path.target.endpoint }
+        return EventWords.isSaid(
+            descriptor, of: trait, event.metadata.importance, attributes: part?.traits[trait.id]?.values ?? [:])
+    }
+
+    // MARK: Whose doing
+
+    /// The person or automation whose action led to a report, by name; nil where none is known.
+    func author(of report: HomeReport) -> String? {
+        switch report.actor {
+        case .person(let id, let name)?: return others[id] ?? name
+        case .automation(let id, let name)?: return automation(id, name)
+        case nil: break
+        }
+        switch report.cause {
+        case .automation(let id, _): return automation(id, "")
+        case .client: return "an app"
+        case .device, .hub, nil: return nil
+        }
+    }
+
+    private func automation(_ id: String, _ name: String) -> String {
+        others[id] ?? (name.isEmpty ? "an automation" : name)
+    }
+}

@@ -1,0 +1,44 @@
+/// What a change of a home is about, as people divide it.
+public enum ChangeKind: String, CaseIterable, Sendable {
+    /// What is switched: lights, outlets, players, fans.
+    case lights, outlets, media, climate
+    /// Doors, windows, locks.
+    case doors
+    /// Blinds, shutters, valves.
+    case blinds
+    /// Motion and presence sensors.
+    case motion
+    /// Smoke, water, frost.
+    case alarms
+    /// Buttons and switches on the wall.
+    case buttons
+    /// What washes, cooks or cleans, and what power is drawn.
+    case appliances
+    /// Who came and left, and what somebody said.
+    case people
+    /// Edits of the home: rooms, devices, automations.
+    case home
+    /// Devices that can't be reached, or can be again.
+    case connections
+
+    /// The kind of a fact.
+    ///
+    /// - Parameter part: the part of the device that the fact is of.
+    public init(_ fact: StateFact, of part: DeviceReading.Part?) {
+        switch fact.name {
+        case "on", "brightness", "color", "colorTemperature", "level":
+            let isLight = part?.isOne(of: DeviceTypeID.lights) ?? false
+            self = isLight || fact.name == "brightness" ? .lights : .outlets
+        case "muted", "volume", "playback": self = .media
+        case "lock", "door", "contact": self = .doors
+        case "open", "tilt", "motion", "valve": self = .blinds
+        case "occupied", "illuminance": self = .motion
+        case "leak", "freezing", "rain", "alarm", "smokeAlarm", "detected": self = .alarms
+        case "position": self = .buttons
+        case "temperature", "humidity", "pressure", "airQuality", "heatingTo", "coolingTo", "targetTemperature", "mode",
+            "fanMode", "fan":
+            self = .climate
+        default: self = .appliances
+        }
+    }
+}

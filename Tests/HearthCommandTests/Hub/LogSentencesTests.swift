@@ -1,0 +1,105 @@
+internal import Foundation
+@testable internal import Hearth
+@testable internal import HearthCommand
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWords
+internal import Testing
+
+@Suite struct LogSentencesTests {
+    private let anna = ChangeActor.person(id: "p", name: "Anna")
+
+    private func report(
+        _ traits: [(TraitDescriptor, StructureValue)] = [], of device: String = "lamp", _ cause: ChangeCause = .device,
+        by actor: ChangeActor? = nil, objects: [HomeReport.ObjectRecord] = []
+    ) -> HomeReport {
+        HomeReport(
+            position: nil, cause: cause, actor: actor, observedAt: 1,
+            traits: traits.map { trait, values in
+                .init(
+                    path: TraitPath(TraitTarget(deviceID: device, endpoint: 1), trait.id),
+                    attributes: trait.encodeAttributes(values), connectivity: nil)
+            }, objects: objects)
+    }
+
+    private func said(_ reports: [HomeReport], wanted: Set<String>? = nil) -> [String] {
+        var log = LogSentences(sampleHouse, wanted: wanted, before: reports)
+        log.learn(names: [("a", "Hallway light")])
+        return reports.flatMap { log.entries(of: $0) }.map { "\($0.kind): \($0.text)" }
+    }
+
+    @Test func eachChangeIsASentenceWithItsAuthor() {
+        let onOff = Matter.OnOffTrait.descriptor
+        #expect(
+            said([
+                report([(onOff, [0: .bool(false)])], .client("hearth-3781893705"), by: anna),
+                report([(onOff, [0: .bool(true)])], by: anna),
+                report([(onOff, [0: .bool(false)])], .automation("a", run: 3)),
+                report([(onOff, [0: .bool(true)])], .client("2D8E4E4C-7B6A-4A8C-9B1B-0C4F0B3A7E11")),
+                report([(onOff, [0: .bool(false)])]),
+                // What goes without saying is not said.
+                report([(onOff, [0x4001: .unsigned(3)])], by: anna),
+            ]) == [
+                "lights: Anna switched off the lamp", "lights: Anna switched on the lamp, 47 %",
+                "lights: The lamp was switched off by Hallway light", "lights: An app switched on the lamp, 47 %",
+                "lights: The lamp was switched off",
+            ])
+    }
+
+    /// The first value of a sensor is no news, nor is a quiver.
+    @Test func noiseIsHeldBack() {
+        let trait = Matter.TemperatureMeasurementTrait.descriptor
+        let reports = [2_000, 2_010, 2_020, 2_060, 2_070].map {
+            report([(trait, [0: .signed($0)])], of: "sensor")
+        }
+        #expect(said(reports) == ["climate: It is 20.6 °C at the sensor"])
+        #expect(said(reports, wanted: ["lamp"]) == [])
+    }
+
+    /// A start is no outage.
+    @Test func shortOutagesAreHeldBack() {
+        func connection(_ state: ConnectivityState, at time: Double) -> HomeReport {
+            HomeReport(
+                position: nil, cause: .hub, observedAt: time,
+                traits: [
+                    .init(
+                        path: TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 6), attributes: nil,
+                        connectivity: SourceConnectivity(connectivityState: state, dataSourceLocality: .direct))
+                ])
+        }
+        let reports = [
+            connection(.online, at: 0), connection(.offline, at: 10), connection(.online, at: 20),
+            connection(.offline, at: 100), connection(.online, at: 200), connection(.offline, at: 300),
+        ]
+        #expect(
+            said(reports) == [
+                "connections: The lamp can't be reached", "connections: The lamp can be reached again",
+                "connections: The lamp can't be reached",
+            ])
+    }
+
+    @Test func editsAreTheirAuthorsAndWhatTheHubTellsIsNone() {
+        let room = HomeReport.ObjectRecord.room(.init(id: "hall", structureID: "home", name: "Foyer"))
+        #expect(
+            said([
+                report([], .client("x"), by: anna, objects: [room]), report([], .hub, objects: [room]),
+                report([], .client("x"), by: anna, objects: [.roomRemoved("hall")]),
+            ]) == ["home: Anna edited the room \"Foyer\"", "home: Anna removed the room \"Foyer\""])
+    }
+
+    @Test func daysAreWholeDays() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        // Saturday, 28 March 2026, 15:00 in Berlin: the clocks go forward in the night.
+        let now = 1_774_706_400.0
+        func day(_ word: String) throws -> [Double] {
+            let day = try LogFilter.day(word, now: now, calendar)
+            return [day.since, day.until]
+        }
+        let midnight = 1_774_652_400.0
+        #expect(try day("today") == [midnight, midnight + 86_400] && day("sat") == day("today"))
+        #expect(try day("yesterday") == [midnight - 86_400, midnight] && day("Friday") == day("yesterday"))
+        #expect(try day("sunday") == [midnight - 6 * 86_400, midnight - 5 * 86_400])
+        #expect(throws: CommandError.self) { _ = try day("someday") }
+    }
+}
