@@ -38,8 +38,10 @@ struct CompletionsTests {
         func complete(_ before: [String], _ last: String) async -> [String] {
             await Completions.candidates(before, last, house: { _ in sampleHouse }, isGuest: { _ in true })
         }
-        #expect(await complete([], "lo") == ["lock"] && complete([], "h") == ["home"])
-        #expect(await complete(["rooms"], "") == ["list"] && complete(["people"], "") == ["list", "add-device"])
+        #expect(await complete([], "lo") == ["lock"])
+        #expect(await complete([], "h") == ["home"])
+        #expect(await complete(["rooms"], "") == ["list"])
+        #expect(await complete(["people"], "") == ["list", "add-device"])
         #expect(await complete(["presence"], "") == ["home", "away", "forget"])
     }
 
