@@ -3,7 +3,8 @@ internal import Testing
 
 @Suite struct NamesTests {
     private let lamps = [
-        ("Floor Lamp", "lamp-1"), ("Floor Lamp Two", "lamp-2"), ("Mirror Light", "light-1"), ("Mom\u{2019}s Lamp", "floor-3"),
+        ("Floor Lamp", "lamp-1"), ("Floor Lamp Two", "lamp-2"), ("Mirror Light", "light-1"),
+        ("Mom\u{2019}s Lamp", "floor-3"),
     ]
 
     private func find(_ word: String) -> String {

@@ -86,7 +86,8 @@ enum HistoryCommand {
                 let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
                 let value = values[subject.attribute.id]
             else { return nil }
-            let text = value == .null ? "not known" : Phrase.words(ofName: subject.trait.text(value, subject.attribute.field))
+            let text =
+                value == .null ? "not known" : Phrase.words(ofName: subject.trait.text(value, subject.attribute.field))
             return [LocalTime.dateAndTime(report.observedAt), text, reader.author(of: report) ?? "by itself"]
         }
         var table = Table(["CHANGED", "TO", "BY"])

@@ -27,7 +27,8 @@ enum VerbCommand {
         switch verb {
         case .on: ("Switches on: lights, outlets, players, fans.", "hearth on \"Floor Lamp\"", "One lamp.")
         case .off: ("Switches off.", "hearth off Kitchen Bathroom", "All that is on in two rooms.")
-        case .toggle: ("Switches on what is off, and off what is on.", "hearth toggle Monitor", "One socket of a strip.")
+        case .toggle:
+            ("Switches on what is off, and off what is on.", "hearth toggle Monitor", "One socket of a strip.")
         case .dim: ("Makes lights so bright.", "hearth dim \"Living Room\" 40%", "The lights of a room.")
         case .open: ("Opens blinds and valves, or so far.", "hearth open \"South Blind\" 30%", "A third.")
         case .close: ("Closes blinds and valves.", "hearth close \"South Blind\"", "One blind.")
@@ -35,7 +36,10 @@ enum VerbCommand {
         case .unlock:
             ("Unlocks doors, asking for the PIN where one is wanted.", "hearth unlock \"Front Door\"", "One door.")
         case .setTemperature:
-            ("Sets what heating, cooling or a refrigerator is to reach.", "hearth set-temperature Thermostat 21.5C", "One.")
+            (
+                "Sets what heating, cooling or a refrigerator is to reach.", "hearth set-temperature Thermostat 21.5C",
+                "One."
+            )
         }
     }
 

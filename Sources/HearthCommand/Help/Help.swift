@@ -44,7 +44,8 @@ enum Help {
         """
 
     static let exitCodes: [(code: Int, meaning: String)] = [
-        (0, "done"), (1, "refused or not there"), (2, "done in part"), (64, "wrong words"), (65, "a bad file"), (69, "no hub"),
+        (0, "done"), (1, "refused or not there"), (2, "done in part"), (64, "wrong words"), (65, "a bad file"),
+        (69, "no hub"),
         (73, "can't start"), (74, "can't print"),
     ]
 }

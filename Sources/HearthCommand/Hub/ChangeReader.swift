@@ -117,7 +117,8 @@ struct ChangeReader {
                 let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
                 let worth = noise.worthSaying(new, of: "\(id)/\(part.endpoint)", saysFirst: saysFirst)
                 return worth.isEmpty
-                    ? nil : News(device: id, endpoint: part.endpoint, label: part.label, facts: worth, isFirst: known.isEmpty)
+                    ? nil
+                    : News(device: id, endpoint: part.endpoint, label: part.label, facts: worth, isFirst: known.isEmpty)
             }
         }
     }

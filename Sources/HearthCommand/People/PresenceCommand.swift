@@ -68,7 +68,8 @@ enum PresenceCommand {
         try printLine("")
         try printLine(table.text(columns: screen.columns))
         if knows.isEmpty {
-            try printLine("\nNobody shares it yet: hearth presence home says that you are at home, away that you are not.")
+            try printLine(
+                "\nNobody shares it yet: hearth presence home says that you are at home, away that you are not.")
         }
     }
 }

@@ -29,6 +29,15 @@ struct DeviceTrait: Sendable {
         size += growth
         return true
     }
+
+    /// The trait with the values of another one for attributes that it does not have yet.
+    func completed(by other: DeviceTrait) -> DeviceTrait {
+        var completed = self
+        for (id, value) in other.attributes.fields where attributes[id] == nil {
+            _ = completed.set(id, value, limit: .max)
+        }
+        return completed
+    }
 }
 
 /// One endpoint of a device: what it is.

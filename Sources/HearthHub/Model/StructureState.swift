@@ -43,7 +43,6 @@ struct StructureState: Sendable {
     private let traitBytes: Int
     /// The devices that say whether anybody is at home.
     var presenceDevices: Set<String> = []
-    /// What was last sent to devices.
     var commands = RecentCommands()
 
     init(
@@ -129,7 +128,6 @@ struct StructureState: Sendable {
     /// Takes what a provider reported of a device, or of a bridge and the devices behind it. Values that equal the
     /// present ones, values that have not the type of their attribute, values that make their trait too large
     /// (``overfullTraits``) and events that the trait does not have are left out.
-    ///
     /// - Parameter origin: nil for the change's own cause.
     mutating func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, at time: Duration) -> ReportRecord? {
         overfullTraits = []
@@ -463,11 +461,8 @@ struct StructureState: Sendable {
         if device.id == id {
             // The hub's own, which nobody else says anything of.
             for key in HubTraits.ids.map(HubTraits.key) {
-                guard var kept = old?.traits[key], let described = device.traits[key] else { continue }
-                for (id, value) in described.attributes.fields where kept.attributes[id] == nil {
-                    _ = kept.set(id, value, limit: .max)
-                }
-                device.traits[key] = kept
+                guard let known = old?.traits[key], let described = device.traits[key] else { continue }
+                device.traits[key] = known.completed(by: described)
             }
         }
         for (key, record) in device.orderedTraits {

@@ -64,7 +64,8 @@ extension StructureState {
             guard let trait = providedTrait(key, of: change.deviceID) else { continue }
             let own = values.fields.filter { id, value in
                 trait.attributes[id] != value
-                    && trait.descriptor.attribute(id).map { CommandEffects.canChange($0, of: trait.descriptor) } ?? false
+                    && trait.descriptor.attribute(id).map { CommandEffects.canChange($0, of: trait.descriptor) }
+                        ?? false
             }
             guard !own.isEmpty else { continue }
             let isMovement = own.contains { id, value in

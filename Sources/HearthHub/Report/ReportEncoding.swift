@@ -7,7 +7,8 @@ extension ReportRecord {
     /// As the store keeps it: a `hearth.v1.Report` without what its row and the traits say, the position and type URLs.
     var stored: [UInt8] {
         Hearth_V1_Report(
-            cause: cause.map { Hearth_V1_Cause($0, actor) }, observedAt: Google_Protobuf_Timestamp(sinceEpoch: observedAt),
+            cause: cause.map { Hearth_V1_Cause($0, actor) },
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: observedAt),
             states: states.map { change in
                 Hearth_V1_TraitState(
                     change.path, typeURL: "",

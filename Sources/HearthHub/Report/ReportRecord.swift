@@ -123,7 +123,8 @@ final class ReportRecord: Sendable {
         self.events = events
         self.objects = objects
         size =
-            (actor?.size ?? 0) + states.reduce(0) { $0 + $1.size } + events.reduce(0) { $0 + $1.size } + objects.reduce(0) { $0 + $1.size }
+            (actor?.size ?? 0) + states.reduce(0) { $0 + $1.size } + events.reduce(0) { $0 + $1.size }
+            + objects.reduce(0) { $0 + $1.size }
     }
 
     /// The most memory in bytes that it occupies, about, with what is kept of its encoding.
@@ -140,7 +141,8 @@ final class ReportRecord: Sendable {
     /// The report at an earlier position.
     func placed(at position: StructurePosition) -> ReportRecord {
         ReportRecord(
-            position: position, cause: cause, actor: actor, observedAt: observedAt, states: states, events: events, objects: objects,
+            position: position, cause: cause, actor: actor, observedAt: observedAt, states: states, events: events,
+            objects: objects,
             isTick: isTick)
     }
 

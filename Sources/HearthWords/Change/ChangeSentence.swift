@@ -40,7 +40,8 @@ public struct ChangeSentence: Sendable {
         guard let main = done.first else { return sensed }
         let form: String
         switch author {
-        case .person(let name)?: form = Self.filled(main.forms.byPerson ?? main.forms.alone, who: name, what, main.value)
+        case .person(let name)?:
+            form = Self.filled(main.forms.byPerson ?? main.forms.alone, who: name, what, main.value)
         case .automation(let name)?:
             form = Self.filled(main.forms.byAutomation ?? main.forms.alone, who: name, what, main.value)
         case nil: form = Self.filled(main.forms.alone, what: what, value: main.value)

@@ -24,7 +24,8 @@ public struct DeviceState: Sendable {
             seen[kind, default: 0] += 1
             let isOneOfMany = count[kind, default: 0] > 1
             let label = isOneOfMany ? part.makersLabel ?? "\(seen[kind, default: 0])" : nil
-            return Part(endpoint: part.endpoint, label: part.name.isEmpty || known.count == 1 ? label : part.name, facts: facts)
+            return Part(
+                endpoint: part.endpoint, label: part.name.isEmpty || known.count == 1 ? label : part.name, facts: facts)
         }
     }
 

@@ -66,7 +66,8 @@ internal import Testing
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s", name: "Home")],
                 rooms: [
-                    .init(id: "r10", structureID: "s", name: "Room 10"), .init(id: "r9", structureID: "s", name: "room 9"),
+                    .init(id: "r10", structureID: "s", name: "Room 10"),
+                    .init(id: "r9", structureID: "s", name: "room 9"),
                 ],
                 devices: [
                     .init(id: "a", structureID: "s", name: "Aerial"),

@@ -39,9 +39,11 @@ struct CauseTests {
         try await watcher.settle(home.test, .init())
         let causes = watcher.view.reports.map(\.cause)
         #expect(
-            causes == [Hearth_V1_Cause](
-                repeating: .init(
-                    kind: .client, clientID: "Ada's phone", personID: home.person("Ada"), personName: "Ada"), count: 2))
+            causes
+                == [Hearth_V1_Cause](
+                    repeating: .init(
+                        kind: .client, clientID: "Ada's phone", personID: home.person("Ada"), personName: "Ada"),
+                    count: 2))
     }
 
     @Test func whatADeviceReportsAMomentLaterIsOfWhoeverSentTheLastCommand() async throws {
@@ -83,7 +85,8 @@ struct CauseTests {
         try await watcher.untilMarker()
         _ = try await home.test.hub.invoke(
             Self.lock, command: 1, [0: .octets(Array("1234".utf8))], as: person(home, "Ada"))
-        let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
+        let alarm = DeviceChange.EventOccurrence(
+            endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
         let causes = try await told(home, &watcher, Self.lock, [0: .unsigned(1)], events: [alarm])
         #expect(causes == ["true  ", "true Ada "])
     }

@@ -15,8 +15,10 @@ internal import Testing
             (StateFact("on", .bool(false), "off"), "Mom\u{2019}s Lamp", "switched off Mom\u{2019}s Lamp"),
             (StateFact("brightness", .number(40), "40 %"), "Lamp 9", "set the lamp 9 to 40 %"),
             (StateFact("heatingTo", .number(21), nil), "Thermostat", "set the thermostat to 21.0 °C"),
-            (StateFact("targetTemperature", .number(-18), nil), "Refrigerator Freezer",
-                "set the refrigerator freezer to -18.0 °C"),
+            (
+                StateFact("targetTemperature", .number(-18), nil), "Refrigerator Freezer",
+                "set the refrigerator freezer to -18.0 °C"
+            ),
             (StateFact("open", .number(0), "closed"), "South Blind", "closed the south blind"),
             (StateFact("speed", .number(33), "33 rpm"), "Spinner", "set Spinner: 33 rpm"),
         ] as [(StateFact, String, String)])
