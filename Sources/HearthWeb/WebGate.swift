@@ -1,32 +1,26 @@
 /// Who may come in by HTTP, before anybody asks who it is. A hub on loopback is within reach of every page that its users
 /// visit: the gate lets a page's requests through only if the hub served the page itself, or was told to trust it
 /// (SEC-01…06, WEB-07, WEB-11). It looks at the host first, then at the origin, then at what is sent, for HTTP/1.1 and
-/// HTTP/2 alike.
+/// HTTP/2 alike. Of a host only the name counts: a tunnel, a container or a router gives the hub another port, and a
+/// page whose name leads here is told by its name.
 public struct WebGate: Sendable {
     private let port: UInt16
-    /// Names and addresses of this machine, with the hub's port.
+    /// Names and addresses of this machine.
     private let names: Set<String>
-    /// Hosts that have another port.
-    private let hosts: Set<WebHost>
     private let origins: Set<WebOrigin>
     private let proxies: Set<String>
 
     /// - Parameters:
     ///   - port: where the hub listens.
     ///   - hosts: what this machine is called, beside `localhost`, `127.0.0.1` and `::1`: its addresses, its names, and what
-    ///     `--host` says, which may have a port of its own. A name stands for itself with and without `.local`.
+    ///     `--host` says; a port with it means nothing. A name stands for itself with and without `.local`.
     ///   - origins: what `--allow-origin` says.
     ///   - proxies: the addresses from which forwarded fields are believed, as `--proxy` says (SEC-06).
     public init(port: UInt16, hosts: [String], origins: [WebOrigin] = [], proxies: [String] = []) {
         self.port = port
         var names: Set<String> = ["localhost", "127.0.0.1", "::1"]
-        var others: Set<WebHost> = []
         for text in hosts {
             guard let host = WebHost.named(text) else { continue }
-            if host.port != nil {
-                others.insert(host)
-                continue
-            }
             names.insert(host.name)
             if host.name.hasSuffix(".local") {
                 names.insert(String(host.name.dropLast(6)))
@@ -35,7 +29,6 @@ public struct WebGate: Sendable {
             }
         }
         self.names = names
-        self.hosts = others
         self.origins = Set(origins)
         self.proxies = Set(proxies)
     }
@@ -50,9 +43,7 @@ public struct WebGate: Sendable {
 
         let host = Self.host(request)
         if needsHost(type, caller) {
-            guard let host, isOurs(host, isSecure: isSecure, isProxied: isProxied) else {
-                return .answered(WebAnswer(421))
-            }
+            guard let host, names.contains(host.name) else { return .answered(Self.notOurs(host)) }
         }
 
         guard let crossOrigin = crossOrigin(request, host, isSecure: isSecure) else { return .answered(Self.foreign) }
@@ -87,10 +78,9 @@ public struct WebGate: Sendable {
     /// - Parameter path: the target in origin form.
     public func redirect(_ request: WebRequest, path: String) -> WebAnswer? {
         guard request.method == "GET" || request.method == "HEAD", path.hasPrefix("/"), let host = Self.host(request),
-            isOurs(host, isSecure: false, isProxied: false)
+            names.contains(host.name)
         else { return nil }
-        let name = host.name.contains(":") ? "[\(host.name)]" : host.name
-        return WebAnswer(308, "", [WebField("location", "https://\(name):\(host.port ?? port)\(path)")])
+        return WebAnswer(308, "", [WebField("location", "https://\(Self.text(host)):\(host.port ?? port)\(path)")])
     }
 
     // MARK: The host
@@ -110,13 +100,6 @@ public struct WebGate: Sendable {
         case .loopback: type != .grpc || !caller.hasCredential && !caller.isSecure
         case .network: type != .grpc
         }
-    }
-
-    private func isOurs(_ host: WebHost, isSecure: Bool, isProxied: Bool) -> Bool {
-        let given = host.port ?? WebOrigin.port(isSecure: isSecure)
-        if hosts.contains(host.at(given)) { return true }
-        guard names.contains(host.name) else { return false }
-        return given == port || host.port == nil && isProxied
     }
 
     /// Whether nothing about a request speaks against its coming from this machine.
@@ -140,6 +123,19 @@ public struct WebGate: Sendable {
     }
 
     // MARK: Refusals
+
+    /// The name is one of a host only, so that nothing else of the request comes back.
+    private static func notOurs(_ host: WebHost?) -> WebAnswer {
+        guard let host else {
+            return WebAnswer(
+                421, "the request does not say by one host name for whom it is; ask by the hub's name or address")
+        }
+        let name = text(host)
+        return WebAnswer(
+            421, "this hub is not known as \(name); if it is yours, start it with hearth serve --host \(name)")
+    }
+
+    private static func text(_ host: WebHost) -> String { host.name.contains(":") ? "[\(host.name)]" : host.name }
 
     private static let foreign = WebAnswer(
         403, "the page that sends this was not served here; hearth serve --allow-origin lets it in")

@@ -6,7 +6,7 @@ struct WebHost: Hashable, Sendable {
     /// then is another to browsers.
     let name: String
     /// Nil when it is left out, which means the scheme's.
-    private(set) var port: UInt16?
+    let port: UInt16?
 
     /// Reads `host` or `host:port`; nil when it is neither.
     init?(_ text: String) {
@@ -34,13 +34,6 @@ struct WebHost: Hashable, Sendable {
     /// A host of the user's own choice: an IPv6 address needs no brackets, as no port follows.
     static func named(_ text: String) -> WebHost? {
         WebHost(text) ?? WebHost("[\(text)]")
-    }
-
-    /// The same with another port.
-    func at(_ port: UInt16) -> WebHost {
-        var host = self
-        host.port = port
-        return host
     }
 
     /// Whether it is this machine, whoever asks: SEC-05 counts no other name.

@@ -88,6 +88,43 @@ def content_length_too_large(bench):
     return peer.outcome()
 
 
+@case("a content-length of 1 TB, and no byte of it", "grpc-status 8")
+def content_length_1tb(bench):
+    peer = bench.peer()
+    peer.headers(1, request(extra=[("content-length", str(10 ** 12))]), END_HEADERS)
+    outcome = peer.outcome()
+    bench.expect(peer.served(3), "the connection goes on")
+    return outcome
+
+
+@case("a content-length of 1 TB for a page, and no byte of it", "HTTP 413")
+def content_length_1tb_page(bench):
+    peer = bench.peer()
+    fields = request("/healthz", te=None, content_type=None, extra=[("content-length", str(10 ** 12))])
+    peer.headers(1, fields, END_HEADERS)
+    outcome = peer.outcome()
+    bench.expect(peer.served(3), "the connection goes on")
+    return outcome
+
+
+@case("the :authority of somebody else, as of a page whose name leads here", "grpc-status 7")
+def foreign_authority(bench):
+    return asked(bench, request(authority="evil.example"))
+
+
+@case("the same for what browsers can send", "HTTP 421")
+def foreign_authority_of_page(bench):
+    return asked(bench, request(authority="evil.example", te=None, content_type="application/json"))
+
+
+@case("another port in :authority, as of a tunnel", "grpc-status 0")
+def port_of_tunnel(bench):
+    peer = bench.peer()
+    peer.headers(1, request(authority="localhost:8080"), END_HEADERS)
+    peer.send(frame(DATA, END_STREAM, 1, message()))
+    return peer.outcome()
+
+
 @case("trailers with a pseudo-header", "RST PROTOCOL_ERROR")
 def pseudo_header_in_trailers(bench):
     peer = bench.peer()

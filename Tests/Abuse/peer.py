@@ -48,7 +48,7 @@ def request(path=EMPTY_CALL, extra=(), **changes):
         ("content-type", "application/grpc"),
     ]
     for name, value in changes.items():
-        key = {"method": ":method", "scheme": ":scheme", "content_type": "content-type"}.get(name, name)
+        key = {"method": ":method", "scheme": ":scheme", "content_type": "content-type", "authority": ":authority"}.get(name, name)
         fields = [(n, value if n == key else v) for n, v in fields if n != key or value is not None]
     return fields + list(extra)
 

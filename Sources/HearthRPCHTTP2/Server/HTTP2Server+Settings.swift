@@ -102,7 +102,7 @@ extension HTTP2Server {
         public var tls: ServerTLS?
         /// Which clients may connect without TLS. Default: those on this machine.
         public var clearText = ClearText.local
-        /// The rights needed for `GET /metrics` from other machines; local callers need none.
+        /// The rights needed for `GET /metrics`. Local users have them as the ``authenticator`` says.
         public var metricsRight: Rights = .all
         /// Assigns principals to connections and calls. Default: ``LocalOwner``.
         public var authenticator: any Authenticator = LocalOwner()
@@ -119,8 +119,9 @@ extension HTTP2Server {
         }
 
         /// Names and addresses of this machine by which browsers and other callers without a credential may ask for it,
-        /// beside `localhost`, `127.0.0.1` and `[::1]`. A name stands for itself with and without `.local`; it may have a
-        /// port of its own. Requests for other hosts get 421. Default: the address that is listened on.
+        /// beside `localhost`, `127.0.0.1` and `[::1]`, with any port. A name stands for itself with and without
+        /// `.local`. Requests for other hosts get 421, and gRPC's PERMISSION_DENIED. Default: the address that is
+        /// listened on.
         public var hosts: [String] = []
         /// Origins of web pages elsewhere that may call. Default: none.
         public var allowedOrigins: [WebOrigin] = []

@@ -108,7 +108,9 @@ struct HTTPRequest {
         case "/metrics":
             guard isRead else { return notAllowed("GET, HEAD") }
             guard seesMetrics else {
-                return page("403", "metrics are for this machine, or for those with the right\n")
+                return page(
+                    "403",
+                    "metrics are for the hub's owner; send an owner's token, as in authorization: Bearer hth_…\n")
             }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
         default:

@@ -32,6 +32,8 @@ final class RequestHead {
     /// Whether the verdict holds for the next request with the same headers.
     private(set) var isReusable: Bool
     private(set) var timeout: Duration?
+    /// How long the body is, as far as the head says it.
+    let contentLength: Int
     private(set) var encoding = MessageEncoding.identity
     private(set) var acceptsGzip = false
     /// What differs from gRPC; nil for gRPC itself.
@@ -50,6 +52,7 @@ final class RequestHead {
         connection = caller.info
         principal = .anonymous()
         timeout = fields.timeout
+        contentLength = fields.contentLength
         verdict = .refused(RPCServer.unknownMethod(""))
 
         let whole = block.bytes[fields.path]
@@ -67,10 +70,15 @@ final class RequestHead {
         let target: WebTarget =
             route != nil ? .call(isReadable: isReadable) : AssetTable.owns(name) ? .page : .other
         let passage: WebPassage
-        switch caller.judge(
-            WebRequest(block), for: target, gate, hasAuthorization: !fields.authorization.isEmpty)
-        {
+        let asked = WebRequest(block)
+        switch caller.judge(asked, for: target, gate, hasAuthorization: !fields.authorization.isEmpty) {
         case .answered(let answer):
+            // Clients of gRPC show no text of HTTP.
+            let isGRPC = asked.contentTypes.first.flatMap(WebContentType.init) == .grpc && !caller.isHTTP1
+            if answer.status == 421, isGRPC {
+                verdict = .refused(RPCError(.permissionDenied, answer.text))
+                return
+            }
             verdict = .http(HTTPPage(answer, isWithoutBody: fields.method.map { block.isEqual($0, "HEAD") } ?? false))
             return
         case .passes(let passes): passage = passes
@@ -105,6 +113,8 @@ final class RequestHead {
             return
         case let type? where route != nil:
             guard beginWeb(type, passage, name, settings) else { return }
+        case let type? where Self.isOfMethod(name) && !(settings.page != nil && AssetTable.owns(name)):
+            web = WebCall(refusing: type, passage, descriptors: settings.descriptors)
         case nil where isReadable && block.isEqual(fields.method ?? 0..<0, "GET"):
             guard beginGET(RequestTarget(block.text(fields.path)), passage, name, settings) else { return }
         default:
@@ -120,11 +130,17 @@ final class RequestHead {
             }
             let request = HTTPRequest(
                 method: method, path: path,
-                seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: settings.metricsRight))
+                seesMetrics: ((try? known.get())?.rights ?? []).isSuperset(of: settings.metricsRight))
             verdict = .http(request.page)
             return
         }
         judge(route, name, known, hasBinary: fields.hasBinary, server, settings)
+    }
+
+    /// Whether a path is made as those of methods are: `/package.Service/Method`.
+    private static func isOfMethod(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0].isEmpty && !parts[1].isEmpty && !parts[2].isEmpty
     }
 
     /// The values of a field, as one list; nil without it.
@@ -226,6 +242,7 @@ final class RequestHead {
         var encoding = MessageEncoding.identity
         var acceptsGzip = false
         var hasBinary = false
+        var contentLength = 0
         var authorization: [Range<Int>] = []
 
         init(_ block: HeaderBlock) {
@@ -246,6 +263,9 @@ final class RequestHead {
                     acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
                 } else if block.isEqual(field.name, "authorization") {
                     authorization.append(field.value)
+                } else if block.isEqual(field.name, "content-length") {
+                    // A number that no `Int` holds is larger than any limit. Other text is refused where HTTP is read.
+                    contentLength = Int(block.text(field.value)) ?? .max
                 } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
                     hasBinary = true
                 }

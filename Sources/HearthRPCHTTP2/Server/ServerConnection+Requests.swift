@@ -26,11 +26,14 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
-        case .http(let page): answer(record, page, isEnd: isEnd)
+        case .http(let page):
+            let isTooLarge = !isEnd && head.contentLength > Int(settings.streamWindow)
+            if isTooLarge { return respond(stream, page.isImmediate ? page : .tooLarge) }
+            answer(record, page, isEnd: isEnd)
         case .refused(let error):
             if let kind = head.kind { return refuse(record, kind, error, head.web, isEnd: isEnd) }
             owner.counts.refusedUnknown(error.code)
-            session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+            respond(record, refusal: error, head.web, isEnd: isEnd)
         case .denied(let method, let error):
             refuse(record, method.kind, error, head.web, isEnd: isEnd)
             server.tell(
@@ -54,6 +57,10 @@ extension ServerConnection {
                 case .tooOften: return refuse(record, kind, Self.tooOften, head.web, isEnd: isEnd)
                 }
                 record.deframer.limit = min(record.deframer.limit, settings.anonymous.maxRequestBytes)
+            }
+            if !isEnd, kind.takesOneRequest, let error = tooLarge(head, record.deframer.limit) {
+                if head.principal.isAnonymous { anonymousCalls.ended(isHandlerRunning: false) }
+                return refuseUnread(record, kind, error, head.web)
             }
             let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding
@@ -102,6 +109,24 @@ extension ServerConnection {
         _ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?, isEnd: Bool
     ) {
         owner.counts.finished(kind, error.code)
+        respond(record, refusal: error, web, isEnd: isEnd)
+    }
+
+    /// Why a call is refused whose head announces more than a request may have.
+    private func tooLarge(_ head: RequestHead, _ limit: Int) -> RPCError? {
+        let allowed = head.web?.bodyBytes(ofMessage: limit) ?? limit + RPCFrame.prefixLength
+        return head.contentLength > allowed ? RPCServer.tooLarge(head.contentLength, limit: limit) : nil
+    }
+
+    /// Refuses a call without reading its body: that may be more than anybody wants to send or to take.
+    private func refuseUnread(_ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?) {
+        owner.counts.finished(kind, error.code)
+        guard let web else { return session.respond(record.stream, only: ResponseHeaders.trailersOnly(error, nil)) }
+        let refusal = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false, status: 413)
+        respond(record.stream, HTTPPage(refusal: refusal))
+    }
+
+    private func respond(_ record: CallRecord, refusal error: RPCError, _ web: WebCall?, isEnd: Bool) {
         guard let web else { return session.respond(record.stream, only: ResponseHeaders.trailersOnly(error, nil)) }
         let refusal = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false)
         answer(record, HTTPPage(refusal: refusal), isEnd: isEnd)

@@ -31,6 +31,20 @@ struct WebCall: Sendable {
         json = JSON(descriptors: descriptors, method: method)
     }
 
+    /// The form in which a call of a method is refused of which nothing is known.
+    init(refusing type: WebContentType, _ passage: WebPassage, descriptors: SharedDescriptorPool?) {
+        self.type = type
+        self.passage = passage
+        self.descriptors = descriptors
+        json = nil
+    }
+
+    /// The largest body that a message of so many bytes can have, where there is but one.
+    func bodyBytes(ofMessage bytes: Int) -> Int {
+        // In base64 each piece that was encoded by itself may end with padding.
+        isBare ? bytes : isText ? (bytes + RPCFrame.prefixLength) * 2 : bytes + RPCFrame.prefixLength
+    }
+
     /// Whether request and answer are bare messages.
     var isBare: Bool { type.isBareMessage }
     /// Whether bodies are base64.
@@ -113,8 +127,11 @@ struct WebCall: Sendable {
     // MARK: Whole answers
 
     /// An answer of which nothing was sent yet.
+    ///
+    /// - Parameter status: of a bare answer, instead of the one that goes with the error's code.
     func whole(
-        _ frame: RPCFrame?, _ error: RPCError?, headers: Metadata?, trailers: Metadata?, isCompressed: Bool
+        _ frame: RPCFrame?, _ error: RPCError?, headers: Metadata?, trailers: Metadata?, isCompressed: Bool,
+        status: Int? = nil
     ) -> (head: HeaderList, body: [UInt8]) {
         guard isBare else {
             if case .grpcWeb = type, let error, frame == nil, headers == nil {
@@ -127,7 +144,8 @@ struct WebCall: Sendable {
         var behind: [(name: String, value: [UInt8])] = []
         if let trailers { MetadataCoding.append(trailers, to: &behind) }
         for index in behind.indices { behind[index].name = "trailer-" + behind[index].name }
-        var fields = start(error?.code.httpStatus ?? 200, error.map { _ in Self.jsonType }, behind.map(\.name))
+        var fields = start(
+            status ?? error?.code.httpStatus ?? 200, error.map { _ in Self.jsonType }, behind.map(\.name))
         if let headers { MetadataCoding.append(headers, to: &fields) }
         fields += behind
         if let error {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthRPC
 internal import InteropService
 internal import Testing
@@ -49,6 +50,46 @@ internal import Testing
                 #expect(outcome.error?.code == "resource_exhausted", "\(way), \(call)")
                 #expect(outcome.error?.message.contains("\(Self.limit)") == true)
                 #expect(outcome.messages.isEmpty && outcome.status == (way.form.isBare(call) ? 429 : 200))
+            }
+        }
+    }
+
+    /// A head that announces more than is read is answered before a byte of the body comes.
+    @Test(arguments: CallWay.all)
+    func anAnnouncedLengthIsRefusedAtOnce(_ way: CallWay) async throws {
+        try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
+            for method in [Asked.Method.ask, .watch] {
+                let call = Asked("\(method)", method)
+                // HTTP/2 has no larger number.
+                let huge = way.version == .http1 ? ["99999999999999999999999"] : []
+                for length in ["\(Self.limit * 3)", "1000000000000"] + huge {
+                    var request = way.head(call)
+                    request.fields.append(WireField("content-length", length))
+                    request.isWhole = false
+                    let answer = try await request.answer(way.version, from: server.address)
+                    let outcome = try CallOutcome(answer, call, way.form)
+                    #expect(outcome.error?.code == "resource_exhausted", "\(way), \(method), \(length): \(answer)")
+                    #expect(outcome.status == (way.form.isBare(call) ? 413 : 200), "\(way), \(method), \(length)")
+                }
+            }
+        }
+    }
+
+    /// As is a prefix of a message.
+    @Test(arguments: CallWay.plain.filter { $0.form != .connectJSON && $0.form != .connectProto })
+    func anAnnouncedMessageIsRefusedAtOnce(_ way: CallWay) async throws {
+        try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
+            for method in [Asked.Method.ask, .watch, .collect, .converse] {
+                let call = Asked("\(method)", method)
+                guard way.carries(call) else { continue }
+                var request = way.head(call)
+                // Three bytes more, so that base64 has no padding.
+                request.body = [0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3, 4]
+                if way.form.isText { request.body = Array(Data(request.body).base64EncodedData()) }
+                request.isWhole = false
+                let answer = try await request.answer(way.version, from: server.address)
+                let outcome = try CallOutcome(answer, call, way.form)
+                #expect(outcome.error?.code == "resource_exhausted", "\(way), \(method): \(answer)")
             }
         }
     }

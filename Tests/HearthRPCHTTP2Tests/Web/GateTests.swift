@@ -13,6 +13,8 @@ internal import Testing
     enum Outcome: Equatable, Sendable {
         case owner
         case anonymous
+        /// With gRPC's PERMISSION_DENIED.
+        case denied
         case refused(Int)
     }
 
@@ -38,8 +40,8 @@ internal import Testing
             fields: [("origin", "http://evil.example:PORT")], outcome: .refused(421)),
         Attempt(
             name: "SEC-01: gRPC by a name that leads here", host: "evil.example:PORT", type: "application/grpc",
-            outcome: .refused(421)),
-        Attempt(name: "SEC-01: another port", host: "127.0.0.1:1", outcome: .refused(421)),
+            outcome: .denied, byHTTP1: .refused(421)),
+        Attempt(name: "SEC-01: another port, as of a tunnel", host: "127.0.0.1:1", outcome: .owner),
         Attempt(name: "SEC-01: a dot behind the name", host: "localhost.:PORT", outcome: .refused(421)),
         Attempt(name: "SEC-02: another page", fields: [("origin", "http://evil.example")], outcome: .refused(403)),
         Attempt(name: "SEC-02: a page of a file", fields: [("origin", "null")], outcome: .refused(403)),
@@ -115,6 +117,7 @@ internal import Testing
                 switch (answer.http, answer.grpc) {
                 case ("200", nil), ("200", "0"): .owner
                 case ("401", _), ("200", "16"): .anonymous
+                case ("200", "7"): .denied
                 default: .refused(answer.http.flatMap { Int($0) } ?? 0)
                 }
             #expect(outcome == attempt.outcome, "\(attempt.name): \(answer)")

@@ -15,9 +15,7 @@ internal import Testing
         ("GET", "/Ask", "application/json", 405, "POST"), ("HEAD", "/Ask", "", 405, "POST"),
         ("HEAD", "/Look", "", 405, "GET, POST"), ("DELETE", "/Look", "application/json", 405, "GET, POST"),
         ("GET", "/Watch", "application/connect+proto", 405, "POST"),
-        ("POST", "/Unknown", "application/proto", 404, nil), ("POST", "/Unknown", "application/json", 404, nil),
-        ("POST", "/Unknown", "application/connect+proto", 404, nil),
-        ("POST", "/Unknown", "application/grpc-web", 404, nil), ("GET", "/Unknown?message=", "", 404, nil),
+        ("POST", "/Unknown", "text/plain", 404, nil), ("GET", "/Unknown?message=", "", 404, nil),
         ("POST", "/Ask", "image/jpeg", 415, nil), ("POST", "/Ask", "application/foo", 415, nil),
         ("POST", "/Ask", "application/grpc-web+foo", 415, nil), ("POST", "/Ask", "application/grpc-web+json", 415, nil),
         ("POST", "/Ask", "application/x-www-form-urlencoded", 415, nil), ("POST", "/Ask", "text/plain", 415, nil),
@@ -41,6 +39,24 @@ internal import Testing
                 #expect(answer.status == row.status, name)
                 #expect(answer.fields["allow"] == row.allow, name)
                 #expect(row.method != "HEAD" || answer.body.isEmpty, name)
+            }
+        }
+    }
+
+    /// In the form of the call, with the code of gRPC.
+    @Test(arguments: CallWay.plain)
+    func aMethodThatIsNoneIsUnimplemented(_ way: CallWay) async throws {
+        try await ConformanceServer.run { server in
+            for path in ["\(Self.service)/Unknown", "/no.Such/Ask", "/no.Such/Ask?a=b"] {
+                for method in [Asked.Method.ask, .watch] {
+                    let call = Asked("\(method)", method)
+                    var request = try way.request(call)
+                    request.path = path
+                    let answer = try await request.answer(way.version, from: server.address)
+                    let outcome = try CallOutcome(answer, call, way.form)
+                    #expect(outcome.error?.code == "unimplemented", "\(way), \(path), \(method): \(answer)")
+                    #expect(outcome.error?.message.contains(path) == true && outcome.messages.isEmpty)
+                }
             }
         }
     }

@@ -32,11 +32,12 @@ struct WireRequest: Sendable {
     /// Whether the body ends.
     var isWhole = true
 
-    /// As HTTP/1.1 has it, its body in chunks.
+    /// As HTTP/1.1 has it, its body in chunks unless a length is announced.
     func bytes(to host: String) -> [UInt8] {
         var head = "\(method) \(path) HTTP/1.1\r\nhost: \(host)\r\n"
         for field in fields where field.name != "te" { head += "\(field.name): \(field.value)\r\n" }
         guard method != "GET", method != "HEAD" else { return Array("\(head)\r\n".utf8) }
+        guard fields["content-length"] == nil else { return Array("\(head)\r\n".utf8) + body }
         var bytes = Array("\(head)transfer-encoding: chunked\r\n\r\n".utf8)
         if !body.isEmpty {
             bytes += Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
