@@ -24,6 +24,9 @@ struct Arguments {
     private var values: [String: [String]] = [:]
     private var switches: Set<String> = []
 
+    /// A value that begins with two dashes is written `--name=--value`: otherwise it is the next option, and the value
+    /// is missing.
+    ///
     /// - Throws: ``CommandError`` for an unknown option, a missing value, or a value for a switch.
     init(_ words: [String], options: [Option]) throws(CommandError) {
         var rest = words[...]
@@ -50,7 +53,8 @@ struct Arguments {
                 switches.insert(name)
             } else if parts.count == 2 {
                 values[name, default: []].append(String(parts[1]))
-            } else if let value = rest.popFirst() {
+            } else if let value = rest.first, !value.hasPrefix("--") {
+                rest.removeFirst()
                 values[name, default: []].append(value)
             } else {
                 throw CommandError(.usage, "--\(name) needs a value: --\(name) \(option.value ?? "")")

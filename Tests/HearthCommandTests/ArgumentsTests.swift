@@ -18,10 +18,19 @@ internal import Testing
         #expect(arguments["hub"] == "h:1")
     }
 
+    @Test(arguments: [(["--hub=--json"], "--json"), (["--hub", "-5"], "-5"), (["--hub", "./--x"], "./--x")])
+    func aValueMayBeginWithDashes(_ words: [String], _ value: String) throws {
+        let arguments = try Arguments(words, options: options)
+        #expect(arguments["hub"] == value && !arguments.has("json"))
+    }
+
     @Test(arguments: [
         (["--jsno"], "unknown option --jsno; did you mean --json?"),
         (["--quite-other"], "unknown option --quite-other; known are --hub, --json"),
         (["--json=yes"], "--json takes no value"), (["x", "--hub"], "--hub needs a value: --hub ADDRESS"),
+        (["--hub", "--json"], "--hub needs a value: --hub ADDRESS"),
+        (["--hub", "--"], "--hub needs a value: --hub ADDRESS"),
+        (["--hub", "--other", "h:1"], "--hub needs a value: --hub ADDRESS"),
     ])
     func wrongOptionsAreNamed(_ words: [String], _ message: String) {
         #expect(throws: CommandError(.usage, message)) { try Arguments(words, options: options) }

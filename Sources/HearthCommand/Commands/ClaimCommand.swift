@@ -57,7 +57,7 @@ enum ClaimCommand {
             """
             You are \(what) of the hub at \(link.address), known to it as \
             \(quoted(credential.name)), until \(TokensCommand.date(credential.expiresAt)) or as long as you use it.
-            It is saved as \(quoted(entry.name)): hearth devices --hub \(entry.name)
+            It is saved as \(quoted(entry.name)): \(ShellLine.hearth("devices", "--hub", entry.name))
             """)
         if role == .member { try await sayHomes(entry.name) }
     }
@@ -117,7 +117,7 @@ enum Invitation {
         let browser = isForPeople ? "\n    \(link.webAddress)\nor, without a browser:" : ""
         return """
             \(picture.map { $0.terminalText + "\n" } ?? "")Good for one client, until \(LocalTime.timeOfDay(Double(expiresAt))):\(browser)
-                hearth claim '\(link)'
+                \(ShellLine.line(["hearth", "claim", link.description]))
             """
     }
 }

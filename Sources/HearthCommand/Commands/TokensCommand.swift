@@ -119,7 +119,7 @@ enum TokensCommand {
                 """
                 This is the only time that it is shown. It is \(quoted(credential.name)), \(role(credential)), id \
                 \(credential.id); it ends: \(end(credential)). Use it as HEARTH_TOKEN, or as the header
-                authorization: Bearer hth_…; hearth tokens revoke \(credential.id) ends it.
+                authorization: Bearer hth_…; \(ShellLine.hearth("tokens", "revoke", credential.id)) ends it.
                 """)
         } catch {
             throw CommandError(error)
@@ -160,7 +160,8 @@ enum TokensCommand {
             for credential in endsAll ? made : [] { try await revoke(credential.id, access) }
             try await revoke(id, access)
             guard !made.isEmpty, !endsAll else { return }
-            printError("It made others that still hold: \(names). hearth tokens revoke \(id) --made ends them, too.")
+            let command = ShellLine.hearth("tokens", "revoke", id, "--made")
+            printError("It made others that still hold: \(names). \(command) ends them, too.")
         } catch {
             throw CommandError(error)
         }

@@ -154,7 +154,7 @@ enum PeopleCommand {
             throw CommandError(
                 .refused,
                 "\(quoted(person.name)) is \(GrantWords.one(person.person.role)) and may use everything; "
-                    + "hearth people role \(quoted(person.name)) guest makes a guest")
+                    + "\(ShellLine.hearth("people", "role", person.name, "guest")) makes a guest")
         }
         let grant = try GrantArguments.grant(in: person.structure, house, arguments)
         try say(try await hub.update(person, grant: grant), of: person, house, arguments)

@@ -1,0 +1,26 @@
+internal import Foundation
+@testable internal import HearthCommand
+internal import ProcessTestSupport
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ShellLineTests {
+    private static let words = [
+        "home.db", "/srv/my homes/home.db", "", "it's", "'", "\"a\"", "$HOME", "`id`", "a\\b", "a;b&c|d", "*",
+        "[::1]:4327", "hearth:h:1?fp=a&code=b", "~/home.db", "=ls", "#x", "a\nb", "!!", "{a,b}", "(x)", "<a>",
+        "Küche", "%1", "-x", "a=b",
+    ]
+
+    /// A shell gives a program the words that were meant.
+    @Test func aShellReadsEveryWordAsItWasMeant() async throws {
+        let line = ShellLine.line(["printf", "%s\\0"] + Self.words)
+        let read = try await ChildProcess.run("/bin/sh", ["-c", line])
+        let words = read.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+        #expect(words.map(String.init) == Self.words)
+    }
+
+    @Test func plainWordsStayAsTheyAre() {
+        let line = ShellLine.hearth("restore", ShellLine.path("-a.backup"), "--store", "/srv/my homes/home.db")
+        #expect(line == "hearth restore ./-a.backup --store '/srv/my homes/home.db'")
+    }
+}
