@@ -16,6 +16,7 @@ typedef struct File {
     int isDatabase;
     int hasSums;
     int ignoresSums;
+    int allowsEmptyPages;
     /// Of a database's file: which log goes with it, and whether that has been looked at.
     LogMark mark;
     uint32_t knownLog;
@@ -96,11 +97,10 @@ static int isEmpty(const unsigned char *page, int length) {
     return page[0] == 0 && memcmp(page, page + 1, (size_t)(length - 1)) == 0;
 }
 
-/// A page that was never written is empty.
 static int isSound(const unsigned char *page, int length, sqlite3_int64 offset) {
     Sum sum = sumOf(page, length, offset);
     const unsigned char *end = page + length - hearth_sql_reserved;
-    return (load(end) == sum.first && load(end + 4) == sum.second) || isEmpty(page, length);
+    return load(end) == sum.first && load(end + 4) == sum.second;
 }
 
 // MARK: Files
@@ -183,13 +183,25 @@ static int checkLog(File *log, const unsigned char *header) {
 
 // MARK: Reading and writing
 
+/// Whether the file ends within a page. SQLite itself reads what is missing as zeros.
+static int isCutWithin(File *own, int length, sqlite3_int64 offset) {
+    sqlite3_int64 size = 0;
+    if (!own->isDatabase || !own->hasSums || own->ignoresSums || !isPage(length, offset)) return 0;
+    return own->real->pMethods->xFileSize(own->real, &size) == SQLITE_OK && size > offset && size < offset + length;
+}
+
 static int readFile(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int result = CALL(file, xRead, bytes, length, offset);
     File *own = FILE_OF(file);
+    if (result == SQLITE_IOERR_SHORT_READ && isCutWithin(own, length, offset)) {
+        sqlite3_log(hearth_sql_wrong_sum, "page %lld is cut short", offset / length + 1);
+        return hearth_sql_wrong_sum;
+    }
     if (result != SQLITE_OK) return result;
     if (!own->isDatabase) return offset == 0 && length == logHeaderBytes ? checkLog(own, bytes) : SQLITE_OK;
     noteHeader(own, bytes, length, offset);
-    if (own->hasSums && !own->ignoresSums && isPage(length, offset) && !isSound(bytes, length, offset)) {
+    if (own->hasSums && !own->ignoresSums && isPage(length, offset) && !isSound(bytes, length, offset)
+        && !(own->allowsEmptyPages && isEmpty(bytes, length))) {
         sqlite3_log(hearth_sql_wrong_sum, "page %lld has another sum", offset / length + 1);
         return hearth_sql_wrong_sum;
     }
@@ -209,7 +221,9 @@ static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_
         return result == SQLITE_OK ? CALL(file, xWrite, bytes, length, offset) : result;
     }
     noteHeader(own, bytes, length, offset);
-    if (!own->hasSums || !isPage(length, offset)) return CALL(file, xWrite, bytes, length, offset);
+    // An empty page stays one: a copy must not make a page whole that has lost its content.
+    if (!own->hasSums || !isPage(length, offset) || isEmpty(bytes, length))
+        return CALL(file, xWrite, bytes, length, offset);
     int result = noteFrames(own);
     if (result != SQLITE_OK) return result;
     if (own->pageCapacity < length) {
@@ -238,6 +252,9 @@ static int control(sqlite3_file *file, int operation, void *argument) {
         return SQLITE_OK;
     case hearth_sql_ignore_sums:
         own->ignoresSums = *(int *)argument;
+        return SQLITE_OK;
+    case hearth_sql_allow_empty_pages:
+        own->allowsEmptyPages = *(int *)argument;
         return SQLITE_OK;
     default:
         return CALL(file, xFileControl, operation, argument);

@@ -113,6 +113,14 @@ final class Connection {
         ignoresPageSums = ignores
     }
 
+    /// Has pages of zeros read as they are while `body` runs, as copying a whole file needs it.
+    func allowingEmptyPages<Value>(_ body: () throws -> Value) rethrows -> Value {
+        var (allowed, refused): (Int32, Int32) = (1, 0)
+        _ = control(hearth_sql_allow_empty_pages, &allowed)
+        defer { _ = control(hearth_sql_allow_empty_pages, &refused) }
+        return try body()
+    }
+
     private func control(_ operation: Int, _ argument: UnsafeMutablePointer<Int32>?) -> Int32 {
         sqlite3_file_control(handle, "main", Int32(operation), argument)
     }

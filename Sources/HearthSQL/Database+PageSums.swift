@@ -15,11 +15,14 @@ extension Database {
     /// Has the file never again be taken for one without sums.
     func notePageSums() throws { try execute("CREATE TABLE \(Self.mark)(pages)") }
 
+    /// Writes the whole file again, without what was deleted.
+    public func compact() throws { try connection.allowingEmptyPages { try execute("VACUUM") } }
+
     /// Writes a file without sums anew, and has it say that it has some.
     func addPageSums() throws {
         if !hasPageSums {
             try connection.makeRoomForPageSums()
-            try execute("VACUUM")
+            try compact()
             // The header is in the file with it, as are all pages.
             _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
         }

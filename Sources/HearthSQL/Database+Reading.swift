@@ -32,6 +32,7 @@ extension Database {
         guard try identify(as: schema) > 0 else {
             throw SQLError(code: .notADatabase, message: "'\(path)': nothing was ever written to it; give another file")
         }
+        if !ignoresPageSums { try checkLength() }
     }
 
     /// Opens a second connection to a database that this process has open, for reading from the disk what is there now.

@@ -13,7 +13,7 @@ public final class Database {
     static let maximumCachedStatements = 256
 
     let connection: Connection
-    private var lock: FileLock?
+    private(set) var lock: FileLock?
     private var statements: [String: Statement] = [:]
     private var isInTransaction = false
     /// Whether the file had a log beside it when it was opened: one that was not closed has.
@@ -136,7 +136,10 @@ public final class Database {
     public var isAnotherFile: Bool { lock?.isAnotherFile ?? false }
 
     /// Keeps up to 200 bytes beside the file, for the next process that opens it: copies of the file don't have it.
-    public func setNote(_ note: String) { lock?.note = note }
+    ///
+    /// - Parameter owner: whose the database is, for who finds the file damaged or gone; see
+    ///   ``DatabaseFile/owner(of:)``.
+    public func setNote(_ note: String, owner: String = "") { lock?.setNote(note, owner: owner) }
 
     /// Brings what is in the log into the file, as far as nobody reads there.
     public func checkpoint() throws {

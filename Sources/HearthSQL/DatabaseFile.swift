@@ -17,24 +17,50 @@ public enum DatabaseFile {
         return identity == FileIdentity(path: other)
     }
 
+    /// What the last process that had the database open said of it with ``Database/setNote(_:owner:)``; nil if there
+    /// was none. It may be open.
+    public static func owner(of path: String) -> String? {
+        guard let resolved = try? FileLock.resolve(path) else { return nil }
+        return FileLock.owner(of: resolved)
+    }
+
+    /// How many bytes this user can still write to the disk of a file; nil if that can't be told.
+    public static func room(at path: String) -> Int? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        let blocks = geteuid() == 0 ? status.f_bfree : status.f_bavail
+        return Int(clamping: UInt64(blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
     /// Bytes of a file; nil if it can't be read.
     public static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Throws `.notADatabase` unless a file begins as SQLite's do (sqlite.org/fileformat.html §1.3.1).
-    static func checkFormat(_ path: String, of name: String) throws(SQLError) {
+    /// Throws unless a file begins as SQLite's do (sqlite.org/fileformat.html §1.3.1): `.corrupt` if it is what is left
+    /// of one, else `.notADatabase`.
+    ///
+    /// - Parameter wasDatabase: whether a database is known to have been there.
+    static func checkFormat(_ path: String, of name: String, wasDatabase: Bool = false) throws(SQLError) {
         // Without waiting: it may be a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileLock.error(name, errno) }
         defer { close(descriptor) }
         let expected = Array("SQLite format 3\0".utf8)
         var bytes = [UInt8](repeating: 0, count: expected.count)
-        guard read(descriptor, &bytes, bytes.count) == bytes.count, bytes == expected else {
-            throw SQLError(code: .notADatabase, message: "'\(name)': \(SQLError.Code.notADatabase.explanation)")
+        let count = read(descriptor, &bytes, bytes.count)
+        let begin = bytes.prefix(max(count, 0))
+        guard begin.elementsEqual(expected), size(path) ?? 0 >= smallestPage else {
+            // Cut short, or overwritten with zeros: no program's file begins with sixteen of them.
+            let isRest = !begin.isEmpty && (expected.starts(with: begin) || begin.allSatisfy { $0 == 0 })
+            let code = isRest || wasDatabase ? SQLError.Code.corrupt : .notADatabase
+            throw SQLError(code: code, message: "'\(name)': \(code.explanation)")
         }
     }
+
+    /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
+    private static let smallestPage = 512
 
     /// Makes an empty file, readable by its owner only.
     static func create(_ path: String) throws(SQLError) {
@@ -68,7 +94,7 @@ public enum DatabaseFile {
     }
 
     /// Some file systems can't; the name is durable there with the file, or a moment later.
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         try? sync(folder)
     }
@@ -106,6 +132,21 @@ public final class DatabasePlace {
         }
         try DatabaseFile.sync(file)
         try DatabaseFile.move(file, to: path)
+        return had
+    }
+
+    /// Gives what is in the place another name, with its log, and forgets that there was anything: the next opening
+    /// begins a new file.
+    ///
+    /// - Parameter former: the new name, which must be free.
+    /// - Returns: whether there was a file.
+    public func setAside(keeping former: String) throws(SQLError) -> Bool {
+        let had = DatabaseFile.exists(path)
+        for suffix in ["", "-wal", "-shm", "-journal"] where DatabaseFile.exists(path + suffix) {
+            try DatabaseFile.keep(path + suffix, as: former + suffix)
+            DatabaseFile.remove(path + suffix)
+        }
+        lock.forget()
         return had
     }
 

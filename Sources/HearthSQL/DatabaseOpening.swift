@@ -1,3 +1,6 @@
+/// What ends a transaction that was never meant to be stored.
+private enum Rehearsal: Error { case undone }
+
 extension Database {
     /// How long a statement waits for another process's lock, such as a backup's, before it throws `.busy`.
     static let busyTimeoutMilliseconds = 5_000
@@ -7,25 +10,117 @@ extension Database {
 
     /// Opens the file at `path`, creating it if needed, checks it but for its logs, and migrates it to `schema` in one
     /// transaction. Throws `.openElsewhere`, which names the process, if the file is already open, and `.corrupt` if it
-    /// is damaged. Damaged files, and those of other programs or of newer versions, are not changed.
+    /// is damaged. Damaged files, and those of other programs or of newer versions, are not changed. A file that is
+    /// missing or empty is a new one only where no database was before: otherwise opening throws `.lost`.
     ///
     /// A new file is readable by its owner only. Its directory must exist and be on a local disk.
     ///
-    /// - Parameter beforeMigration: called with the database and the version of its file before an older one is
-    ///   migrated. If it throws, nothing is changed.
+    /// - Parameters:
+    ///   - wasUsed: whether a database is known to have been there, by what lies around it.
+    ///   - beforeMigration: called with the database and the version of its file before an older one is migrated. If it
+    ///     throws, nothing is changed.
     public convenience init(
-        path: String, schema: DatabaseSchema, beforeMigration: (Database, Int) throws -> Void = { _, _ in }
+        path: String, schema: DatabaseSchema, wasUsed: Bool = false,
+        beforeMigration: (Database, Int) throws -> Void = { _, _ in }
     ) throws {
         let resolved = try FileLock.resolve(path)
         let lock = try FileLock(guarding: resolved)
-        try FileLock.makePrivate(resolved)
         // SQLite makes one as soon as it reads.
         let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
+        let wasUsed = wasUsed || !lock.formerNote.isEmpty
+        if let size = DatabaseFile.size(resolved), size > 0 {
+            try DatabaseFile.checkFormat(resolved, of: path, wasDatabase: wasUsed)
+        } else {
+            do throws(SQLError) {
+                try Self.checkIsNew(resolved, wasUsed: wasUsed || hadLog, wasTaken: lock.wasTaken, of: path)
+            } catch {
+                lock.withdraw()
+                throw error
+            }
+        }
+        try FileLock.makePrivate(resolved)
+        try self.init(resolved, of: path, lock: lock, hadLog: hadLog)
+        try prepare(for: schema, journalMode: "wal", beforeMigration)
+    }
+
+    private convenience init(_ resolved: String, of path: String, lock: FileLock, hadLog: Bool) throws {
         let connection = try Connection(path: resolved, file: "'\(path)'")
         // Not before: on some file systems a file becomes another when it is opened for writing (overlayfs).
         lock.noteFile()
         self.init(connection: connection, lock: lock, hadLog: hadLog)
-        try prepare(for: schema, journalMode: "wal", beforeMigration)
+    }
+
+    /// Opens a file of the schema's version whose disk is full. Until ``reopen(_:)`` no second connection can read it,
+    /// as the index of its log is in memory.
+    public convenience init(onFullDisk path: String, schema: DatabaseSchema) throws {
+        let resolved = try FileLock.resolve(path)
+        let lock = try FileLock(guarding: resolved)
+        let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
+        guard DatabaseFile.size(resolved) ?? 0 > 0 else {
+            lock.withdraw()
+            throw SQLError(code: .full, message: "'\(path)': \(SQLError.Code.full.explanation)")
+        }
+        try DatabaseFile.checkFormat(resolved, of: path)
+        try self.init(resolved, of: path, lock: lock, hadLog: hadLog)
+        try keepIndexInMemory(schema)
+    }
+
+    private func keepIndexInMemory(_ schema: DatabaseSchema) throws {
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try prepare(for: schema, journalMode: "wal") { _, _ in
+            throw SQLError(
+                code: .full,
+                message: """
+                    \(connection.file) is of an earlier version, and there is no room to change it; free space on its disk
+                    """)
+        }
+    }
+
+    /// Opens the file again, without giving up its place, and so that second connections can read it. This object is of
+    /// no use then. Throws if there is no room for that yet, and nothing is lost.
+    public func reopen(_ schema: DatabaseSchema) throws -> Database {
+        guard let lock, let path else { return self }
+        let name = String(connection.file.dropFirst().dropLast())
+        close()
+        do {
+            let database = try Database(path, of: name, lock: lock, hadLog: false)
+            try database.prepare(for: schema, journalMode: "wal") { _, _ in }
+            return database
+        } catch let error as SQLError where error.code == .full {
+            let database = try Database(path, of: name, lock: lock, hadLog: true)
+            try database.keepIndexInMemory(schema)
+            return database
+        }
+    }
+
+    /// Runs `body` in a transaction that leaves everything as it was.
+    public func rehearse<T>(_ body: () throws -> T) throws -> T {
+        var result: T?
+        do {
+            try transaction { () throws -> Void in
+                result = try body()
+                throw Rehearsal.undone
+            }
+        } catch {
+            if let result, error is Rehearsal { return result }
+            throw error
+        }
+        throw SQLError(code: .transactionLost, message: "\(connection.file): the transaction was not undone")
+    }
+
+    /// Throws `.lost` if a file that is missing or empty is not where a new database begins.
+    ///
+    /// - Parameter wasTaken: whether a process was there before, which may have ended before it wrote anything.
+    private static func checkIsNew(_ path: String, wasUsed: Bool, wasTaken: Bool, of name: String) throws(SQLError) {
+        let isThere = DatabaseFile.exists(path)
+        guard wasUsed || isThere && !wasTaken else { return }
+        let message =
+            if wasUsed {
+                "'\(name)' is \(isThere ? "empty" : "missing"), though a home was kept there"
+            } else {
+                "'\(name)' is an empty file; what was kept in it is lost"
+            }
+        throw SQLError(code: .lost, message: message)
     }
 
     /// Creates a database in memory, which ends with this object.
@@ -45,7 +140,7 @@ extension Database {
             PRAGMA cell_size_check = ON;
             """)
         let version = try identify(as: schema)
-        if version == 0 { try connection.makeRoomForPageSums() }
+        if version == 0 { try connection.makeRoomForPageSums() } else { try checkLength() }
         // Before anything is written: what damage has left would be taken for all that there is.
         try checkIntegrity(except: schema.logs)
         // EXTRA, because a new file becomes one with a write-ahead log in a transaction with a rollback journal. That the
@@ -66,6 +161,15 @@ extension Database {
         if version > 0, version < schema.version { try beforeMigration(self, version) }
         if version > 0 { try? addPageSums() }
         try migrate(to: schema, from: version)
+    }
+
+    /// Throws `.corrupt` if the file ends within a page. What the log has of that page is in its place.
+    func checkLength() throws {
+        guard !hadLog, connection.path != ":memory:", let size = DatabaseFile.size(connection.path) else { return }
+        guard try Int64(size) % max(1, integer("PRAGMA page_size")) != 0 else { return }
+        throw SQLError(
+            code: .corrupt, message: "\(connection.file): \(SQLError.Code.corrupt.explanation)",
+            cause: "the file ends within a page")
     }
 
     /// The file's version. Throws if the file belongs to another program or is newer. Doesn't write.

@@ -9,9 +9,9 @@
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
 /// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
-/// people, a ``note`` for the next one, and which file it guards. It is never deleted, since two processes could then lock
-/// two different files with that name; ``check()`` finds when somebody else has. Locking the database itself doesn't work: closing any of its descriptors would release
-/// SQLite's own locks (fcntl).
+/// people, a ``note`` for the next one, which file it guards, and whose it is. It is never deleted, since two processes
+/// could then lock two different files with that name; ``check()`` finds when somebody else has. Locking the database
+/// itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
 final class FileLock {
     private let path: String
     private var descriptor: CInt
@@ -25,6 +25,11 @@ final class FileLock {
     var note: String {
         didSet { write() }
     }
+    private var isForgotten = false
+    /// Whose the file is, whatever it is called: a line of text.
+    private var owner: String
+    /// Whether a process has guarded the place before, and said so.
+    let wasTaken: Bool
     /// Whether another file is guarded now than by the last process: the lock was copied with it.
     var isAnotherFile: Bool { !formerFile.isEmpty && guarded.map { $0.text != formerFile } ?? false }
 
@@ -34,8 +39,14 @@ final class FileLock {
         let lines = Self.lines(descriptor)
         formerNote = lines.dropFirst().first ?? ""
         formerFile = lines.dropFirst(2).first ?? ""
+        owner = lines.dropFirst(3).first ?? ""
+        wasTaken = lines.first.map { !$0.isEmpty } ?? false
         note = formerNote
         write()
+        guard !wasTaken else { return }
+        // Before there is an empty database: only the lock tells one that was begun from one that was lost.
+        fsync(descriptor)
+        DatabaseFile.syncFolder(of: path)
     }
 
     private static func take(_ path: String) throws(SQLError) -> CInt {
@@ -53,8 +64,34 @@ final class FileLock {
 
     /// The lock also works without, for example on a full disk.
     private func write() {
-        let text = Array("\(getpid())\n\(note)\n\(guarded?.text ?? formerFile)\n".utf8)
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+        let text = Array("\(getpid())\n\(note)\n\(guarded?.text ?? (isForgotten ? "" : formerFile))\n\(owner)\n".utf8)
+        // Cut only afterwards: on a full disk there may be no room for what was there.
+        guard pwrite(descriptor, text, text.count, 0) == text.count else { return }
+        _ = ftruncate(descriptor, off_t(text.count))
+    }
+
+    /// Sets the ``note`` and whose the file is.
+    func setNote(_ note: String, owner: String) {
+        self.owner = owner
+        self.note = note
+    }
+
+    /// Has the next process find nothing that the former ones left, but that they were there.
+    func forget() {
+        (guarded, isForgotten) = (nil, true)
+        setNote("", owner: "")
+    }
+
+    /// Leaves no trace of this process: it did not come to use the place.
+    func withdraw() { if !wasTaken { _ = ftruncate(descriptor, 0) } }
+
+    /// Whose the file beside the lock is, as far as the lock says; whether or not it is held.
+    static func owner(of path: String) -> String? {
+        let descriptor = open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let owner = lines(descriptor).dropFirst(3).first ?? ""
+        return owner.isEmpty ? nil : owner
     }
 
     deinit { Self.release(descriptor) }
@@ -103,29 +140,14 @@ final class FileLock {
     }
 
     /// Creates the file if there is none, readable by its owner only; SQLite uses the same permissions for its log.
-    /// Throws if a file exists that is too short for a database.
     static func makePrivate(_ path: String) throws(SQLError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
-            return
-        }
-        guard errno == EEXIST else { throw error(path, errno) }
-        try checkSize(path)
-    }
-
-    /// Throws if the file is too short for a database.
-    static func checkSize(_ path: String) throws(SQLError) {
-        // SQLite treats a file of one byte as empty and overwrites it. Every database has at least one page.
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw error(path, errno) }
-        guard status.st_size == 0 || status.st_size >= smallestPage else {
-            throw SQLError(code: .notADatabase, message: "'\(path)': \(SQLError.Code.notADatabase.explanation)")
+        } else if errno != EEXIST {
+            throw error(path, errno)
         }
     }
-
-    /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
-    private static let smallestPage = 512
 
     private static func readOwner(_ descriptor: CInt) -> Int? { lines(descriptor).first.flatMap { Int($0) } }
 

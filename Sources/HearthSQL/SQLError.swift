@@ -15,6 +15,8 @@ public struct SQLError: Error, Equatable, Sendable {
         case ioError
         /// The file is damaged.
         case corrupt
+        /// A database was kept there, and its file is missing or empty.
+        case lost
         /// The file and its log (-wal) do not belong together, or the log's beginning is damaged.
         case foreignLog
         /// The file is not a SQLite database.
@@ -100,6 +102,8 @@ extension SQLError.Code {
         switch result == Self.wrongSum ? SQLITE_CORRUPT : result & 0xFF {
         case SQLITE_BUSY: self = .busy
         case SQLITE_LOCKED: self = .locked
+        // The log's index could not grow.
+        case SQLITE_IOERR where result == SQLITE_IOERR | (19 << 8): self = .full
         case SQLITE_FULL: self = .full
         case SQLITE_IOERR: self = .ioError
         case SQLITE_CORRUPT: self = .corrupt
@@ -123,6 +127,7 @@ extension SQLError.Code {
         case .full: "no space is left; free space on its disk, then try again"
         case .ioError: "reading or writing failed; check the disk and its cable, then start again"
         case .corrupt: "the database is damaged; restore a backup, keeping this file for inspection"
+        case .lost: "a database was kept there, and is gone; restore a backup"
         case .foreignLog:
             "its log (-wal) is not the one that follows it: they are copies of different moments, or damaged; copy both "
                 + "again while the hub is stopped, or restore a backup, keeping these files for inspection"

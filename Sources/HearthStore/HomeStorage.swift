@@ -22,6 +22,9 @@
 /// An implementation belongs to this package: it makes histories with what is `package` here. The store's tests take
 /// it as a parameter.
 public protocol HomeStorage: Sendable {
+    /// How many bytes the disk has room for; nil where nothing says it.
+    nonisolated var room: Int? { get }
+
     /// Loads everything but access control, app data, histories, the audit log and all but the newest reports.
     func load() async throws(StoreError) -> StoredHome
 
@@ -107,6 +110,8 @@ public protocol HomeStorage: Sendable {
 }
 
 extension HomeStorage {
+    public nonisolated var room: Int? { nil }
+
     public func commit(making transaction: @Sendable () -> StoreTransaction) async throws(StoreError) {
         try await commit(transaction())
     }

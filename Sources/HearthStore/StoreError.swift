@@ -10,6 +10,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case newerVersion
         /// What was stored is damaged.
         case damaged
+        /// A home was kept there, and its file is missing or empty.
+        case lost
         /// The disk is full. What could not be written is still in memory.
         case diskFull
         /// The store was closed.

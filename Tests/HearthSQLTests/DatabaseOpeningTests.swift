@@ -1,3 +1,4 @@
+internal import Foundation
 @testable internal import HearthSQL
 internal import Testing
 
@@ -89,6 +90,107 @@ internal import Testing
         #expect(error?.code == .notADatabase)
         #expect(error?.message.contains(path) == true)
         #expect(try directory.read() == bytes)
+    }
+
+    /// A file that is missing or empty is a new one only where none was before.
+    @Test func whatIsGoneIsNoNewFile() throws {
+        func opens(_ name: String, wasUsed: Bool = false) -> SQLError.Code? {
+            code { try Database(path: directory.file(name), schema: rooms, wasUsed: wasUsed).close() }
+        }
+        #expect(opens("new.db") == nil && opens("used.db", wasUsed: true) == .lost)
+        #expect(!DatabaseFile.exists(directory.file("used.db")))
+        // An empty file is nobody's beginning, unless a first start made it.
+        try directory.write([], to: "empty.db")
+        for _ in 0..<2 { #expect(opens("empty.db") == .lost) }
+        try directory.write(Array("123\n".utf8), to: "begun.db.lock")
+        try directory.write([], to: "begun.db")
+        #expect(opens("begun.db") == nil)
+        // Its log has what was written last.
+        try directory.write([UInt8](repeating: 1, count: 64), to: "log.db-wal")
+        #expect(opens("log.db") == .lost)
+        for bytes in [nil, []] as [[UInt8]?] {
+            let name = "noted\(bytes == nil ? 0 : 1).db"
+            do {
+                let database = try Database(path: directory.file(name), schema: rooms)
+                database.setNote("run", owner: "home")
+            }
+            try FileManager.default.removeItem(atPath: directory.file(name))
+            if let bytes { try directory.write(bytes, to: name) }
+            for _ in 0..<2 { #expect(opens(name) == .lost) }
+            #expect(DatabaseFile.owner(of: directory.file(name)) == "home")
+            // Anything else there is what is left of it.
+            try directory.write(Array(repeating: 65, count: 8_192), to: name)
+            #expect(opens(name) == .corrupt)
+            #expect(try DatabasePlace(directory.file(name)).setAside(keeping: directory.file(name + ".former")))
+            #expect(try directory.read(name + ".former").count == 8_192)
+            #expect(DatabaseFile.owner(of: directory.file(name)) == nil && opens(name) == nil)
+        }
+    }
+
+    /// What is left of a file that was cut, and pages that have become zeros.
+    @Test func cutsAndZerosAreDamage() throws {
+        do {
+            let database = try Database(path: path, schema: rooms)
+            // Rows that are larger than a page, of which a whole page can be nothing but content.
+            try database.transaction {
+                for index in 0..<40 { try database.addRoom("\(index)" + String(repeating: "x", count: 10_000)) }
+            }
+        }
+        let sound = try directory.read()
+        func finding(_ bytes: [UInt8]) throws -> SQLError.Code? {
+            try directory.write(bytes, to: "damaged.db")
+            let read = code {
+                let database = try Database(reading: directory.file("damaged.db"), schema: rooms, isGuarded: false)
+                try database.checkIntegrity()
+                _ = try database.rows("SELECT * FROM rooms") { try $0.values() }
+            }
+            let opened = code {
+                let database = try Database(path: directory.file("damaged.db"), schema: rooms)
+                _ = try database.rows("SELECT * FROM rooms") { try $0.values() }
+            }
+            #expect(try directory.read("damaged.db") == bytes)
+            try FileManager.default.removeItem(atPath: directory.file("damaged.db.lock"))
+            return read == opened ? read : nil
+        }
+        let pages = sound.count / 4_096
+        #expect(pages > 100)
+        let cuts = [1, 15, 16, 99, 100, 511, 512, 1_000] + (1..<pages).map { $0 * 4_096 }
+        let last = (sound.count - 4_096 + 1..<sound.count).filter { $0 % 500 == 0 } + [sound.count - 1]
+        for length in cuts + last {
+            #expect(try finding(Array(sound[..<length])) == .corrupt, "cut to \(length)")
+        }
+        // A last page of which only zeros are left.
+        var zeros = sound
+        zeros.replaceSubrange((pages - 1) * 4_096..<sound.count, with: [UInt8](repeating: 0, count: 1_000))
+        #expect(try finding(zeros) == .corrupt)
+        for page in 0..<pages {
+            for range in [page * 4_096..<(page + 1) * 4_096, page * 4_096..<page * 4_096 + 512] {
+                var bytes = sound
+                bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+                #expect(try finding(bytes) == .corrupt, "zeros at \(range)")
+            }
+        }
+    }
+
+    /// Pages that are free were perhaps never written, and a copy has them as they are.
+    @Test func aFreePageOfZerosIsNoDamage() throws {
+        let free: Int64? = try {
+            let database = try Database(path: path, schema: rooms)
+            try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
+            try database.run("DELETE FROM rooms WHERE id > 'room 3'")
+            let used = Set(try database.rows("SELECT pageno FROM dbstat") { try $0.int64(0) })
+            let count = try database.first("PRAGMA page_count") { try $0.int64(0) } ?? 0
+            return (1...count).last { !used.contains($0) }
+        }()
+        let page = Int(try #require(free) - 1) * 4_096
+        var bytes = try directory.read()
+        bytes.replaceSubrange(page..<page + 4_096, with: [UInt8](repeating: 0, count: 4_096))
+        try directory.write(bytes)
+        let database = try Database(path: path, schema: rooms)
+        try database.copy(to: directory.file("copy.db"))
+        try Database(reading: directory.file("copy.db"), schema: rooms, isGuarded: false).checkIntegrity()
+        try database.transaction { for index in 0..<500 { try database.addRoom("more \(index)") } }
+        try database.checkIntegrity()
     }
 
     /// A damaged file gives errors and never stops the program.

@@ -27,6 +27,11 @@ enum { hearth_sql_write_sums = 0x48530002 };
 /// sqlite3_file_control: whether pages with another sum are read all the same, as an int, 0 or 1. 0 until it is set.
 enum { hearth_sql_ignore_sums = 0x48530003 };
 
+/// sqlite3_file_control: whether pages of zeros are read, as an int, 0 or 1. 0 until it is set. SQLite leaves a page of
+/// zeros where it never wrote one that is free, and reads it only to copy the whole file; anywhere else its content is
+/// lost.
+enum { hearth_sql_allow_empty_pages = 0x48530005 };
+
 /// What reading such a page ends with: SQLITE_IOERR_DATA, which SQLite itself never uses.
 enum { hearth_sql_wrong_sum = 10 | (32 << 8) };
 

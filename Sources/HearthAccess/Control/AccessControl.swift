@@ -72,7 +72,14 @@ public final class AccessControl: Sendable {
         let access = AccessControl(
             store: store, clock: clock, options: options, notice: notice, stored: try await store.loadAccess())
         // Before anything else, or the next start would correct it again, from then on.
-        try await store.commit(StoreTransaction(access: access.state.withLock { $0.takeUnstored() }))
+        var unstored = access.state.withLock(\.self)
+        do throws(StoreError) {
+            try await store.commit(StoreTransaction(access: unstored.takeUnstored()))
+            access.state.withLock { _ = $0.takeUnstored() }
+        } catch {
+            // It stays to be stored, and nobody is kept out of the home because of it.
+            guard error.code == .diskFull else { throw error }
+        }
         let lag = access.now { _, time in time } - access.wallClock
         if lag > 3_600 {
             notice(

@@ -13,6 +13,37 @@ struct Saving {
     var failure: String?
     /// Whether histories have a gap, as the disk was full; said once.
     var leavesOutHistory = false
+    /// Since a try failed because the disk is full.
+    var full: FullDisk?
+}
+
+/// A disk that was full: all that waits is encoded again only after a pause that grows, or when there is more room.
+struct FullDisk {
+    let error: StoreError
+    /// The pause before the next try.
+    let pause: Duration
+    let nextTry: Duration
+    /// Bytes that there was room for; nil if nothing says it.
+    let room: Int?
+
+    /// The longest pause.
+    static let longest = Duration.seconds(8)
+    /// Room that is worth a try.
+    static let much = 64 << 10
+
+    /// - Parameter former: what was known before the try that has failed now.
+    init(_ error: StoreError, after former: FullDisk?, delay: Duration, now: Duration, room: Int?) {
+        self.error = error
+        self.room = room
+        pause = min(former.map { $0.pause * 2 } ?? delay, max(Self.longest, delay))
+        nextTry = now + pause
+    }
+
+    func isDue(at now: Duration, room: Int?) -> Bool {
+        if now >= nextTry { return true }
+        guard let room, let before = self.room else { return false }
+        return room - before >= Self.much
+    }
 }
 
 extension Hub {
@@ -133,15 +164,34 @@ extension Hub {
     }
 
     private func write(_ round: [WriteQueue.Entry]) async {
+        if let full = fullDisk() {
+            // Whatever is held waits for the disk no longer, as after a try.
+            for cell in cells { cell.release(through: cell.read { $0.position }.sequence) }
+            for entry in round { entry.end(await failure(of: entry.edit) { full.error }) }
+            return
+        }
         let edits = round.compactMap(\.edit)
         do throws(StoreError) {
             try await saveAll(with: edits)
+            saving.withLock { $0.full = nil }
             for edit in edits { edit.make() }
             for entry in round { entry.end(nil) }
         } catch {
+            let (now, room) = (clock.now, store.room)
+            saving.withLock { saving in
+                saving.full =
+                    error.code == .diskFull
+                    ? FullDisk(error, after: saving.full, delay: limits.saveDelay, now: now, room: room) : nil
+            }
             // What is wrong with one is not the others' fault, and a small one may fit where all of it does not.
             for entry in round { entry.end(await failure(of: entry.edit) { error }) }
         }
+    }
+
+    /// The disk that was full a moment ago, unless it is time for a try.
+    private func fullDisk() -> FullDisk? {
+        guard let full = saving.withLock({ $0.full }), !full.isDue(at: clock.now, room: store.room) else { return nil }
+        return full
     }
 
     /// Stores and makes one edit alone.
@@ -204,8 +254,11 @@ extension Hub {
     /// Stores a transaction. On a disk that is full histories give way before what states are does: without what they
     /// would add it is tried once more.
     private func storeWhatFits(
-        isMuch: Bool, _ transaction: @Sendable () -> StoreTransaction
+        isMuch: Bool, _ make: @escaping @Sendable () -> StoreTransaction
     ) async throws(StoreError) {
+        // Once, also where it is tried a second time.
+        let made = MadeTransaction(make)
+        let transaction = { @Sendable in made.transaction }
         do throws(StoreError) {
             if isMuch { try await store.commit(making: transaction) } else { try await store.commit(transaction()) }
             let wasThinned = saving.withLock { saving in
@@ -225,6 +278,22 @@ extension Hub {
             }
             if isNew {
                 notice("the disk is full: histories have a gap from now on, so that what devices are is still saved")
+            }
+        }
+    }
+
+    /// A transaction that is made when somebody first wants it.
+    private final class MadeTransaction: Sendable {
+        private let make: @Sendable () -> StoreTransaction
+        private let made = Mutex<StoreTransaction?>(nil)
+
+        init(_ make: @escaping @Sendable () -> StoreTransaction) { self.make = make }
+
+        var transaction: StoreTransaction {
+            made.withLock { made in
+                let transaction = made ?? make()
+                made = transaction
+                return transaction
             }
         }
     }

@@ -282,6 +282,8 @@ public final class Hub: Sendable {
         // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
         for subscription in subscriptions { subscription.end() }
         await audit.flush()
+        // There is no later try.
+        saving.withLock { $0.full = nil }
         do {
             // Alone: edits that have begun are made and saved.
             try await edits.run { try await save() }

@@ -57,7 +57,7 @@ enum BackupContent {
         defer { database.close() }
         try check(database, original)
         try database.transaction { try body(database) }
-        if compacts { try database.execute("VACUUM") }
+        if compacts { try database.compact() }
         database.close()
         try DatabaseFile.sync(path)
     }

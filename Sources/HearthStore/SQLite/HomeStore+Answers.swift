@@ -20,7 +20,7 @@ extension HomeStore {
     }
 
     public func note(_ changes: [StoreChange]) throws(StoreError) {
-        try with { database in
+        try write { database in
             try database.execute("PRAGMA synchronous = NORMAL")
             let result = Result {
                 try database.transaction {

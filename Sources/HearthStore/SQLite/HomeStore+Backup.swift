@@ -102,7 +102,7 @@ extension HomeStore {
 
     /// Forgets the key files: they are in their place.
     public func forgetRestoredKeyFiles() throws(StoreError) {
-        try with { database in
+        try write { database in
             try database.execute("PRAGMA secure_delete = ON; DROP TABLE IF EXISTS key_file; PRAGMA secure_delete = OFF")
         }
     }

@@ -43,6 +43,35 @@ extension HomeStore {
         }
     }
 
+    /// Gives what is left of a store another name, so that a new home can begin in its place.
+    ///
+    /// - Parameters:
+    ///   - path: a store that no hub has open.
+    ///   - former: what the name gets as an addition; the result must be free.
+    /// - Returns: the new name of what was there; nil if there was no file.
+    public static func setAside(_ path: String, as former: String) async throws(StoreError) -> String? {
+        try await BackupWorker.shared.run {
+            let place = try DatabasePlace(path)
+            let name = place.path + former
+            return try place.setAside(keeping: name) ? name : nil
+        }
+    }
+
+    /// The ID of a store's or a backup's hub: also of a damaged store, and of one whose file is gone, by what lies
+    /// beside it; nil if nothing says so.
+    public static func hubID(of path: String) -> String? {
+        if let owner = DatabaseFile.owner(of: path) { return owner }
+        let id = try? reading(path, isGuarded: false, ignoresPageSums: true, ignoresLog: true) { database in
+            try database.first("SELECT id FROM hub") { try $0.text(0) }
+        }
+        return id
+    }
+
+    /// The IDs of all devices.
+    public func deviceIDs() throws(StoreError) -> [String] {
+        try with { database in try database.rows("SELECT id FROM device ORDER BY id") { try $0.text(0) } }
+    }
+
     private static func prepare(_ partial: String, from backup: String) throws -> StoreBackup {
         let database = try Database(finishing: partial, schema: StoreSchema.current)
         defer { database.close() }

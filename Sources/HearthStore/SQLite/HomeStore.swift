@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthSQL
 public import HearthTraitCore
+internal import Synchronization
 
 /// A home in a file, by SQLite.
 ///
@@ -13,6 +14,9 @@ public actor HomeStore: HomeStorage {
     private var isContinuation = false
     private var isFromBackup = false
     private var findings: [String] = []
+    /// A run that began while the disk was full, and is not stored yet.
+    private var unstoredRun: UnstoredRun?
+    private nonisolated let path = Mutex<String?>(nil)
     private var historyProgress = HistoryProgress()
     /// Stores what is much, so that a flood of changes does not keep the hub from its callers.
     private let yielding = YieldingThread(name: label)
@@ -27,25 +31,30 @@ public actor HomeStore: HomeStorage {
 
     /// Opens the store, creating the file if needed, and starts a new epoch unless the last run at its place was of this
     /// store, and closed it cleanly. The file of an earlier version is migrated; a backup of it lies beside it then.
+    /// Where a home was kept, a file that is missing or empty is not a new home: ``setAside(_:as:)`` makes room for
+    /// one.
     ///
     /// - Parameters:
     ///   - path: path of the file.
     ///   - now: the time since 1970-01-01 UTC, from which a new epoch has its number unless it would be lower.
+    ///   - wasUsed: whether what lies around the file says that a home was kept there, such as its keys.
     ///   - makeID: generates the hub's ID for a new file.
-    /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `diskFull` or `failed`. The
-    ///   file is not changed then.
+    /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `lost`, `diskFull` or
+    ///   `failed`. The file is not changed then.
     public static func open(
-        path: String, now: Duration = .zero, makeID: @escaping @Sendable () -> String = RandomID.make
+        path: String, now: Duration = .zero, wasUsed: Bool = false,
+        makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
-        try await open(path: path, on: DatabaseExecutor(label: label), now: now, makeID: makeID)
+        try await open(path: path, on: DatabaseExecutor(label: label), now: now, wasUsed: wasUsed, makeID: makeID)
     }
 
     /// Opens a store that does its work on an executor of the caller's.
     static func open(
-        path: String, on executor: any SerialExecutor, now: Duration, makeID: @escaping @Sendable () -> String
+        path: String, on executor: any SerialExecutor, now: Duration, wasUsed: Bool = false,
+        makeID: @escaping @Sendable () -> String
     ) async throws(StoreError) -> HomeStore {
         let store = HomeStore(on: executor, makeID: makeID)
-        try await store.begin(path, now: now)
+        try await store.begin(path, now: now, wasUsed: wasUsed)
         return store
     }
 
@@ -54,15 +63,15 @@ public actor HomeStore: HomeStorage {
         makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
         let store = HomeStore(on: DatabaseExecutor(label: label), makeID: makeID)
-        try await store.begin(nil, now: .zero)
+        try await store.begin(nil, now: .zero, wasUsed: false)
         return store
     }
 
-    private func begin(_ path: String?, now: Duration) throws(StoreError) {
+    private func begin(_ path: String?, now: Duration, wasUsed: Bool) throws(StoreError) {
         do {
             let database =
                 if let path {
-                    try Database(path: path, schema: StoreSchema.current) { database, version in
+                    try Database(path: path, schema: StoreSchema.current, wasUsed: wasUsed) { database, version in
                         try Self.backUp(database, at: path, before: version, now: now)
                     }
                 } else {
@@ -72,13 +81,70 @@ public actor HomeStore: HomeStorage {
             let run = RandomID.make()
             isFromBackup = try BackupContent.isBackup(database)
             (isContinuation, findings) = try Self.beginRun(database, run, now: now, hubID: makeID)
-            database.setNote(run)
+            database.setNote(run, owner: try database.first("SELECT id FROM hub") { try $0.text(0) } ?? "")
             // That it is in use stands in the file itself: a copy without its log can be told.
             try database.checkpoint()
             self.database = database
+            self.path.withLock { $0 = database.path }
+        } catch {
+            let failure = StoreError(error)
+            guard failure.code == .diskFull, let path else { throw failure }
+            try beginOnFullDisk(path, now: now)
+        }
+    }
+
+    public nonisolated var room: Int? { path.withLock(\.self).flatMap { DatabaseFile.room(at: $0) } }
+
+    // MARK: A full disk
+
+    /// What the hub works with meanwhile.
+    private struct UnstoredRun {
+        let id: String
+        let epoch: Int64
+        var home: StoredHome
+    }
+
+    /// Begins a run of which nothing can be stored: devices are served all the same, and the first thing that can be
+    /// stored is that it began.
+    private func beginOnFullDisk(_ path: String, now: Duration) throws(StoreError) {
+        do {
+            let database = try Database(onFullDisk: path, schema: StoreSchema.current)
+            let (run, makeID) = (RandomID.make(), makeID)
+            // Never that of another run, of which nothing was stored either.
+            let later = now.components.seconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
+            isFromBackup = try BackupContent.isBackup(database)
+            var home = try Self.rehearseRun(database, run, now: .seconds(later), hubID: makeID)
+            home.isFromBackup = isFromBackup
+            findings = home.findings
+            database.setNote(run, owner: home.hubID)
+            unstoredRun = UnstoredRun(id: run, epoch: Int64(clamping: home.epoch), home: home)
+            unstoredRun?.home.findings.append(
+                "the disk is full: the hub has what was stored, refuses what must be stored, and stores again when "
+                    + "there is room")
+            self.database = database
+            self.path.withLock { $0 = database.path }
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// Stores that the run began, before anything else of it.
+    private func storeRun() throws(StoreError) {
+        guard let run = unstoredRun, let database else { return }
+        do {
+            let makeID = makeID
+            try Self.beginNewEpoch(database, run.id, now: .seconds(run.epoch), hubID: makeID)
+            unstoredRun = nil
+            self.database = try database.reopen(StoreSchema.current)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Runs what writes.
+    func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        try storeRun()
+        return try with(body)
     }
 
     /// What stands in `hub.ending`.
@@ -91,56 +157,76 @@ public actor HomeStore: HomeStorage {
 
     /// Returns whether the stored sequences are the last ones used (after a clean close, and for a new file), and what
     /// was lost.
+    ///
+    /// - Parameter isNewEpoch: whether an epoch begins also after a clean close.
     private static func beginRun(
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
-        try database.transaction {
-            let backup = try BackupContent.takeMark(database)
-            let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
-            guard let (ending, lastRun) = last else {
-                guard try structures(database).isEmpty, try devices(database).isEmpty else {
-                    throw StoreError(
-                        .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
-                }
-                try database.run(
-                    "INSERT INTO hub VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()), .integer(Ending.inUse), .text(run))
-                guard !database.formerNote.isEmpty else { return (true, []) }
-                return (
-                    true, ["the store that was kept here is gone, and this is a new home; stop the hub to put it back"]
-                )
-            }
-            var findings: [String] = []
-            let clean = ending == Ending.clean
-            if let backup {
-                findings.append(backup)
-            } else if ending == Ending.inUse, !database.hadLog {
-                findings.append(
-                    "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
-                        + "missing; copy a store only while the hub is stopped")
-            }
-            if database.logHasRest {
-                findings.append(
-                    "what was written last to the log (-wal) can't be read: nothing that was confirmed if power failed "
-                        + "then, and some of it if the disk is damaged")
-            }
-            if clean, lastRun != database.formerNote || database.isAnotherFile {
-                findings.append(
-                    "this store was not the last that ran at its place: it was copied or restored, and clients get "
-                        + "everything anew")
-            }
-            findings += try restoreLostStructures(database)
-            try database.run("UPDATE hub SET ending = ?1, run_id = ?2", .integer(Ending.inUse), .text(run))
-            guard !clean || !findings.isEmpty else { return (true, []) }
-            try endEpoch(database)
-            // By the clock, as another copy may have counted on.
-            try database.run(
-                "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
-            // Clients may have seen events after the last save. Their numbers must not be used again.
-            try database.run(
-                "UPDATE structure SET event_number = event_number + ?1",
-                .integer(Int64(clamping: StoredStructure.skippedEventNumbers)))
-            return (false, findings)
+        try database.transaction { try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: false) }
+    }
+
+    /// What the home is when a run has begun, which is not stored.
+    private static func rehearseRun(
+        _ database: Database, _ run: String, now: Duration, hubID: () -> String
+    ) throws -> StoredHome {
+        try database.rehearse {
+            let (_, findings) = try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: true)
+            return try loaded(from: database, isContinuation: false, findings)
         }
+    }
+
+    private static func beginNewEpoch(
+        _ database: Database, _ run: String, now: Duration, hubID: () -> String
+    ) throws {
+        _ = try database.transaction { try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: true) }
+    }
+
+    private static func beginRun(
+        _ database: Database, _ run: String, now: Duration, hubID: () -> String, isNewEpoch: Bool
+    ) throws -> (Bool, [String]) {
+        let backup = try BackupContent.takeMark(database)
+        let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
+        guard let (ending, lastRun) = last else {
+            guard try database.formerNote.isEmpty && structures(database).isEmpty && devices(database).isEmpty
+            else {
+                throw StoreError(
+                    .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
+            }
+            try database.run(
+                "INSERT INTO hub VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()), .integer(Ending.inUse), .text(run))
+            return (true, [])
+        }
+        var findings: [String] = []
+        let clean = ending == Ending.clean
+        if let backup {
+            findings.append(backup)
+        } else if ending == Ending.inUse, !database.hadLog {
+            findings.append(
+                "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
+                    + "missing; copy a store only while the hub is stopped")
+        }
+        if database.logHasRest {
+            findings.append(
+                "what was written last to the log (-wal) can't be read: nothing that was confirmed if power failed "
+                    + "then, and some of it if the disk is damaged")
+        }
+        if clean, lastRun != database.formerNote || database.isAnotherFile {
+            findings.append(
+                "this store was not the last that ran at its place: it was copied or restored, and clients get "
+                    + "everything anew")
+        }
+        findings += try restoreLostStructures(database)
+        try database.run("UPDATE hub SET ending = ?1, run_id = ?2", .integer(Ending.inUse), .text(run))
+        guard !clean || !findings.isEmpty || isNewEpoch else { return (true, []) }
+        try endEpoch(database)
+        // By the clock, as another copy may have counted on.
+        try database.run(
+            "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
+        // Clients may have seen events after the last save. Their numbers must not be used again.
+        try database.run(
+            "UPDATE structure SET event_number = event_number + ?1",
+            .integer(Int64(clamping: StoredStructure.skippedEventNumbers)))
+        return (false, findings)
     }
 
     /// Gives rooms and devices whose structure was lost one of the same id, so that they are not lost as well. Returns
@@ -171,10 +257,13 @@ public actor HomeStore: HomeStorage {
     }
 
     public func close(clean: Bool) throws(StoreError) {
+        guard database != nil else { return }
+        let stored = Result { () throws(StoreError) in try storeRun() }
         guard let database else { return }
         self.database = nil
         defer { database.close() }
         do {
+            try stored.get()
             try database.run("UPDATE hub SET ending = ?1", .integer(clean ? Ending.clean : Ending.unsaved))
         } catch {
             guard clean else { return }
@@ -183,35 +272,42 @@ public actor HomeStore: HomeStorage {
     }
 
     public func load() throws(StoreError) -> StoredHome {
-        try with { database in
-            let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
-            guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
-            var home = StoredHome(
-                hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
-                findings: findings, structures: try Self.structures(database), rooms: try Self.rooms(database),
-                zones: try Self.zones(database), serviceGroups: try Self.serviceGroups(database),
-                devices: try Self.devices(database), states: try Self.states(database),
-                memories: try Self.memories(database), events: try Self.events(database),
-                schemas: try Self.schemas(database), providers: try Self.providers(database),
-                runs: try Self.runs(database), removedDevices: try Self.removedDevices(database),
-                reports: try Self.newestReports(database), formerEpochs: try Self.formerEpochs(database),
-                unreported: try Self.unreported(database), answers: try Self.answers(database),
-                people: try Self.people(database), primaries: try Self.primaries(database),
-                automations: try Self.automations(database), formerPrograms: try Self.formerPrograms(database),
-                automationRuns: try Self.livingRuns(database), lastAutomationRuns: try Self.lastRuns(database))
-            home.isFromBackup = isFromBackup
-            return home
+        if let unstoredRun { return unstoredRun.home }
+        var home = try with { database in
+            try Self.loaded(from: database, isContinuation: isContinuation, findings)
         }
+        home.isFromBackup = isFromBackup
+        return home
+    }
+
+    private static func loaded(
+        from database: Database, isContinuation: Bool, _ findings: [String]
+    ) throws -> StoredHome {
+        let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
+        guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
+        return StoredHome(
+            hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
+            findings: findings, structures: try structures(database), rooms: try rooms(database),
+            zones: try zones(database), serviceGroups: try serviceGroups(database),
+            devices: try devices(database), states: try states(database),
+            memories: try memories(database), events: try events(database),
+            schemas: try schemas(database), providers: try providers(database),
+            runs: try runs(database), removedDevices: try removedDevices(database),
+            reports: try newestReports(database), formerEpochs: try formerEpochs(database),
+            unreported: try unreported(database), answers: try answers(database),
+            people: try people(database), primaries: try primaries(database),
+            automations: try automations(database), formerPrograms: try formerPrograms(database),
+            automationRuns: try livingRuns(database), lastAutomationRuns: try lastRuns(database))
     }
 
     public func commit(_ transaction: StoreTransaction) throws(StoreError) {
         let progress = historyProgress
-        historyProgress = try with { database in try Self.commit(transaction, progress, to: database) }
+        historyProgress = try write { database in try Self.commit(transaction, progress, to: database) }
     }
 
     public func commit(making transaction: @Sendable () -> StoreTransaction) throws(StoreError) {
         let progress = historyProgress
-        historyProgress = try with { database in
+        historyProgress = try write { database in
             try yielding.run { () throws in try Self.commit(transaction(), progress, to: database) }
         }
     }

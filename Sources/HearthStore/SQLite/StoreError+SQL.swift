@@ -13,6 +13,7 @@ extension StoreError {
             case .wrongApplication, .notADatabase: .notOurs
             case .newerSchema: .newerVersion
             case .corrupt, .foreignLog, .typeMismatch: .damaged
+            case .lost: .lost
             case .full: .diskFull
             default: .failed
             }

@@ -61,6 +61,9 @@ final class SimulatedDisk {
         // The lock's note is not synced: what loses power may lose it.
         if chance.map({ $0 % 2 == 0 }) ?? true {
             try? FileManager.default.copyItem(atPath: path + ".lock", toPath: folder + "/home.sqlite.lock")
+        } else {
+            // The file itself is.
+            try Data("1\n".utf8).write(to: URL(fileURLWithPath: folder + "/home.sqlite.lock"))
         }
         let disk = try SimulatedDisk(folder: folder)
         for file in Self.files { try disk.faults.adopt(file) }

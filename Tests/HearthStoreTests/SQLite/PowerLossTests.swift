@@ -35,6 +35,8 @@ struct PowerLossTests {
             let chance = script.dice.next()
             let left = try TemporaryFolder()
             try disk.losePower(after: cut, seed: chance, into: left.path)
+            // It is synced before anything of the store.
+            try Data("1\n".utf8).write(to: URL(fileURLWithPath: left.file + ".lock"))
             let comment: Comment = "seed \(seed), power lost after \(cut) of \(disk.operations), chance \(chance)"
             let again: HomeStore
             do {

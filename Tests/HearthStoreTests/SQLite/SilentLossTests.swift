@@ -144,14 +144,24 @@ struct SilentLossTests {
         }
     }
 
-    @Test func aNewHomeWhereAnotherWasSaysSo() async throws {
+    @Test func whereAHomeWasANewOneBeginsOnPurposeOnly() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
-        #expect(try await store.load().findings.isEmpty)
+        let id = try await store.load().hubID
         try await store.close(clean: true)
-        try FileManager.default.removeItem(atPath: folder.file)
+        for text in [nil, Data()] {
+            try FileManager.default.removeItem(atPath: folder.file)
+            if let text { try text.write(to: URL(fileURLWithPath: folder.file)) }
+            let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+            #expect(error?.code == .lost && error?.message.contains("though a home was kept there") == true)
+            #expect(HomeStore.hubID(of: folder.file) == id)
+            try Data("rest".utf8).write(to: URL(fileURLWithPath: folder.file))
+        }
+        let damaged = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(damaged?.code == .damaged)
+        #expect(try await HomeStore.setAside(folder.file, as: ".former") == folder.file + ".former")
         let new = try await HomeStore.open(path: folder.file)
-        #expect(try await new.load().findings.first?.contains("is gone, and this is a new home") == true)
+        #expect(try await new.load().hubID != id)
         try await new.close(clean: true)
     }
 
