@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthTLS
 
 /// Where the home is kept, and what lies beside it.
 struct StorePlace {
@@ -11,8 +12,11 @@ struct StorePlace {
 
     /// The given path, otherwise `hearth/home.db` in the user's data folder.
     init(_ given: String?) {
-        path = given ?? Self.dataFolder + "/hearth/home.db"
+        path = given ?? Self.userFolder + "/home.db"
     }
+
+    /// Where this user's home is kept unless another place is given.
+    static var userFolder: String { dataFolder + "/hearth" }
 
     private static var dataFolder: String {
         let environment = ProcessInfo.processInfo.environment
@@ -39,6 +43,30 @@ struct StorePlace {
     var folder: String {
         let folder = (path as NSString).deletingLastPathComponent
         return folder.isEmpty ? "." : folder
+    }
+
+    /// Whether what lies around the store says that a home was kept in it: the hub's key, the mark of a check, backups.
+    var wasUsed: Bool {
+        let files = [TLSIdentity.files(in: keys).key, CheckMark(of: self).path]
+        if files.contains(where: { FileManager.default.fileExists(atPath: $0) }) { return true }
+        func holds(_ folder: String, _ prefix: String) -> Bool {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(".backup") }
+        }
+        return holds(defaultBackups, stem + "-") || holds(folder, (path as NSString).lastPathComponent + ".schema-")
+    }
+
+    /// Where backups go unless another folder is given.
+    var defaultBackups: String { folder + "/backups" }
+
+    /// A command of this program that is about this store, to be pasted into a shell.
+    func command(_ words: String...) -> String { ShellLine.hearth(words + ["--store", ShellLine.path(path)]) }
+
+    /// A Unix socket by which commands on the hub's machine reach it; nil where the path is longer than sockets' may
+    /// be.
+    var socket: String? {
+        let path = URL(fileURLWithPath: keys).path + "/hub.sock"
+        return path.utf8.count < 104 ? path : nil
     }
 
     /// The folder of the hub's key.

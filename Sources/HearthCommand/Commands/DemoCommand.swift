@@ -8,6 +8,7 @@ enum DemoCommand {
         let words = arguments.positional
         switch (words.first, words.count) {
         case ("reset", 1): try await reset(arguments)
+        case ("remove", 1): try await DemoRemoval.run(arguments)
         case (let word?, 2):
             guard let input = DemoInput.all.first(where: { $0.word == word }) else { throw usage }
             try await play(input, at: words[1], arguments)
@@ -19,7 +20,7 @@ enum DemoCommand {
         let inputs = DemoInput.all.map(\.word).joined(separator: ", ")
         return CommandError(
             .usage,
-            "say hearth demo reset, or what happens and where, as in hearth demo press Doorbell (\(inputs)); hearth "
+            "say hearth demo reset, hearth demo remove, or what happens and where, as in hearth demo press Doorbell (\(inputs)); hearth "
                 + "serve --demo starts the virtual home")
     }
 

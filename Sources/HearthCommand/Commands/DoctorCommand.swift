@@ -9,11 +9,12 @@ internal import HearthTraitCore
 enum DoctorCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let place = StorePlace(arguments["store"])
-        guard place.exists else {
+        guard place.exists || place.wasUsed || HomeStore.hubID(of: place.path) != nil else {
             throw CommandError(.refused, "there is no home in \(place.path); give its file with --store")
         }
         if let file = arguments["repair"] { return try await repair(place, file, arguments) }
-        let folder = arguments["backups"] == "off" ? nil : BackupFolder(of: place, folder: arguments["backups"])
+        let folder = arguments["backups"] == "off" ? nil : BackupFolder(
+            of: place, folder: arguments["backups"], home: HomeStore.hubID(of: place.path))
         let diagnosis = await Diagnosis.make(place, folder, now: SystemClock().sinceEpoch.components.seconds)
         if arguments.has("json") {
             try printLine(diagnosis.json(place).text)
@@ -46,7 +47,8 @@ enum DoctorCommand {
         try printLine(
             """
             \(file) has what can be read: \(Backups.content(salvaged.backup)).
-            hearth restore \(file) --store \(place.path) makes the home of it, and keeps the damaged one.
+            This makes the home of it, and keeps the damaged one:
+                \(place.command("restore", ShellLine.path(file)))
             """)
     }
 }
@@ -76,10 +78,19 @@ struct Diagnosis {
 
     /// - Parameter backup: the newest good one.
     private mutating func store(_ place: StorePlace, _ backup: String?) async {
-        let restored = backup.map { "hearth restore \($0) --store \(place.path) brings the newest good backup back" }
+        let restored = backup.map { path in
+            "\(place.command("restore", ShellLine.path(path))) brings the newest good backup back"
+        }
+        guard (Self.attributes(place.path)?[.size] as? Int ?? 0) > 0 else {
+            isDamaged = true
+            let what = place.exists ? "empty" : "missing"
+            return add(
+                "\(place.path) is \(what), though a home was kept there",
+                restored ?? "\(place.command("serve", "--new-home")) begins a new home")
+        }
         let restoring =
             (restored.map { $0 + "; " } ?? "")
-            + "hearth doctor --store \(place.path) --repair FILE makes a backup of what can be read"
+            + "\(place.command("doctor", "--repair", "FILE")) makes a backup of what can be read"
         do throws(StoreError) {
             let found = try await HomeStore.examine(place.path)
             remarks += found.remarks
@@ -105,38 +116,49 @@ struct Diagnosis {
         }
     }
 
-    /// Returns the newest good one.
+    /// Returns the newest good one of this home.
     private mutating func backups(_ folder: BackupFolder?, now: Int64) async -> String? {
         guard let folder else { return nil }
-        var newest: BackupFolder.Entry?
+        var newest: [BackupFolder.Entry] = []
         for entry in folder.all {
             do throws(StoreError) {
-                _ = try await HomeStore.inspectBackup(entry.path)
-                if newest == nil { newest = entry }
+                let home = try await HomeStore.inspectBackup(entry.path).hubID
+                if !newest.contains(where: { $0.home == home }) { newest.append(entry) }
             } catch {
                 add("the backup \(entry.path) is no good: \(error.message)", "remove it")
             }
         }
-        if let newest {
-            remarks.append("the newest good backup is \(newest.path)")
-            if newest.madeAt < now - 2 * BackupFolder.interval {
-                add(
-                    "the newest good backup is of \(UTC.text(.seconds(newest.madeAt)))",
-                    "run hearth serve, which makes one each day, or hearth backup")
-            }
-        } else {
-            add("there is no good backup in \(folder.path)", "run hearth serve, which makes one each day")
+        if let others = folder.othersInWords {
+            remarks.append("\(folder.path) also has backups of others: \(others); they are left alone")
         }
-        return newest?.path
+        guard folder.home != nil || newest.count < 2 else {
+            for entry in newest { remarks.append("the newest good backup of home \(entry.home) is \(entry.path)") }
+            add(
+                "\(folder.path) has backups of \(newest.count) homes, and nothing says which of them this one is",
+                "choose one of those named above, and hearth restore makes the home of it")
+            return nil
+        }
+        guard let newest = newest.first else {
+            add("there is no good backup in \(folder.path)", "run hearth serve, which makes one each day")
+            return nil
+        }
+        remarks.append("the newest good backup is \(newest.path)")
+        if newest.madeAt < now - 2 * BackupFolder.interval {
+            add(
+                "the newest good backup is of \(UTC.text(.seconds(newest.madeAt)))",
+                "run hearth serve, which makes one each day, or hearth backup")
+        }
+        return newest.path
     }
 
     private mutating func files(_ place: StorePlace, _ folder: BackupFolder?) {
         let keys = [TLSIdentity.files(in: place.keys).key, HomeAuthority.files(in: place.keys).key]
         for path in [place.path, place.path + "-wal"] + keys + (folder?.all.map(\.path) ?? []) {
             guard let mode = Self.attributes(path)?[.posixPermissions] as? Int, mode & 0o077 != 0 else { continue }
-            add("others on this machine can read \(path)", "chmod 600 \(path)")
+            add("others on this machine can read \(path)", ShellLine.line(["chmod", "600", ShellLine.path(path)]))
         }
-        for path in [place.path, place.folder] where !FileManager.default.isWritableFile(atPath: path) {
+        for path in [place.path, place.folder]
+        where FileManager.default.fileExists(atPath: path) && !FileManager.default.isWritableFile(atPath: path) {
             add("\(path) can't be written by this user", "run as the hub's user, or give it the file")
         }
         for path in place.unfinished + (folder?.unfinished ?? []) {

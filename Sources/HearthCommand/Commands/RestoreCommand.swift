@@ -9,8 +9,11 @@ enum RestoreCommand {
         let backup = try await Backups.inspect(file)
         let time = backup.madeAt.map { "of \(UTC.text($0))" } ?? "of an unknown time"
         if place.exists {
+            let former = HomeStore.hubID(of: place.path)
+            let isOthers = former != nil && former != backup.hubID
             try Confirmation.ask(
-                "Replace the home in \(place.path) by the backup \(time), \(Backups.content(backup))?",
+                "Replace the home in \(place.path) by the backup \(time)\(isOthers ? " of another home" : ""), "
+                    + "\(Backups.content(backup))?",
                 else: "the home in \(place.path) stays", arguments)
         }
         try place.makeFolder(arguments)

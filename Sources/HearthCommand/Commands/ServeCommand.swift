@@ -20,14 +20,14 @@ enum ServeCommand {
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
         let path = place.path
-        let isNew = !FileManager.default.fileExists(atPath: path)
-        let backups = backupFolder(of: place, arguments["backups"])
+        let isNew = !place.exists || arguments.has("new-home")
         let location = try arguments["location"].map(location)
         let web = try WebAccess(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
-        let store = try await open(place, backups)
+        let store = try await open(place, arguments)
+        let backups = backupFolder(of: place, arguments)
         do {
             let makers = arguments["saved-first"] == nil ? [] : try await store.load().schemas
             let named = makers.compactMap { Retention.NamedTrait(schema: $0.schema) }
@@ -48,7 +48,7 @@ enum ServeCommand {
         let access: HubAccess
         do {
             try await hub.start()
-            try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
+            try await setPlace(of: hub, location)
             try await hub.attachOwnTraits { structure in
                 VirtualHome(
                     structureID: structure.id,
@@ -57,7 +57,7 @@ enum ServeCommand {
                     },
                     secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
-            if let demo { try await hub.attach(demo) }
+            if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
             access = try await HubAccess.make(store, place, web, arguments)
         } catch {
             try? await hub.shutdown()
@@ -93,8 +93,12 @@ enum ServeCommand {
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
+        let local = await LocalListener.open(services, beside: server, of: place, loop, access.settings)
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
+        if arguments["backups"] != "off", let others = backups.othersInWords {
+            notice("\(backups.path) also has backups of others: \(others); this hub counts and removes its own only")
+        }
         let daily =
             arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
         let checks = AutomaticChecks(
@@ -107,14 +111,32 @@ enum ServeCommand {
         checking.cancel()
         for task in delivering { task.cancel() }
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, access, health, server, signals)
+        await end(hub, access, health, server, local, signals)
+    }
+
+    /// Says of a home that came from the demo what its devices are, which nobody brings without `--demo`.
+    private static func sayDemo(_ devices: [String], _ place: StorePlace) {
+        let count = devices.count { VirtualHome.demoDeviceIDs.contains($0) }
+        guard count > 0 else { return }
+        notice(
+            "\(count) of the \(devices.count) devices of this home are the demo's, and are offline without --demo; "
+                + "hearth demo remove takes them out, or start with \(place.command("serve", "--demo"))")
+    }
+
+    /// Says where the first home is, if that can be stored: devices don't wait for it.
+    private static func setPlace(of hub: Hub, _ location: StoredLocation?) async throws {
+        do {
+            try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
+        } catch let error as HubError where error.code == .resourceExhausted {
+            notice("the place of the home is not set: \(error.message)")
+        }
     }
 
     private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
     /// A second signal ends the process immediately.
     private static func end(
-        _ hub: Hub, _ access: HubAccess, _ health: HealthService, _ server: HTTP2Server,
+        _ hub: Hub, _ access: HubAccess, _ health: HealthService, _ server: HTTP2Server, _ local: LocalListener,
         _ signals: AsyncStream<EndSignal>
     ) async {
         let impatient = Task {
@@ -127,45 +149,92 @@ enum ServeCommand {
         } catch {
             printError("hearth: not everything could be saved: \(error)")
         }
+        async let others: Void = local.close(grace: .seconds(5))
         await server.shutdown(grace: .seconds(5))
+        await others
         impatient.cancel()
         try? printLine("Ended.")
     }
 
-    private static func open(_ place: StorePlace, _ backups: BackupFolder) async throws(CommandError) -> HomeStore {
+    /// Opens the store, or begins a new home in the place of one that is damaged or gone, if that is wanted.
+    private static func open(_ place: StorePlace, _ arguments: Arguments) async throws(CommandError) -> HomeStore {
+        let isNewWanted = arguments.has("new-home")
+        let wasThere = place.exists
+        let store: HomeStore
         do throws(StoreError) {
-            return try await HomeStore.open(path: place.path, now: SystemClock().sinceEpoch)
+            store = try await open(place, wasUsed: place.wasUsed)
         } catch {
-            throw await refusal(error, place, backups)
+            guard isNewWanted, error.code == .lost || error.code == .damaged else {
+                throw await refusal(error, place, backupFolder(of: place, arguments))
+            }
+            return try await openNew(place)
+        }
+        if isNewWanted, wasThere {
+            try? await store.close(clean: true)
+            throw CommandError(
+                .cantStart,
+                "there is a home in \(place.path), and it can be read; start without --new-home, or give another file "
+                    + "with --store for another home")
+        }
+        return store
+    }
+
+    private static func open(_ place: StorePlace, wasUsed: Bool) async throws(StoreError) -> HomeStore {
+        try await HomeStore.open(path: place.path, now: SystemClock().sinceEpoch, wasUsed: wasUsed)
+    }
+
+    private static func openNew(_ place: StorePlace) async throws(CommandError) -> HomeStore {
+        do throws(StoreError) {
+            let former = ".former-" + UTC.digits(SystemClock().sinceEpoch.components.seconds)
+            if let kept = try await HomeStore.setAside(place.path, as: former) {
+                notice("what is left of the former home is kept in \(kept)")
+            }
+            return try await open(place, wasUsed: false)
+        } catch {
+            throw CommandError(.cantStart, error.message)
         }
     }
 
-    /// Why a hub doesn't start with its store; and if that is damaged, how to go on: never with an empty home.
+    /// Why a hub doesn't start with its store; and if that is damaged or gone, how to go on: never with an empty home
+    /// unless somebody says so.
     private static func refusal(
         _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
     ) async -> CommandError {
-        guard [.damaged, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
+        guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
         let good = await backups.newestGood()
-        // A file that is none of a hub's, where no hub ever was, is a word that is wrong.
-        guard error.code == .damaged || good != nil else { return CommandError(.cantStart, error.message) }
-        let program = CommandLine.arguments.first ?? "hearth"
+        // Another program's file where no hub ever was is a wrong path.
+        guard error.code != .notOurs || !good.isEmpty else { return CommandError(.cantStart, error.message) }
         var text =
-            "\(error.message); no hub starts with it, and hearth doctor --store \(place.path) says what can still be read"
-        if let (path, backup) = good {
+            error.code == .lost
+            ? "\(error.message); no hub starts, as this would be a new home"
+            : """
+            \(error.message); no hub starts with it, and this says what can still be read:
+                \(place.command("doctor"))
+            """
+        for (path, backup) in good {
             let time = backup.madeAt.map { UTC.text($0) } ?? "an unknown time"
+            let home = backups.home == nil && good.count > 1 ? " of home \(backup.hubID)" : ""
             text += """
 
-                the newest good backup is of \(time), \(Backups.content(backup)); to go on with it, and keep the damaged file:
-                    \(program) restore \(path) --store \(place.path)
+                the newest good backup\(home) is of \(time), \(Backups.content(backup)); to go on with it, and keep \
+                what is left of the store:
+                    \(place.command("restore", ShellLine.path(path)))
                 """
-        } else {
-            text += "\nthere is no good backup in \(backups.path)"
         }
+        if good.isEmpty { text += "\nthere is no good backup of this home in \(backups.path)" }
+        text += """
+
+            to begin a new home instead, and keep what is left of this one:
+                \(place.command("serve", "--new-home"))
+            """
         return CommandError(.cantStart, text)
     }
 
-    private static func backupFolder(of place: StorePlace, _ word: String?) -> BackupFolder {
-        BackupFolder(of: place, folder: word == "off" ? nil : word)
+    /// The folder of the daily backups, of the home that is or was kept in the store.
+    private static func backupFolder(of place: StorePlace, _ arguments: Arguments) -> BackupFolder {
+        let word = arguments["backups"]
+        return BackupFolder(
+            of: place, folder: word == "off" ? nil : word, home: HomeStore.hubID(of: place.path))
     }
 
     private static func automatic(
@@ -190,11 +259,17 @@ enum ServeCommand {
             .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")
     }
 
+    /// Where this machine reaches a hub: one that listens on all addresses over loopback.
+    private static func here(_ address: String) -> String {
+        for (all, own) in [("0.0.0.0:", "127.0.0.1:"), ("[::]:", "[::1]:")] where address.hasPrefix(all) {
+            return own + address.dropFirst(all.count)
+        }
+        return address
+    }
+
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
-        let program = CommandLine.arguments.first ?? "hearth"
-        // A listener on all addresses is reached over loopback from this machine.
-        let here = address.replacing("0.0.0.0:", with: "127.0.0.1:").replacing("[::]:", with: "[::1]:")
-        let hub = here == Connection.defaultAddress ? "" : " --hub \(here)"
+        let here = Self.here(address)
+        let hub = here == Connection.defaultAddress ? [] : ["--hub", here]
         try? printLine(
             """
             Hearth \(Help.version) is listening on \(address)
@@ -205,9 +280,9 @@ enum ServeCommand {
         try? printLine(
             """
             Try in another terminal:
-                \(program) devices\(hub)
-                \(program) watch\(hub)
-                \(program) send "Ceiling Light" OnOff.toggle\(hub)
+                \(ShellLine.hearth(["devices"] + hub))
+                \(ShellLine.hearth(["watch"] + hub))
+                \(ShellLine.hearth(["send", "Ceiling Light", "OnOff.toggle"] + hub))
             Ctrl-C ends it.
             """)
     }

@@ -13,6 +13,11 @@ enum DemoAutomations {
         }
     }
 
+    /// Their names.
+    static let names = Set(
+        text.split(separator: "\n").filter { $0.hasPrefix("automation: \"") }
+            .map { String($0.dropFirst(13).dropLast()) })
+
     static let text = """
         automation: "Light in the Hallway"
         description: "While somebody is there in the dark, and a minute longer"

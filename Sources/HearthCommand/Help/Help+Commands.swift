@@ -260,6 +260,10 @@ extension Help {
                     "backups", "FOLDER|off", "Where the daily backups go, of which seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
+                .init(
+                    "new-home", nil,
+                    "Begins a new home where one was kept that is damaged or gone; what is left of it gets another "
+                        + "name."),
             ] + Retention.options + [
                 .init("demo", nil, "Adds a virtual home to try things with."),
                 .init(
@@ -401,16 +405,17 @@ extension Help {
                 ),
             ], run: TraitsCommand.run),
         Command(
-            name: "demo", words: ["reset|INPUT", "[DEVICE|ROOM]"],
-            kinds: [.fixed(["reset"] + DemoInput.all.map(\.word)), .deviceOrRoom],
-            summary: "Lets something happen at a virtual device, or brings back those that were removed.",
+            name: "demo", words: ["reset|remove|INPUT", "[DEVICE|ROOM]"],
+            kinds: [.fixed(["reset", "remove"] + DemoInput.all.map(\.word)), .deviceOrRoom],
+            summary: "Lets something happen at a virtual device, brings back those that were removed, or takes the demo out.",
             detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
-            options: [hub, json],
+            options: [Confirmation.option, hub, json],
             examples: [
                 ("hearth demo press Doorbell", "Somebody rings; hold presses for a second."),
                 ("hearth demo motion Hallway", "Somebody walks by the motion sensors of the hallway."),
                 ("hearth demo leak \"Sink Leak Sensor\"", "Water under the sink; dry ends it."),
                 ("hearth demo reset", "The virtual home is whole again; what has another name or room keeps it."),
+                ("hearth demo remove", "Takes out the demo's devices, automations and empty rooms."),
                 ("hearth demo reset --json", "Says the ids of what is back."),
             ], run: DemoCommand.run),
         Command(

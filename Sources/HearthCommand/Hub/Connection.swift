@@ -16,11 +16,12 @@ struct Connection {
     let tls: ClientTLS?
     let token: String?
 
-    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``.
-    /// `$HEARTH_TOKEN` is used instead of a client key.
+    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``
+    /// and ``LocalHub``. `$HEARTH_TOKEN` is used instead of a client key.
     init(_ arguments: Arguments) throws(CommandError) {
         let environment = ProcessInfo.processInfo.environment
-        let place = arguments["hub"] ?? environment["HEARTH_HUB"] ?? Self.defaultAddress
+        let named = arguments["hub"] ?? environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
+        let place = LocalHub.address(for: named) ?? named ?? Self.defaultAddress
         token = environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
         address = hub.address

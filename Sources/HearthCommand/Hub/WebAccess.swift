@@ -11,7 +11,7 @@ struct WebAccess {
     static let options: [Arguments.Option] = [
         .init(
             "host", "NAME",
-            "A further name by which browsers may ask for the hub, with a port if it has another there; may be given "
+            "A further name by which browsers may ask for the hub, at whatever port; may be given "
                 + "several times.",
             default: "this machine's names and addresses"),
         .init(

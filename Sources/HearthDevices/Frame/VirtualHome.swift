@@ -34,6 +34,12 @@ public actor VirtualHome: DeviceProvider {
             household: isLively ? Household(seed: seed) : nil, secondsEastOfUTC: secondsEastOfUTC)
     }
 
+    /// The IDs of the demo house's devices.
+    public static let demoDeviceIDs = Set(DemoHouse.devices(seed: 1, isLively: false).map(\.id))
+
+    /// The names of the demo house's rooms.
+    public static let demoRooms = Set(DemoHouse.devices(seed: 1, isLively: false).compactMap(\.room))
+
     /// Creates devices from descriptions, such as those of makers' products.
     ///
     /// - Parameters:

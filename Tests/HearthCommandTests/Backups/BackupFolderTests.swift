@@ -15,7 +15,7 @@ struct BackupFolderTests {
     init() throws {
         folder = try TemporaryFolder()
         place = StorePlace(folder.file("home.db"))
-        backups = BackupFolder(of: place)
+        backups = BackupFolder(of: place, home: "1a2b3c4d-0000-4000-8000-000000000000")
         try backups.make()
     }
 
@@ -39,7 +39,10 @@ struct BackupFolderTests {
     @Test func theNewestSevenAreKeptAndOnlyOwnFilesTouched() throws {
         let day = BackupFolder.interval
         for number in 0..<10 { try write(backups.name(at: 1_800_000_000 + Int64(number) * day)) }
-        let others = ["notes.txt", "home-2.backup", "office-20270115-080000.backup", "home-20270115-080000.backup.old"]
+        let others = [
+            "notes.txt", "home-2.backup", "office-20270115-080000.backup", "home-20270115-080000.backup.old",
+            "home-20270115-080000.backup", "home-20270115-080000-ffffffff.backup",
+        ]
         for name in others { try write(backups.path + "/" + name) }
         #expect(backups.entries.count == 10)
         #expect(backups.entries.first?.madeAt == 1_800_000_000 + 9 * day)
@@ -62,19 +65,57 @@ struct BackupFolderTests {
     }
 
     @Test func theNewestGoodOneIsFound() async throws {
-        #expect(await backups.newestGood() == nil)
+        #expect(await backups.newestGood().isEmpty)
         let store = try await HomeStore.open(path: place.path)
+        let backups = BackupFolder(of: place, home: try await store.load().hubID)
         let good = backups.name(at: 1_800_000_000)
         _ = try await store.backUp(to: good, now: .seconds(1_800_000_000), keys: nil)
         try await store.close(clean: true)
         try write(backups.name(at: 1_800_000_001))
-        #expect(await backups.newestGood()?.path == good)
+        #expect(await backups.newestGood().map(\.path) == [good])
         // What was kept before a migration counts as well, by the time of its file.
         let migration = HomeStore.migrationBackup(of: place.path, version: 3)
         try FileManager.default.copyItem(atPath: good, toPath: migration)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_900_000_000)], ofItemAtPath: migration)
-        #expect(await backups.newestGood()?.path == migration)
+        #expect(await backups.newestGood().map(\.path) == [migration])
+    }
+
+    /// Two hubs, each with a store of the default name.
+    @Test func homesThatShareAFolderHaveSevenEach() async throws {
+        let shared = folder.file("shared")
+        var folders: [BackupFolder] = []
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+            let place = StorePlace(folder.file(name + "/home.db"))
+            let store = try await HomeStore.open(path: place.path)
+            let home = try await store.load().hubID
+            #expect(HomeStore.hubID(of: place.path) == home)
+            let own = BackupFolder(of: place, folder: shared, home: home)
+            try own.make()
+            #expect(own.isDue(at: 1_800_000_000))
+            for day in 0..<9 {
+                let time = 1_800_000_000 + Int64(day) * BackupFolder.interval
+                // The first is of an earlier version, and has no part of the ID in its name.
+                let path = day == 0 && name == "a" ? shared + "/home-20270115-080000.backup" : own.name(at: time)
+                _ = try await store.backUp(to: path, now: .seconds(time), keys: nil)
+                #expect(own.entries.count == min(day + 1, 8) && !own.isDue(at: time))
+                own.prune(keeping: path)
+            }
+            try await store.close(clean: true)
+            folders.append(own)
+        }
+        for (own, other) in [(folders[0], folders[1]), (folders[1], folders[0])] {
+            #expect(own.entries.count == BackupFolder.kept && own.others == other.entries)
+            #expect(own.othersInWords == "those of another home")
+            let good = await own.newestGood()
+            #expect(good.map(\.backup.hubID) == [own.home])
+        }
+        // Whose store is gone with all that lay beside it chooses by the IDs.
+        let unknown = BackupFolder(of: StorePlace(folder.file("c/home.db")), folder: shared, home: nil)
+        #expect(Set(await unknown.newestGood().map(\.backup.hubID)) == Set(folders.compactMap(\.home)))
+        unknown.prune(keeping: "")
+        #expect(unknown.entries.count == 2 * BackupFolder.kept)
     }
 
     @Test func oneADayIsMadeAndAFailureSaidOnce() async throws {

@@ -14,9 +14,9 @@ struct DiagnosisTests {
     init() async throws {
         folder = try TemporaryFolder()
         place = StorePlace(folder.file("home.db"))
-        backups = BackupFolder(of: place)
-        try backups.make()
         let store = try await HomeStore.open(path: place.path)
+        backups = BackupFolder(of: place, home: try await store.load().hubID)
+        try backups.make()
         let lamp = StoredDevice(
             id: "d", structureID: "s", roomID: nil, name: "Lamp", isNameGiven: true, description: [0xFF])
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "Home")), .putDevice(lamp)])
@@ -50,6 +50,19 @@ struct DiagnosisTests {
         #expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
         #expect(
             diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is of a backup that was cut off") })
+    }
+
+    @Test func aHomeThatIsGoneIsNamedWithItsBackup() async throws {
+        for text in [nil, Data()] {
+            try? FileManager.default.removeItem(atPath: place.path)
+            if let text { try text.write(to: URL(fileURLWithPath: place.path)) }
+            let diagnosis = await Diagnosis.make(place, backups, now: now)
+            let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
+            let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"
+            #expect(diagnosis.problems.map(\.what) == [what] && diagnosis.isDamaged)
+            #expect(diagnosis.problems.first?.wayOut == restore + " brings the newest good backup back")
+            #expect(place.wasUsed)
+        }
     }
 
     /// The file is whole, and what a row says is not.

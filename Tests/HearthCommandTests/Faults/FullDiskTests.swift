@@ -91,4 +91,49 @@ struct FullDiskTests {
             "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
                 + "commands taken and told meanwhile, \(confirmed.rooms.count) confirmed rooms there after a kill")
     }
+
+    /// After a power cut and after a clean end the hub starts all the same: with what was stored, for its devices.
+    @Test func aHubStartsOnAFullDiskAndStoresWhenThereIsRoom() async throws {
+        let disk: SmallDisk
+        do {
+            disk = try await SmallDisk(megabytes: 16)
+        } catch {
+            return print("skipped: a disk can't be made here: \(error)")
+        }
+        let more = ["--backups", "off"]
+        var rooms: [String] = []
+        var hub = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
+        for (round, signal) in [SIGKILL, SIGTERM, SIGKILL].enumerated() {
+            hub.program.send(signal)
+            _ = await hub.program.wait()
+            try disk.fill()
+            hub = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+            let home = Hearth_V1_HomeClient(client)
+            let list = try await home.list(.init())
+            let names = list.rooms.map(\.name)
+            #expect(list.devices.count >= 20 && rooms.allSatisfy(names.contains), "round \(round)")
+            let toggle = Hearth_V1_BatchItem(
+                target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
+                action: .command(.init(commandID: 2)))
+            let results = try await home.sendBatch(.init(items: [toggle])).results
+            #expect(results.map(\.code) == [0], "round \(round): \(results)")
+            let structure = try #require(list.structures.first).id
+            let refused = await #expect(throws: RPCError.self) {
+                _ = try await home.createRoom(.init(structureID: structure, name: "Full \(round)"))
+            }
+            #expect(refused?.code == .resourceExhausted && refused?.message.contains("no space is left") == true)
+            try disk.free()
+            _ = try await home.createRoom(.init(structureID: structure, name: "Room \(round)"))
+            rooms.append("Room \(round)")
+            await client.close()
+        }
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+        let last = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
+        let output = try await HearthProgram.run(["rooms", "--hub", last.address]).output
+        #expect(rooms.allSatisfy(output.contains), "\(output)")
+        last.program.send(SIGTERM)
+        #expect(await last.program.wait().status == 0)
+    }
 }

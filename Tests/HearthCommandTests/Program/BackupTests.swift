@@ -169,4 +169,41 @@ struct BackupTests {
         #expect(try await again.run("devices").output.contains("Torch"))
         await end(again)
     }
+
+    /// The store is emptied or deleted; what lies beside it says that there was a home.
+    @Test func aHomeThatIsGoneIsNotReplacedByANewOne() async throws {
+        let place = folder.file("my homes")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let store = place + "/home.db"
+        let hub = try await HubUnderTest(store: store)
+        #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
+        await end(hub)
+        try FileManager.default.createDirectory(atPath: place + "/backups", withIntermediateDirectories: true)
+        let backup = place + "/backups/home-20260101-000000.backup"
+        #expect(try await run("backup", backup, "--keys", "--store", store).status == 0)
+        for text in [nil, Data(), Data(repeating: 0, count: 8_192)] {
+            try? FileManager.default.removeItem(atPath: store)
+            if let text { try text.write(to: URL(fileURLWithPath: store)) }
+            let refused = try await run("serve", "--store", store, "--listen", "127.0.0.1:0")
+            #expect(refused.status == 73)
+            for line in ["restore '\(backup)' --store '\(store)'", "serve --new-home --store '\(store)'"] {
+                #expect(refused.error.contains(line), "\(refused.error)")
+            }
+        }
+        // The command that is printed works as it is.
+        let line = try await run("serve", "--store", store, "--listen", "127.0.0.1:0").error.split(separator: "\n")
+            .first { $0.contains(" restore ") }
+        let restored = try await ChildProcess.run("/bin/sh", ["-c", "\(try #require(line)) --yes"])
+        #expect(restored.status == 0, "\(restored.error)")
+        let again = try await HubUnderTest(store: store)
+        #expect(try await again.run("devices").output.contains("Torch"))
+        await end(again)
+        let sound = try await run("serve", "--new-home", "--store", store, "--listen", "127.0.0.1:0")
+        #expect(sound.status == 73 && sound.error.contains("and it can be read"))
+        try FileManager.default.removeItem(atPath: store)
+        let new = try await HubUnderTest(store: store, ["--new-home"])
+        #expect(try await !new.run("devices").output.contains("Torch"))
+        await end(new)
+        #expect(try await HomeStore.inspectBackup(backup).devices > 0)
+    }
 }

@@ -84,4 +84,27 @@ struct HousekeepingTests {
         try await done("demo", "reset", says: "No virtual device is missing.")
         try await done("remove", "--yes", "worktop", "--json", says: #"{"removed":["kitchen-light"]}"#)
     }
+
+    /// What people have made themselves stays: a room of their own, a demo room with a device of theirs would.
+    @Test func theDemoIsTakenOutOfTheHome() async throws {
+        try await done("rooms", "add", "Attic", says: "Attic: a room of Home now")
+        try await refused("demo", "remove", status: 64, says: "--yes does it")
+        let removed = try await hub.run("demo", "remove", "--yes")
+        #expect(removed.status == 0 && removed.output.contains("are removed; hearth demo reset"), "\(removed.error)")
+        let rooms = try await hub.run("rooms", "list", "--json").output
+        #expect(rooms.contains("Attic") && !rooms.contains("Kitchen"), "\(rooms)")
+        #expect(try await !hub.run("devices", "--json").output.contains("kitchen-"))
+        try await done("demo", "remove", "--yes", says: "Nothing of the demo is in the home.")
+        #expect(try await !hub.run("automations", "list", "--json").output.contains("Good Night"))
+        let back = try await hub.run("demo", "reset")
+        #expect(back.status == 0 && back.output.contains("Floor Lamp"), "\(back.error)")
+        // Without --demo the hub says what they are.
+        hub.program.send(SIGTERM)
+        _ = await hub.program.wait()
+        let plain = try HearthProgram.start(["serve", "--store", folder.file("home.db"), "--listen", "127.0.0.1:0"])
+        _ = await plain.line { $0.contains(" listening on ") }
+        plain.send(SIGTERM)
+        let outcome = await plain.wait()
+        #expect(outcome.error.contains("devices of this home are the demo's, and are offline without --demo"))
+    }
 }

@@ -163,4 +163,26 @@ struct PairingTests {
         let outcome = try await run("ada", ["claim", "--open", "--hub", hub.address])
         #expect(outcome.status == 1 && outcome.error.contains("listens on its own machine only"))
     }
+
+    /// A hub that listens on an address of the network only is found by the commands of its user, by no name and by
+    /// that address, and takes them for its owner's.
+    @Test func commandsOnItsMachineFindAHubOfTheNetwork() async throws {
+        let own = Host.current().addresses.first { $0.contains(".") && !$0.hasPrefix("127.") }
+        guard let own else { return print("skipped: this machine has no address in a network") }
+        let environment = [
+            "XDG_DATA_HOME": folder.file("data"), "XDG_CONFIG_HOME": folder.file("config"), "HEARTH_HUB": "",
+            "HEARTH_TOKEN": "",
+        ]
+        let hub = try HearthProgram.start(["serve", "--demo", "--store", store, "--listen", "\(own):0"], environment)
+        let line = await hub.line { $0.contains(" listening on ") }
+        let address = String(try #require(line?.split(separator: " ").last))
+        for words in [["devices"], ["devices", "--hub", address], ["claim", "--invite", "owner"]] {
+            let outcome = try await HearthProgram.run(words, environment)
+            #expect(outcome.status == 0, "\(words): \(outcome.error)")
+        }
+        hub.send(SIGKILL)
+        _ = await hub.wait()
+        let gone = try await HearthProgram.run(["devices"], environment)
+        #expect(gone.status == 69 && gone.error.contains("127.0.0.1:4327"), "\(gone.error)")
+    }
 }

@@ -1,0 +1,54 @@
+internal import HearthDevices
+internal import HearthTraitCore
+
+/// `hearth demo remove`: takes out of a home what `hearth serve --demo` has brought: its devices, its automations, and
+/// its rooms as far as nothing else is in them.
+struct DemoRemoval {
+    let devices: [House.Device]
+    let automations: [HouseAutomation]
+    let rooms: [House.Room]
+
+    init(_ house: House, _ automations: [HouseAutomation]) {
+        let demo = house.devices.filter { VirtualHome.demoDeviceIDs.contains($0.id) }
+        let ids = Set(demo.map(\.id))
+        let inUse = Set(house.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
+        let left = Set(demo.compactMap(\.roomID))
+        devices = demo
+        self.automations = demo.isEmpty ? [] : automations.filter { DemoAutomations.names.contains($0.name) }
+        rooms = house.rooms.filter { room in
+            VirtualHome.demoRooms.contains(room.name) && left.contains(room.id) && !inUse.contains(room.id)
+        }
+    }
+
+    /// "28 devices, 5 automations and 7 rooms"
+    var words: String {
+        func count(_ number: Int, _ name: String) -> String? {
+            number == 0 ? nil : "\(number) \(name)\(number == 1 ? "" : "s")"
+        }
+        let parts = [
+            count(devices.count, "device"), count(automations.count, "automation"), count(rooms.count, "room"),
+        ].compactMap(\.self)
+        return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts.last ?? "")"
+    }
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let demo = DemoRemoval(house, try await hub.automations(of: house.structures))
+        guard !demo.devices.isEmpty else {
+            if arguments.has("json") { return try printLine(JSON.object([("removed", .array([]))]).text) }
+            return try printLine("Nothing of the demo is in the home.")
+        }
+        try Confirmation.ask("Remove the demo's \(demo.words) from the home?", else: "the demo stays", arguments)
+        // Before their devices: an automation that refers to none would be an error until then.
+        for automation in demo.automations { try await hub.remove(automation) }
+        var removed: [String] = []
+        // Those behind a bridge go with it.
+        for device in demo.devices where device.bridgeID == nil { removed += try await hub.remove(device) }
+        for room in demo.rooms { try await hub.remove(room) }
+        if arguments.has("json") {
+            return try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
+        }
+        try printLine("The demo's \(demo.words) are removed; hearth demo reset brings the devices back.")
+    }
+}

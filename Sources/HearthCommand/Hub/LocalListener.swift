@@ -1,0 +1,39 @@
+internal import Foundation
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+
+/// The Unix socket by which commands on the hub's machine reach it, where it listens on an address of the network only.
+struct LocalListener {
+    private let server: HTTP2Server?
+    private let noted: LocalHub?
+
+    /// Opens it where it is needed, and notes how the hub is reached from here.
+    static func open(
+        _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, _ loop: EventLoop,
+        _ settings: HTTP2Server.Settings
+    ) async -> LocalListener {
+        var server: HTTP2Server?
+        // One on all addresses is reached over loopback.
+        let isEverywhere = ["0.0.0.0:", "[::]:"].contains { main.address.hasPrefix($0) }
+        if !isEverywhere, (try? Connection.isHere(main.address)) == false, let socket = place.socket {
+            var settings = settings
+            settings.loops = 1
+            do throws(RPCError) {
+                server = try await HTTP2Server.listen(services, on: "unix:" + socket, loop: loop, settings: settings)
+            } catch {
+                printError("hearth: commands on this machine need --hub and a claim: \(error.message)")
+            }
+        }
+        let isDefault = [Connection.defaultAddress, "0.0.0.0:4327", "[::]:4327"].contains(main.address)
+        let address = isDefault ? Connection.defaultAddress : server?.address
+        let noted = address.map { LocalHub(listening: main.address, address: $0, process: getpid()) }
+        noted?.note()
+        return LocalListener(server: server, noted: noted)
+    }
+
+    func close(grace: Duration) async {
+        noted?.forget()
+        await server?.shutdown(grace: grace)
+    }
+}
