@@ -46,7 +46,7 @@ extension AccessoryView {
 }
 
 extension TraitRequest {
-    /// "LevelControl.MoveToLevel 127 null".
+    /// "LevelControl.MoveToLevel 127 0".
     var words: String {
         let descriptor = standardTrait(trait)
         func text(_ value: TraitValue) -> String {

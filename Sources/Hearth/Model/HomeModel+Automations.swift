@@ -17,17 +17,28 @@ extension HomeModel {
     }
 
     /// Changes what is not nil. Whoever gives it another program lends it the rights that its actions need.
+    ///
+    /// - Parameter base: the revision that the change was made on. The hub refuses the change with code `.aborted` if the
+    ///   automation has another one by now; make the change again after ``catchUp(_:)``.
     package func updateAutomation(
         _ id: String, name: String? = nil, description: String? = nil, isActive: Bool? = nil,
-        program: Hearth_V1_AutomationProgram? = nil
+        program: Hearth_V1_AutomationProgram? = nil, base: UInt64? = nil
     ) async throws(HomeError) -> CachedAutomation {
         let response: Hearth_V1_UpdateAutomationResponse = try await edit(
             Hearth_V1_AutomationMethods.updateAutomation,
             Hearth_V1_UpdateAutomationRequest(
                 automationID: id, name: name, description: description, isActive: isActive, program: program,
-                options: options),
+                options: options, baseRevision: base),
             "the change of the automation", position: \.position)
         return CachedAutomation(try present(response.automation, "automation"))
+    }
+
+    /// Brings the cache to what the hub has at this moment.
+    package func catchUp(_ structureID: String) async throws(HomeError) {
+        let filter = Hearth_V1_WatchFilter(structureIDs: [structureID])
+        let response: Hearth_V1_ReadResponse = try await connection.call(
+            Hearth_V1_HomeMethods.read, Hearth_V1_ReadRequest(filter: filter, pageSize: 1))
+        await connection.reach(response.positions.map { $0 })
     }
 
     package func deleteAutomation(_ id: String) async throws(HomeError) {

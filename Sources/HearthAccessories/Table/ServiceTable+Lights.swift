@@ -20,7 +20,7 @@ extension ServiceTable {
     static let lights: [ServiceMapping] = [
         ServiceMapping(
             .lightbulb, deviceTypes: [DeviceTypeIDs.colorLight] + whiteLights, traits: [TraitIDs.onOff],
-            [power, brightness] + color
+            [power, brightness] + color + [lightName]
         ).with {
             $0.constants = [.minLevel: .unsigned(1), .maxLevel: .unsigned(254)]
             $0.accessoryDeviceTypeFor = { types in
@@ -36,6 +36,9 @@ extension ServiceTable {
         ServiceMapping(
             .`switch`, deviceTypes: [DeviceTypeIDs.mountedSwitch], traits: [TraitIDs.onOff], [power]),
     ]
+
+    /// Lights of HomeKit have their name among their characteristics: the hub's name of the device.
+    private static let lightName = CharacteristicLink.computed(.name, from: []) { .string($0.device.name) }
 
     /// Dimmers are lights too, as HomeKit has no brightness anywhere else.
     private static let whiteLights = [
@@ -95,8 +98,9 @@ extension ServiceTable {
                 high = min(reading.integer(.maxLevel) ?? 254, 254)
             let level = UInt64(clamping: max(min(wanted, high), low))
             func move(_ command: CommandID, _ options: UInt64) -> TraitRequest {
+                // At once: HomeKit's writes have no time to fade, and what is read after one is what was written.
                 reading.invoke(
-                    command, [0: .unsigned(level), 1: .null, 2: .unsigned(options), 3: .unsigned(options)])
+                    command, [0: .unsigned(level), 1: .unsigned(0), 2: .unsigned(options), 3: .unsigned(options)])
             }
             // A light that is switched off at the same time takes the level without lighting up (Options: ExecuteIfOff).
             if values.truth(.on) == false { return [move(.moveToLevel, 1)] }

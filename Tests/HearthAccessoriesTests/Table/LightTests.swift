@@ -21,7 +21,7 @@ internal import Testing
     @Test func hk39ALightHasItsCharacteristics() {
         let view = light(color: [0: .unsigned(127), 1: .unsigned(254), 7: .unsigned(370), features: .unsigned(0x11)])
         let types = view.shown(.lightbulb)?.characteristics.map(\.type)
-        #expect(types == [.on, .brightness, .hue, .saturation, .colorTemperature])
+        #expect(types == [.on, .brightness, .hue, .saturation, .colorTemperature, .name])
         #expect(view.shown(.lightbulb)?[.on]?.value == .bool(true))
         #expect(view.shown(.lightbulb)?[.brightness]?.value == .int(50))
         #expect(view.number(.lightbulb, .hue) == 180)
@@ -37,10 +37,10 @@ internal import Testing
 
     @Test func aBrightnessSwitchesOn() {
         #expect(
-            light().sent(.lightbulb, [(.brightness, .int(100))]) == ["LevelControl.MoveToLevelWithOnOff 254 null 0 0"])
+            light().sent(.lightbulb, [(.brightness, .int(100))]) == ["LevelControl.MoveToLevelWithOnOff 254 0 0 0"])
         #expect(
             light(on: false).sent(.lightbulb, [(.on, .bool(true)), (.brightness, .int(1))])
-                == ["LevelControl.MoveToLevelWithOnOff 3 null 0 0"])
+                == ["LevelControl.MoveToLevelWithOnOff 3 0 0 0"])
     }
 
     @Test func brightness0IsOffAndLeavesTheLevelAlone() {
@@ -52,7 +52,7 @@ internal import Testing
     @Test func aLightThatGoesOffTakesItsBrightnessInTheDark() {
         #expect(
             light().sent(.lightbulb, [(.brightness, .int(10)), (.on, .bool(false))])
-                == ["OnOff.Off", "LevelControl.MoveToLevel 25 null 1 1"])
+                == ["OnOff.Off", "LevelControl.MoveToLevel 25 0 1 1"])
     }
 
     @Test func aBrightnessThatItShowsAlreadyIsNoNewLevel() {
@@ -81,7 +81,7 @@ internal import Testing
     @Test func theLowestLevelIsOnAsWell() {
         #expect(
             light(on: false, min: 52).sent(.lightbulb, [(.brightness, .int(20))])
-                == ["OnOff.On", "LevelControl.MoveToLevel 52 null 0 0"])
+                == ["OnOff.On", "LevelControl.MoveToLevel 52 0 0 0"])
     }
 
     /// Whatever levels a device has: what is written is what it shows then.
