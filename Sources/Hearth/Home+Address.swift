@@ -33,13 +33,22 @@ extension Home {
     static func connect(
         to hub: String, in book: HubBook, token: String?, _ configuration: HomeClientConfiguration
     ) async throws -> Home {
-        let place = try HubPlace(hub, in: book)
-        guard place.isClaimed || token != nil || HubLink(hub) == nil else {
-            throw HomeError(
-                .unauthenticated,
-                "this user has not claimed the hub at \(place.address); Home.claim(link:) does, hearth claim LINK too")
+        var failure: (any Error)?
+        // Of several claims at one address the one counts that the hub there accepts.
+        for place in try HubPlace.all(hub, in: book) {
+            guard place.isClaimed || token != nil || HubLink(hub) == nil else {
+                throw HomeError(
+                    .unauthenticated,
+                    "this user has not claimed the hub at \(place.address); Home.claim(link:) does, hearth claim LINK too"
+                )
+            }
+            do {
+                return try await connect(at: place.address, tls: place.tls, token: token, configuration)
+            } catch let error as HomeError where error.mayBeOfStaleClaim {
+                failure = failure ?? error
+            }
         }
-        return try await connect(at: place.address, tls: place.tls, token: token, configuration)
+        throw failure ?? HomeError(.notFound, "there is no hub \(quoted(hub))")
     }
 
     static func connect(
@@ -61,5 +70,16 @@ extension Home {
         try await connection.open()
         if tls?.identity != nil { connection.keepCredential() }
         return Home(connection)
+    }
+}
+
+extension HomeError {
+    /// Whether a claim that is not valid any more may be the reason: another key is at the address, or the hub does not
+    /// know this user's.
+    fileprivate var mayBeOfStaleClaim: Bool {
+        switch code {
+        case .unavailable, .unauthenticated, .permissionDenied: true
+        default: false
+        }
     }
 }

@@ -26,7 +26,7 @@ extension Home {
         let (trait, id) = (command.trait, command.commandID)
         return connection.prepared(
             Hearth_V1_BatchItem(command), named: "\(trait.name).\(trait.command(id)?.methodName ?? "\(id)")",
-            isTimed: trait.command(id)?.isTimed == true, confirmedWithin: confirmedWithin
+            to: trait, isTimed: trait.command(id)?.isTimed == true, confirmedWithin: confirmedWithin
         ) { [connection] () throws(HomeError) in
             try connection.validate(try command.checked(), of: trait, at: command.target)
         } decode: { (bytes) throws(HomeError) in
@@ -58,8 +58,8 @@ extension Home {
             target: Hearth_V1_Target(target), traitID: descriptor.id,
             action: .update(Hearth_V1_BatchUpdate(attributes: bytes)))
         return connection.prepared(
-            item, named: "the update of \(descriptor.name)", isTimed: HomeConnection.isTimed(bytes, of: descriptor),
-            confirmedWithin: confirmedWithin
+            item, named: "the update of \(descriptor.name)", to: descriptor,
+            isTimed: HomeConnection.isTimed(bytes, of: descriptor), confirmedWithin: confirmedWithin
         ) { [connection] () throws(HomeError) in
             try descriptor.check(update: bytes)
             try connection.validate(bytes, of: descriptor, at: target)

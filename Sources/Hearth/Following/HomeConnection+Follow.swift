@@ -13,11 +13,13 @@ extension HomeConnection {
     ///
     /// - Parameters:
     ///   - name: names it in errors.
+    ///   - trait: the trait that it is sent to.
     ///   - check: refuses what is not worth sending.
     ///   - decode: reads the answer.
     /// - Returns: the request, and what carries it out: call it once. It returns when the request was answered.
     func prepared<Response: Sendable>(
-        _ item: Hearth_V1_BatchItem, named name: String, isTimed: Bool, confirmedWithin: Duration,
+        _ item: Hearth_V1_BatchItem, named name: String, to trait: TraitDescriptor, isTimed: Bool,
+        confirmedWithin: Duration,
         check: @escaping @Sendable () throws(HomeError) -> Void,
         decode: @escaping @Sendable ([UInt8]) throws(HomeError) -> Response
     ) -> PreparedRequest<Response> {
@@ -25,8 +27,8 @@ extension HomeConnection {
         return (
             request,
             { [self] in
-                let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) {
-                    request.reported(at: $0)
+                let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) { [self] position in
+                    if !isOnItsWay(trait, item.target) { request.reported(at: position) }
                 }
                 let number = addFeed(feed)
                 do throws(SendFailure) {
@@ -51,6 +53,19 @@ extension HomeConnection {
             }
         )
     }
+
+    /// Whether a trait has not reached the state that it was asked for, as during a fade. The report of its end follows.
+    private func isOnItsWay(_ trait: TraitDescriptor, _ target: Hearth_V1_Target?) -> Bool {
+        guard let progress = Self.progress[trait.id], let target = target.flatMap({ TraitTarget($0) }),
+            let record = withCache({ $0.state.record(at: TraitPath(target, trait.id)) }),
+            let values = try? trait.decodeAttributes(record.attributes.span.bytes)
+        else { return false }
+        return values[progress]?.integer ?? 0 != 0
+    }
+
+    /// The attribute of a trait that is not 0 while the trait changes by itself: RemainingTime of LevelControl and
+    /// ColorControl, OperationalStatus of WindowCovering.
+    private static let progress: [UInt32: UInt32] = [0x8: 0x1, 0x300: 0x2, 0x102: 0xA]
 
     /// Nobody else's; the hub knows it as the idempotency key, too.
     private static func requestID() -> String {
@@ -142,7 +157,7 @@ private struct SendFailure: Error {
     }
 }
 
-/// Waits among the changes of a home for the first one that a request caused.
+/// Looks among the changes of a home for those that a request caused.
 private final class RequestFeed: ChangeTaker {
     private let cause: ChangeCause
     private let reported: @Sendable (StructurePosition) -> Void

@@ -11,7 +11,8 @@ public enum RequestState: Hashable, Sendable {
     /// The device has carried it out, or has begun to. No report has shown what it did yet. None does if it changed
     /// nothing, as for a lamp that was on already, or if reports were drawn together for a slow connection.
     case taken
-    /// A report shows what it did, and so does everything that is read from now on. The last state.
+    /// A report shows the state that was asked for, and so does everything that is read from now on. During a fade or a
+    /// move this comes at its end. The last state.
     case confirmed(at: StructurePosition)
     /// The device, being off, was free to do nothing, as Matter has it for the level and color of a light. The last
     /// state.

@@ -43,10 +43,17 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// The hub with this name or address.
+    /// The hub with this name, or the one that was claimed last at this address.
     package func entry(_ nameOrAddress: String) throws(HomeError) -> Entry? {
+        try entries(nameOrAddress).first
+    }
+
+    /// The hub with this name, or all that were claimed at this address, the last one first: a hub that was set up again
+    /// has another key.
+    func entries(_ nameOrAddress: String) throws(HomeError) -> [Entry] {
         let all = try entries()
-        return all.first { $0.name == nameOrAddress } ?? all.first { $0.address == nameOrAddress }
+        if let named = all.first(where: { $0.name == nameOrAddress }) { return [named] }
+        return all.filter { $0.address == nameOrAddress }.reversed()
     }
 
     /// The client key for a hub, created if there is none.

@@ -19,7 +19,7 @@ package struct HubPlace: Sendable {
     /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the book can't be read.
     package init(_ text: String, in book: HubBook = HubBook()) throws(HomeError) {
         if let link = HubLink(text) {
-            let entry = try book.entries().first { $0.pin == link.publicKeySHA256 }
+            let entry = try book.entries().last { $0.pin == link.publicKeySHA256 }
             address = link.address
             if let entry {
                 tls = try book.tls(of: entry)
@@ -39,6 +39,22 @@ package struct HubPlace: Sendable {
             tls = try Self.isLocal(text) ? nil : Self.tls(.system)
             isClaimed = false
         }
+    }
+
+    /// The places that a text may mean, the most likely one first: several where hubs were claimed at one address. See
+    /// ``init(_:in:)``.
+    static func all(_ text: String, in book: HubBook) throws(HomeError) -> [HubPlace] {
+        let entries = try HubLink(text) == nil ? book.entries(text) : []
+        guard entries.count > 1 else { return [try HubPlace(text, in: book)] }
+        var places: [HubPlace] = []
+        for entry in entries { places.append(HubPlace(entry, try book.tls(of: entry))) }
+        return places
+    }
+
+    private init(_ entry: HubBook.Entry, _ tls: ClientTLS) {
+        address = entry.address
+        self.tls = tls
+        isClaimed = true
     }
 
     /// TLS settings without a client key.

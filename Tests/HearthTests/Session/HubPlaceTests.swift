@@ -28,6 +28,16 @@ internal import Testing
         }
     }
 
+    @Test func ofSeveralClaimsAtAnAddressTheLastOneIsTriedFirst() throws {
+        let again = [UInt8](repeating: 9, count: 32)
+        try book.put(
+            HubBook.Entry(name: "set up again", address: "192.0.2.1:4327", publicKeySHA256: Base64URL.text(again)))
+        #expect(try book.entries("192.0.2.1:4327").map(\.name) == ["set up again", "attic"])
+        #expect(try book.entries("attic").map(\.name) == ["attic"])
+        #expect(try HubPlace.all("192.0.2.1:4327", in: book).count == 2)
+        #expect(try HubPlace.all("192.0.2.2:4327", in: book).map(\.isClaimed) == [false])
+    }
+
     @Test func aLinkSaysWhereAClaimedHubIsNow() throws {
         let link = HubLink(address: "192.0.2.9:4327", publicKeySHA256: key)
         #expect(try HubPlace("\(link)", in: book).address == "192.0.2.9:4327")
