@@ -193,7 +193,7 @@ let package = Package(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
             ]),
         // What a HomeKit app imports in place of HomeKit.
         library(
@@ -201,7 +201,9 @@ let package = Package(
             [
                 "Hearth", "HearthAccessories", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
                 "HearthTraitModel", "HearthTraitCatalog", "HearthBase",
-            ]),
+            ],
+            // A call takes its place among the others where it is made, before anything is awaited.
+            settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
         // Floor 4: the program.
         .executableTarget(

@@ -25,6 +25,16 @@ public struct DeviceTypeController: Hashable, Sendable {
         connection.withCache { [self] in first(type, connection, $0) }
     }
 
+    /// All types of the device with their traits' current state.
+    ///
+    /// - Throws: `HomeError`: `.notFound` if the device was removed, `.cancelled` if the home was disconnected.
+    public func getAll() async throws -> DeviceTypeCollection {
+        guard let all = try connection.look({ [self] in collection(connection, $0) }).get() else {
+            throw HomeError(.notFound, "the home has no device \(deviceID)")
+        }
+        return all
+    }
+
     /// All instances of the type, in ascending order of endpoint.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
