@@ -52,7 +52,7 @@ public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendab
     ) {
         let event = Self.event(characteristic, triggerValue)
         let core = core
-        complete(completion) {
+        report(completion) {
             _ = try event.get()
             core.event = event
         }
@@ -133,7 +133,7 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
     public func updateThresholdRange(
         _ thresholdRange: HMNumberRange, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.updateThresholdRange(thresholdRange) }
+        report(completion) { try await self.updateThresholdRange(thresholdRange) }
     }
 
     private static func event(

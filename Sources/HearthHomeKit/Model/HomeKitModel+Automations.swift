@@ -7,6 +7,8 @@ internal import Synchronization
 // What reports and snapshots say of automations, which are scenes and triggers. Main queue.
 extension HomeKitModel {
     func actionSet(_ automationID: String) -> HMActionSet? { table.withLock { $0.actionSets[automationID] } }
+    /// What the hub has said of an automation.
+    func automation(_ id: String) -> CachedAutomation? { actionSet(id)?.record ?? trigger(id)?.core.record }
     func trigger(_ automationID: String) -> HMTrigger? { table.withLock { $0.triggers[automationID] } }
 
     /// The characteristic of an accessory; nil if there is none.
@@ -26,7 +28,7 @@ extension HomeKitModel {
         guard let home = home(record.structureID) else { return }
         var record = record
         if record.program == nil {
-            record.program = actionSet(record.id)?.program ?? trigger(record.id)?.core.record?.program
+            record.program = automation(record.id)?.program
         }
         guard let program = record.program else { return }
         if program.scene == .unspecified {
@@ -62,7 +64,7 @@ extension HomeKitModel {
             if tells, !scene.isTriggerOwned { home.toldDelegate { $0.home(home, didAdd: scene) } }
             return
         }
-        tell(of: scene, scene.name, scene.program, record, home, tells: tells)
+        tell(of: scene, scene.name, scene.record?.program, record, home, tells: tells)
     }
 
     private func tell(
@@ -153,5 +155,5 @@ extension TriggerPlan {
 
 extension HMActionSet {
     /// What the hub has of it; nil for a built-in one that nobody has put anything into.
-    var program: Hearth_V1_AutomationProgram? { state.withLock { $0.record?.program } }
+    var record: CachedAutomation? { state.withLock { $0.record } }
 }

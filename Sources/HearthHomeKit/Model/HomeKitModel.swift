@@ -46,6 +46,8 @@ final class HomeKitModel: ModelTaker {
     static let newsLimit = 10_000
 
     let model: HomeModel
+    /// The order of the calls that this program makes.
+    let order = CallOrder()
     /// Why the connection has ended for good, once it has.
     let ended = OneShot<HomeError>()
     let table = Mutex(Table())

@@ -4,18 +4,8 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A write that waits for others that belong to it.
-struct GatheredWrite: Sendable {
-    let write: CharacteristicWrite
-    let done: OneShot<Result<Void, HMError>>
-}
-
 // Values that apps write become requests to traits.
 extension HMAccessory {
-    /// What HomeKit's apps write apart, and devices take together.
-    private static let together: [Set<CharacteristicType>] = [
-        [.hue, .saturation], [.coolingThresholdTemperature, .heatingThresholdTemperature],
-    ]
     /// How long a write waits for its other half.
     private static let gatherTime: Duration = .milliseconds(30)
 
@@ -31,55 +21,62 @@ extension HMAccessory {
         }
     }
 
-    func write(_ write: CharacteristicWrite) async throws(HMError) {
-        guard let group = Self.together.first(where: { $0.contains(write.key.type) }) else {
-            return try await send([write])
+    /// Begins to write a value, which is sent after what was written to the same service before.
+    ///
+    /// - Parameter isState: whether only the last of several values that wait is to be sent.
+    /// - Throws: ``HMError``, if the value can't be written.
+    func begin(_ write: CharacteristicWrite, isState: Bool) throws(HMError) -> WriteOutcome {
+        if let refused = view.plan(for: [write]).refused.first { throw HMError(refused.error) }
+        let core = try Operation(core).present()
+        let outcome = WriteOutcome()
+        switch state.withLock({ $0.writes.add(write, isState: isState, outcome) }) {
+        case .joined: break
+        case .new(let number, let isWhole):
+            let place = core.order.enter([.service(deviceID: id, write.key.service)])
+            Task { await flush(number, at: place, isWhole) }
         }
-        let done = OneShot<Result<Void, HMError>>()
-        let (number, isWhole) = gather(GatheredWrite(write: write, done: done), group)
-        if isWhole {
-            await flush(number)
-        } else {
-            Task { [weak self] in
-                try? await Task.sleep(for: Self.gatherTime)
-                await self?.flush(number)
-            }
-        }
-        guard let result = await done.wait() else {
+        return outcome
+    }
+
+    /// Waits for what becomes of a write.
+    func result(of outcome: WriteOutcome) async throws(HMError) {
+        guard let result = await outcome.wait() else {
             throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
         }
         try result.get()
     }
 
-    /// Adds a write to those that wait. Returns the number of the gathering, and whether all of a group are there.
-    private func gather(_ write: GatheredWrite, _ group: Set<CharacteristicType>) -> (Int, isWhole: Bool) {
-        _ = parts
-        return state.withLock { state in
-            state.parts?.gathered.append(write)
-            let types =
-                state.parts?.gathered.filter { $0.write.key.service == write.write.key.service }
-                .map(\.write.key.type) ?? []
-            return (state.parts?.gathering ?? 0, group.isSubset(of: types))
+    /// Sends what was written under a number when its turn has come.
+    private func flush(_ number: Int, at place: CallPlace, _ isWhole: Latch) async {
+        defer { place.leave() }
+        var failure: HMError?
+        do throws(HMError) {
+            try await place.waitForTurn()
+            await gather(isWhole)
+        } catch {
+            failure = error
         }
+        let values = state.withLock { $0.writes.take(number) }
+        guard !values.isEmpty else { return }
+        do throws(HMError) {
+            if let failure { throw failure }
+            try await send(values.map(\.write))
+        } catch {
+            failure = error
+        }
+        let result: Result<Void, HMError> = failure.map { .failure($0) } ?? .success(())
+        for outcome in values.flatMap(\.outcomes) { outcome.set(result) }
     }
 
-    /// Sends what was gathered under a number, unless that was done before.
-    private func flush(_ number: Int) async {
-        let writes = state.withLock { state -> [GatheredWrite] in
-            guard state.parts?.gathering == number, let writes = state.parts?.gathered else { return [] }
-            state.parts?.gathering = number &+ 1
-            state.parts?.gathered = []
-            return writes
+    /// Waits a moment for the other half of what is written together.
+    private func gather(_ isWhole: Latch) async {
+        guard !isWhole.isOpen else { return }
+        let alarm = Task {
+            try? await Task.sleep(for: Self.gatherTime)
+            isWhole.open()
         }
-        guard !writes.isEmpty else { return }
-        let result: Result<Void, HMError>
-        do throws(HMError) {
-            try await send(writes.map(\.write))
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        for write in writes { write.done.set(result) }
+        await isWhole.wait()
+        alarm.cancel()
     }
 
     /// Sends writes to the device's traits, and returns when the objects show what came of them.

@@ -16,6 +16,8 @@ public final class HMAccessory: NSObject, Sendable {
         var isReachable: Bool?
         /// nil until somebody asks.
         var parts: Parts?
+        /// What was written and not sent yet.
+        var writes = WaitingWrites()
     }
 
     /// The services, and the state that they show.
@@ -24,9 +26,6 @@ public final class HMAccessory: NSObject, Sendable {
         var traits: [TraitPath: TraitRecord]
         /// Descriptors of makers' traits.
         var makers: [UInt32: TraitDescriptor]
-        /// Writes that wait for those that belong to them.
-        var gathered: [GatheredWrite] = []
-        var gathering = 0
     }
 
     let state: Mutex<State>
@@ -39,6 +38,11 @@ public final class HMAccessory: NSObject, Sendable {
         id = record.id
         homeID = record.structureID
         self.core = model
+    }
+
+    /// In a line: `HMAccessory("Floor Lamp", reachable)`.
+    public override var description: String {
+        "HMAccessory(\"\(name)\", \(isReachable ? "reachable" : "not reachable"))"
     }
 
     /// Hears of what others change, and what the accessory does by itself; not retained.
@@ -115,10 +119,12 @@ public final class HMAccessory: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(core).run {
-            try await $0.updateDevice(self.id, name: name)
-        } settle: {
-            .device($0)
+        try await inOrder {
+            try await Operation(core).run {
+                try await $0.updateDevice(self.id, name: name)
+            } settle: {
+                .device($0)
+            }
         }
     }
 
@@ -139,7 +145,7 @@ public final class HMAccessory: NSObject, Sendable {
 
     /// Has the accessory make itself known, by a light or a sound, for some seconds.
     public func identify(completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.identify() }
+        report(completion) { try await self.identify() }
     }
 
     // MARK: For the model

@@ -68,7 +68,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
         completionHandler completion: @escaping (HMAccessorySetupResult?, (any Error)?) -> Void
     ) {
         let payload = request.payload
-        complete(completion) { try await Self.setUp(payload) }
+        report(completion) { try await Self.setUp(payload) }
     }
 
     static func setUp(_ payload: HMAccessorySetupPayload?) async throws -> HMAccessorySetupResult {
@@ -113,7 +113,7 @@ extension HMHome {
 
     /// Has no screen to find accessories, as HomeKit does (HK-12): fails with an error that says how they come to a hub.
     public func addAndSetupAccessories(completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.addAndSetupAccessories() }
+        report(completion) { try await self.addAndSetupAccessories() }
     }
 
     /// Sets up what comes with a payload, as ``HMAccessorySetupManager`` does.
@@ -127,6 +127,6 @@ extension HMHome {
         with payload: HMAccessorySetupPayload,
         completionHandler completion: @escaping ([HMAccessory]?, (any Error)?) -> Void
     ) {
-        complete(completion) { try await self.addAndSetupAccessories(with: payload) ?? [] }
+        report(completion) { try await self.addAndSetupAccessories(with: payload) ?? [] }
     }
 }

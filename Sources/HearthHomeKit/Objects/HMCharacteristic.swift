@@ -28,6 +28,9 @@ public final class HMCharacteristic: NSObject, Sendable {
         state = Mutex(State(value: characteristic.value, permissions: characteristic.permissions))
     }
 
+    /// In a line: `HMCharacteristic(Brightness = 71)`.
+    public override var description: String { "HMCharacteristic(\(localizedDescription) = \(value ?? "nil"))" }
+
     /// The service; nil when the accessory was removed and nobody has it any more.
     public var service: HMService? { owner.service }
     /// The UUID of the type: one of the `HMCharacteristicType` constants, or a maker's own (HK-29).
@@ -61,6 +64,27 @@ public final class HMCharacteristic: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 6 if it can only be written, 4 if the accessory can't be reached.
     public func readValue() async throws {
+        try await read(at: readingPlace())
+    }
+
+    /// Refreshes ``value`` (HK-31).
+    public func readValue(completionHandler completion: @escaping ((any Error)?) -> Void) {
+        let place = readingPlace()
+        report(completion) { try await self.read(at: place) }
+    }
+
+    /// The place of a reading behind what was written before.
+    private func readingPlace() -> CallPlace? {
+        guard let service, let accessory = service.accessory else { return nil }
+        return accessory.core?.order.enter([.service(deviceID: accessory.id, service.key)])
+    }
+
+    private func read(at place: CallPlace?) async throws {
+        guard let place else { return try await read() }
+        try await place.run { try await read() }
+    }
+
+    private func read() async throws {
         let accessory = try present()
         guard state.withLock({ $0.permissions }).contains(.read) else {
             throw HMError(.writeOnlyCharacteristic, "\(localizedDescription) of \(accessory.name) can only be written")
@@ -69,14 +93,11 @@ public final class HMCharacteristic: NSObject, Sendable {
         try await Operation(accessory.core).run { try await $0.read(device: accessory.id) }
     }
 
-    /// Refreshes ``value`` (HK-31).
-    public func readValue(completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.readValue() }
-    }
-
     /// Writes a value (HK-32), which is brought to the next step of ``HMCharacteristicMetadata/stepValue``.
     ///
-    /// Hue and saturation, and the two thresholds of a thermostat, which are written within 30 ms, are sent together.
+    /// Values are written in the order of the calls. Of several that wait for a slow accessory only the last one is
+    /// sent, and all calls return what becomes of it. Hue and saturation, and the two thresholds of a thermostat, which
+    /// are written within 30 ms, are sent together.
     ///
     /// - Throws: ``HMError``: 5 if it can't be written, 20 for nil, 43 to 46, 51 and 3 for values that it can't have, 4 if
     ///   the accessory can't be reached, and what the device says.
@@ -87,13 +108,31 @@ public final class HMCharacteristic: NSObject, Sendable {
     /// Writes a value (HK-32).
     public func writeValue(_ value: Any?, completionHandler completion: @escaping ((any Error)?) -> Void) {
         let written = Result { try CharacteristicValue(written: value, to: localizedDescription) }
-        complete(completion) { try await self.write(written.get()) }
+        let begun = Result { try begin(written.get()) }
+        report(completion) { try await self.result(of: begun.get()) }
     }
 
-    func write(_ value: CharacteristicValue) async throws {
+    func write(_ value: CharacteristicValue) async throws { try await result(of: begin(value)) }
+
+    /// Begins to write a value: what is called next comes after it.
+    private func begin(_ value: CharacteristicValue) throws -> WriteOutcome {
         let accessory = try present()
-        guard let service else { return }
-        try await accessory.write(CharacteristicWrite(CharacteristicKey(service.key, type), value))
+        guard let service else {
+            throw HMError(.objectNotAssociatedToAnyHome, "the service of \(localizedDescription) was removed")
+        }
+        // Of a state only the last value counts. What can't be read, or is data of a protocol, is a command.
+        let isState =
+            switch value {
+            case .data, .tlv8: false
+            default: state.withLock { $0.permissions }.contains(.read)
+            }
+        return try accessory.begin(
+            CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState)
+    }
+
+    private func result(of outcome: WriteOutcome) async throws {
+        guard let accessory = service?.accessory else { return }
+        try await accessory.result(of: outcome)
     }
 
     /// Whether the accessory's delegate is to hear of changes (HK-40).
@@ -117,7 +156,7 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     /// Whether the accessory's delegate is to hear of changes (HK-40).
     public func enableNotification(_ enable: Bool, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.enableNotification(enable) }
+        report(completion) { try await self.enableNotification(enable) }
     }
 
     /// Data that authorizes writes (HK-41). It is kept for this object; no characteristic of a hub asks for it.
@@ -127,7 +166,7 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     /// Data that authorizes writes (HK-41).
     public func updateAuthorizationData(_ data: Data?, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.updateAuthorizationData(data) }
+        report(completion) { try await self.updateAuthorizationData(data) }
     }
 
     private func present() throws(HMError) -> HMAccessory {

@@ -7,12 +7,14 @@ extension HMHome {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func addZone(withName zoneName: String) async throws -> HMZone {
-        let record = try await Operation(model).run {
-            try await $0.createZone(in: self.id, name: zoneName)
-        } settle: {
-            .zone($0)
+        try await inOrder {
+            let record = try await Operation(model).run {
+                try await $0.createZone(in: self.id, name: zoneName)
+            } settle: {
+                .zone($0)
+            }
+            return try made(model?.zone(record.id), "zone", zoneName)
         }
-        return try made(model?.zone(record.id), "zone", zoneName)
     }
 
     /// Adds a zone (HK-24).
@@ -26,11 +28,13 @@ extension HMHome {
     ///
     /// - Throws: ``HMError``: 11 for a zone of another home, 17 for guests.
     public func removeZone(_ zone: HMZone) async throws {
-        try check(zone.homeID, zone.name)
-        try await Operation(model).run {
-            try await $0.deleteZone(zone.id)
-        } settle: {
-            .zoneRemoved(zone.id)
+        try await inOrder {
+            try check(zone.homeID, zone.name)
+            try await Operation(model).run {
+                try await $0.deleteZone(zone.id)
+            } settle: {
+                .zoneRemoved(zone.id)
+            }
         }
     }
 
@@ -43,12 +47,14 @@ extension HMHome {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func addServiceGroup(withName serviceGroupName: String) async throws -> HMServiceGroup {
-        let record = try await Operation(model).run {
-            try await $0.createGroup(in: self.id, name: serviceGroupName)
-        } settle: {
-            .serviceGroup($0)
+        try await inOrder {
+            let record = try await Operation(model).run {
+                try await $0.createGroup(in: self.id, name: serviceGroupName)
+            } settle: {
+                .serviceGroup($0)
+            }
+            return try made(model?.group(record.id), "service group", serviceGroupName)
         }
-        return try made(model?.group(record.id), "service group", serviceGroupName)
     }
 
     /// Adds a service group (HK-42).
@@ -63,11 +69,13 @@ extension HMHome {
     ///
     /// - Throws: ``HMError``: 11 for a group of another home, 17 for guests.
     public func removeServiceGroup(_ group: HMServiceGroup) async throws {
-        try check(group.homeID, group.name)
-        try await Operation(model).run {
-            try await $0.deleteGroup(group.id)
-        } settle: {
-            .serviceGroupRemoved(group.id)
+        try await inOrder {
+            try check(group.homeID, group.name)
+            try await Operation(model).run {
+                try await $0.deleteGroup(group.id)
+            } settle: {
+                .serviceGroupRemoved(group.id)
+            }
         }
     }
 

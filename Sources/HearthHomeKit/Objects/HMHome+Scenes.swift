@@ -20,15 +20,18 @@ extension HMHome {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func addActionSet(withName actionSetName: String) async throws -> HMActionSet {
-        try checkFree(actionSetName, for: "the scene", except: nil)
-        let id = id
-        let record = try await Operation(model).run {
-            try await $0.createAutomation(
-                in: id, name: actionSetName, description: "", isActive: true, program: ScenePlan.program(.userDefined))
-        } settle: {
-            .automation($0)
+        try await inOrder {
+            try checkFree(actionSetName, for: "the scene", except: nil)
+            let id = id
+            let record = try await Operation(model).run {
+                try await $0.createAutomation(
+                    in: id, name: actionSetName, description: "", isActive: true,
+                    program: ScenePlan.program(.userDefined))
+            } settle: {
+                .automation($0)
+            }
+            return try made(model?.actionSet(record.id), "scene", actionSetName)
         }
-        return try made(model?.actionSet(record.id), "scene", actionSetName)
     }
 
     /// Adds a scene, which does nothing yet (HK-46).
@@ -43,23 +46,29 @@ extension HMHome {
     /// - Throws: ``HMError``: 83 for a built-in scene, 48 for one of a trigger, 11 for one of another home, 2 for one that
     ///   was removed, 17 for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
-        try check(actionSet.homeID, actionSet.name)
-        guard actionSet.builtIn == nil else {
-            throw HMError(
-                .cannotRemoveBuiltinActionSet,
-                "\(actionSet.name) is a scene that each home has; take its actions out of it")
-        }
-        try actionSet.checkEditable()
-        guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
-            throw HMError(.notFound, "\(actionSet.name) was removed already")
-        }
-        for trigger in triggers where trigger.core.plan?.scenes.contains(id) == true {
-            try await trigger.removeActionSet(actionSet)
-        }
-        try await Operation(model).run {
-            try await $0.deleteAutomation(id)
-        } settle: {
-            .automationRemoved(id)
+        try await inOrder {
+            try check(actionSet.homeID, actionSet.name)
+            guard actionSet.builtIn == nil else {
+                throw HMError(
+                    .cannotRemoveBuiltinActionSet,
+                    "\(actionSet.name) is a scene that each home has; take its actions out of it")
+            }
+            try actionSet.checkEditable()
+            guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
+                throw HMError(.notFound, "\(actionSet.name) was removed already")
+            }
+            for trigger in triggers where trigger.core.plan?.scenes.contains(id) == true {
+                do {
+                    try await trigger.removeActionSet(actionSet)
+                } catch HMError.notFound {
+                    // Another program was faster.
+                }
+            }
+            try await Operation(model).run {
+                try await $0.deleteAutomation(id)
+            } settle: {
+                .automationRemoved(id)
+            }
         }
     }
 
@@ -76,15 +85,17 @@ extension HMHome {
     ///   64 if a part was, with ``HMError/parts`` for what was not, 11 for a scene of another home, 48 for one of a
     ///   trigger (HK-49).
     public func executeActionSet(_ actionSet: HMActionSet) async throws {
-        try check(actionSet.homeID, actionSet.name)
-        try await actionSet.execute()
+        try await inOrder(actionSet.written) {
+            try check(actionSet.homeID, actionSet.name)
+            try await actionSet.execute()
+        }
     }
 
     /// Carries a scene out (HK-47).
     public func executeActionSet(
         _ actionSet: HMActionSet, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.executeActionSet(actionSet) }
+        complete(completion, actionSet.written) { try await self.executeActionSet(actionSet) }
     }
 
     // MARK: For scenes and triggers
@@ -141,8 +152,11 @@ extension HMHome {
 extension HMActionSet {
     /// Has a built-in scene become an automation.
     func makeSure() async throws {
-        guard automationID == nil, let builtIn else { return }
+        guard let builtIn else { return }
         _ = try present()
-        try await create(name, ScenePlan.program(builtIn.scene), ScenePlan())
+        try await Operation(model).untilUndisturbed(in: homeID) {
+            guard automationID == nil else { return }
+            _ = try await create(name, ScenePlan.program(builtIn.scene))
+        }
     }
 }

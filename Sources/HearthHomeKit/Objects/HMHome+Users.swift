@@ -30,7 +30,7 @@ extension HMHome {
     /// Invites a guest: the invitation is presented by ``HMHomeManager/invitationPresenter``.
     ///
     /// - Throws: ``HMError``: 17 for guests, 48 if the app has no way to present an invitation.
-    public func manageUsers() async throws { _ = try await invite() }
+    public func manageUsers() async throws { try await inOrder { try await invite() } }
 
     /// Invites a guest: the invitation is presented by ``HMHomeManager/invitationPresenter``.
     public func manageUsers(completionHandler completion: @escaping ((any Error)?) -> Void) {
@@ -43,7 +43,7 @@ extension HMHome {
     /// - Throws: ``HMError``: 17 for guests, 48 if the app has no way to present an invitation, 40 if nobody has accepted
     ///   it in the 15 minutes that it holds.
     public func addUser() async throws -> HMUser {
-        guard let user = try await nextUser(after: { _ = try await self.invite() }) else {
+        guard let user = try await nextUser(after: { try await self.manageUsers() }) else {
             throw HMError(.userDeclinedInvite, "nobody has accepted the invitation to \(name); invite again")
         }
         return user
@@ -51,18 +51,20 @@ extension HMHome {
 
     /// Invites a guest, and waits until somebody has joined (HK-72).
     public func addUser(completionHandler completion: @escaping (HMUser?, (any Error)?) -> Void) {
-        complete(completion) { try await self.addUser() }
+        report(completion) { try await self.addUser() }
     }
 
     /// Removes a user, who loses access at once if the home was the last one.
     ///
     /// - Throws: ``HMError``: 2 for a user of another home, 17 for guests, 48 for the last owner.
     public func removeUser(_ user: HMUser) async throws {
-        guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is no user of \(name)") }
-        try await Operation(model).run {
-            try await $0.removePerson(user.id)
-        } settle: {
-            .personRemoved(user.id)
+        try await inOrder {
+            guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is no user of \(name)") }
+            try await Operation(model).run {
+                try await $0.removePerson(user.id)
+            } settle: {
+                .personRemoved(user.id)
+            }
         }
     }
 
@@ -73,7 +75,7 @@ extension HMHome {
 
     // MARK: Invitations
 
-    private func invite() async throws -> HubLink {
+    private func invite() async throws {
         guard let present = HMHomeManager.invitationPresenter else {
             throw HMError(
                 .operationNotSupported,
@@ -82,7 +84,6 @@ extension HMHome {
         }
         let link = try await Operation(model).run { try await $0.inviteGuest(to: self.id) }
         await MainQueue.result { present(self, link) }
-        return link
     }
 
     /// How long an invitation holds.

@@ -39,6 +39,11 @@ public final class HMHome: NSObject, Sendable {
         self.model = model
     }
 
+    /// In a line: `HMHome("Home", 24 accessories in 6 rooms)`.
+    public override var description: String {
+        "HMHome(\"\(name)\", \(accessories.count) accessories in \(rooms.count) rooms)"
+    }
+
     /// Hears of what others change; not retained.
     public var delegate: (any HMHomeDelegate)? {
         get { state.withLock { $0.delegate }.value }
@@ -83,10 +88,12 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 32 if another home has such a name, 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run {
-            try await $0.renameStructure(self.id, name)
-        } settle: {
-            .structure($0)
+        try await inOrder {
+            try await Operation(model).run {
+                try await $0.renameStructure(self.id, name)
+            } settle: {
+                .structure($0)
+            }
         }
     }
 
@@ -99,12 +106,14 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
     public func addRoom(withName roomName: String) async throws -> HMRoom {
-        let record = try await Operation(model).run {
-            try await $0.createRoom(in: self.id, name: roomName)
-        } settle: {
-            .room($0)
+        try await inOrder {
+            let record = try await Operation(model).run {
+                try await $0.createRoom(in: self.id, name: roomName)
+            } settle: {
+                .room($0)
+            }
+            return try made(model?.room(record.id), "room", roomName)
         }
-        return try made(model?.room(record.id), "room", roomName)
     }
 
     /// Adds a room (HK-15).
@@ -118,14 +127,16 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 48 for the default room, 11 for a room of another home, 17 for guests.
     public func removeRoom(_ room: HMRoom) async throws {
-        guard !room.isDefault else {
-            throw HMError(.operationNotSupported, "the default room can't be removed; it goes with its home")
-        }
-        try check(room.homeID, room.name)
-        try await Operation(model).run {
-            try await $0.deleteRoom(room.id)
-        } settle: {
-            .roomRemoved(room.id)
+        try await inOrder {
+            guard !room.isDefault else {
+                throw HMError(.operationNotSupported, "the default room can't be removed; it goes with its home")
+            }
+            try check(room.homeID, room.name)
+            try await Operation(model).run {
+                try await $0.deleteRoom(room.id)
+            } settle: {
+                .roomRemoved(room.id)
+            }
         }
     }
 
@@ -140,12 +151,14 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 11 for an accessory or a room of another home, 17 for guests.
     public func assignAccessory(_ accessory: HMAccessory, to room: HMRoom) async throws {
-        try check(accessory.homeID, accessory.name)
-        try check(room.homeID, room.name)
-        try await Operation(model).run {
-            try await $0.updateDevice(accessory.id, roomID: room.isDefault ? "" : room.id)
-        } settle: {
-            .device($0)
+        try await inOrder {
+            try check(accessory.homeID, accessory.name)
+            try check(room.homeID, room.name)
+            try await Operation(model).run {
+                try await $0.updateDevice(accessory.id, roomID: room.isDefault ? "" : room.id)
+            } settle: {
+                .device($0)
+            }
         }
     }
 
@@ -160,17 +173,20 @@ public final class HMHome: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 34 for an accessory behind a bridge, 11 for one of another home, 17 for guests.
     public func removeAccessory(_ accessory: HMAccessory) async throws {
-        try check(accessory.homeID, accessory.name)
-        guard !accessory.isBridged else {
-            throw HMError(
-                .cannotRemoveNonBridgeAccessory, "\(accessory.name) is behind a bridge; remove the bridge to remove it")
+        try await inOrder {
+            try check(accessory.homeID, accessory.name)
+            guard !accessory.isBridged else {
+                throw HMError(
+                    .cannotRemoveNonBridgeAccessory,
+                    "\(accessory.name) is behind a bridge; remove the bridge to remove it")
+            }
+            try await Operation(model).run {
+                try await $0.removeDevice(accessory.id)
+            } settle: {
+                .deviceRemoved(accessory.id)
+            }
+            await forgetRemoved()
         }
-        try await Operation(model).run {
-            try await $0.removeDevice(accessory.id)
-        } settle: {
-            .deviceRemoved(accessory.id)
-        }
-        await forgetRemoved()
     }
 
     /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.
@@ -189,7 +205,7 @@ public final class HMHome: NSObject, Sendable {
     public func unblockAccessory(
         _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.unblockAccessory(accessory) }
+        report(completion) { try await self.unblockAccessory(accessory) }
     }
 
     // MARK: What the model changes

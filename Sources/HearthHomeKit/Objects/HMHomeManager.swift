@@ -68,6 +68,9 @@ public final class HMHomeManager: NSObject, Sendable {
         return (error as? HomeError)?.code == .permissionDenied ? pause * 30 : nil  // in range: a pause of ours
     }
 
+    /// In a line: `HMHomeManager(2 homes)`.
+    public override var description: String { "HMHomeManager(\(homes.count) homes)" }
+
     // MARK: What apps see
 
     /// Hears of homes; not retained.
@@ -92,14 +95,16 @@ public final class HMHomeManager: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 32 if another home has such a name, 17 if this program may not, and those of names.
     public func addHome(withName homeName: String) async throws -> HMHome {
-        let record = try await changingPrimary(homes.isEmpty) {
-            try await Operation(self.model).run {
-                try await $0.createStructure(name: homeName)
-            } settle: {
-                .structure($0)
+        try await inOrder {
+            let record = try await changingPrimary(homes.isEmpty) {
+                try await Operation(self.model).run {
+                    try await $0.createStructure(name: homeName)
+                } settle: {
+                    .structure($0)
+                }
             }
+            return try made(model?.home(record.id), "home", homeName)
         }
-        return try made(model?.home(record.id), "home", homeName)
     }
 
     /// Adds a home (HK-05). The first one becomes primary (HK-08).
@@ -113,30 +118,34 @@ public final class HMHomeManager: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it.
     public func removeHome(_ home: HMHome) async throws {
-        try await changingPrimary(home === primaryHome) {
-            try await Operation(self.model).run {
-                try await $0.deleteStructure(home.id)
-            } settle: {
-                .structureRemoved(home.id)
+        try await inOrder([.home(home.id)]) {
+            try await changingPrimary(home === primaryHome) {
+                try await Operation(self.model).run {
+                    try await $0.deleteStructure(home.id)
+                } settle: {
+                    .structureRemoved(home.id)
+                }
             }
         }
     }
 
     /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
     public func removeHome(_ home: HMHome, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.removeHome(home) }
+        complete(completion, [.home(home.id)]) { try await self.removeHome(home) }
     }
 
     /// Makes a home the primary one, for all programs of the person (HK-10).
     ///
     /// - Throws: ``HMError`` with code 2 if the home was removed.
     public func updatePrimaryHome(_ home: HMHome) async throws {
-        guard home !== primaryHome else { return }
-        let caller = try await changingPrimary(true) {
-            try await Operation(self.model).run { try await $0.setPrimary(home.id) }
+        try await inOrder {
+            guard home !== primaryHome else { return }
+            let caller = try await changingPrimary(true) {
+                try await Operation(self.model).run { try await $0.setPrimary(home.id) }
+            }
+            let model = model
+            await MainQueue.result { model?.set(caller, tells: false) }
         }
-        let model = model
-        await MainQueue.result { model?.set(caller, tells: false) }
     }
 
     /// Does something after which another home may be primary, which this program is not told then (HK-80).
@@ -176,7 +185,7 @@ public final class HMHomeManager: NSObject, Sendable {
 
     // MARK: For the model
 
-    private var model: HomeKitModel? { state.withLock { $0.model } }
+    var model: HomeKitModel? { state.withLock { $0.model } }
 
     /// Follows a connected home. Returns what comes when its connection has ended for good.
     private func follow(_ home: HomeModel) -> OneShot<HomeError> {

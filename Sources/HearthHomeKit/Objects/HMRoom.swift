@@ -19,6 +19,9 @@ public final class HMRoom: NSObject, Sendable {
         self.model = model
     }
 
+    /// In a line: `HMRoom("Kitchen")`.
+    public override var description: String { "HMRoom(\"\(name)\")" }
+
     /// The name. The default room has that of its home.
     public var name: String {
         if isDefault, let home = model?.home(homeID) { return home.name }
@@ -37,13 +40,15 @@ public final class HMRoom: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 29 for the default room, 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        guard !isDefault else {
-            throw HMError(.roomForHomeCannotBeUpdated, "the default room has the name of its home; rename the home")
-        }
-        _ = try await Operation(model).run {
-            try await $0.renameRoom(self.id, name)
-        } settle: {
-            .room($0)
+        try await inOrder {
+            guard !isDefault else {
+                throw HMError(.roomForHomeCannotBeUpdated, "the default room has the name of its home; rename the home")
+            }
+            _ = try await Operation(model).run {
+                try await $0.renameRoom(self.id, name)
+            } settle: {
+                .room($0)
+            }
         }
     }
 

@@ -30,6 +30,9 @@ public final class HMService: NSObject, Sendable {
         state.withLock { $0.characteristics = characteristics }
     }
 
+    /// In a line: `HMService("Floor Lamp", Lightbulb)`.
+    public override var description: String { "HMService(\"\(name)\", \(localizedDescription))" }
+
     /// The accessory; nil when it was removed and nobody has it any more.
     public var accessory: HMAccessory? { owner.accessory }
     /// The UUID of the type: one of the `HMServiceType` constants, or a maker's own (HK-29).
@@ -63,10 +66,12 @@ public final class HMService: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(accessory?.core).run {
-            try await $0.updateService(self.reference, name: name)
-        } settle: {
-            .device($0)
+        try await inOrder {
+            try await Operation(accessory?.core).run {
+                try await $0.updateService(self.reference, name: name)
+            } settle: {
+                .device($0)
+            }
         }
     }
 
@@ -79,11 +84,13 @@ public final class HMService: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 62 for a type that can't be, 17 for guests.
     public func updateAssociatedServiceType(_ serviceType: String?) async throws {
-        try await Operation(accessory?.core).run {
-            try await $0.updateService(
-                self.reference, associatedType: serviceType.map { HAPUUID($0)?.description ?? $0 } ?? "")
-        } settle: {
-            .device($0)
+        try await inOrder {
+            try await Operation(accessory?.core).run {
+                try await $0.updateService(
+                    self.reference, associatedType: serviceType.map { HAPUUID($0)?.description ?? $0 } ?? "")
+            } settle: {
+                .device($0)
+            }
         }
     }
 

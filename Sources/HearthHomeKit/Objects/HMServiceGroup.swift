@@ -20,6 +20,9 @@ public final class HMServiceGroup: NSObject, Sendable {
         self.model = model
     }
 
+    /// In a line: `HMServiceGroup("Reading lights", 2 services)`.
+    public override var description: String { "HMServiceGroup(\"\(name)\", \(services.count) services)" }
+
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
     /// Identifies the group: the same for all programs.
@@ -34,10 +37,12 @@ public final class HMServiceGroup: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run {
-            try await $0.updateGroup(self.id, name: name)
-        } settle: {
-            .serviceGroup($0)
+        try await inOrder {
+            try await Operation(model).run {
+                try await $0.updateGroup(self.id, name: name)
+            } settle: {
+                .serviceGroup($0)
+            }
         }
     }
 
@@ -51,20 +56,23 @@ public final class HMServiceGroup: NSObject, Sendable {
     /// - Throws: ``HMError``: 48 for a service that nobody operates (HK-43), 11 for one of another home, 13 for one that is
     ///   in the group, 17 for guests.
     public func addService(_ service: HMService) async throws {
-        guard let accessory = service.accessory, accessory.homeID == homeID else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(service.name) is a service of another home than \(name)")
-        }
-        guard service.isUserInteractive else {
-            throw HMError(
-                .operationNotSupported, "\(service.localizedDescription) of \(accessory.name) can't be in a group")
-        }
-        guard !state.withLock({ $0.record.services.contains(service.reference) }) else {
-            throw HMError(.objectAlreadyAssociatedToHome, "\(service.name) is in \(name) already")
-        }
-        try await Operation(model).run {
-            try await $0.updateGroup(self.id, add: [service.reference])
-        } settle: {
-            .serviceGroup($0)
+        try await inOrder {
+            guard let accessory = service.accessory, accessory.homeID == homeID else {
+                throw HMError(
+                    .objectAssociatedToAnotherHome, "\(service.name) is a service of another home than \(name)")
+            }
+            guard service.isUserInteractive else {
+                throw HMError(
+                    .operationNotSupported, "\(service.localizedDescription) of \(accessory.name) can't be in a group")
+            }
+            guard !state.withLock({ $0.record.services.contains(service.reference) }) else {
+                throw HMError(.objectAlreadyAssociatedToHome, "\(service.name) is in \(name) already")
+            }
+            try await Operation(model).run {
+                try await $0.updateGroup(self.id, add: [service.reference])
+            } settle: {
+                .serviceGroup($0)
+            }
         }
     }
 
@@ -77,13 +85,15 @@ public final class HMServiceGroup: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 2 if it is not in the group, 17 for guests.
     public func removeService(_ service: HMService) async throws {
-        guard state.withLock({ $0.record.services.contains(service.reference) }) else {
-            throw HMError(.notFound, "\(service.name) is not in \(name)")
-        }
-        try await Operation(model).run {
-            try await $0.updateGroup(self.id, remove: [service.reference])
-        } settle: {
-            .serviceGroup($0)
+        try await inOrder {
+            guard state.withLock({ $0.record.services.contains(service.reference) }) else {
+                throw HMError(.notFound, "\(service.name) is not in \(name)")
+            }
+            try await Operation(model).run {
+                try await $0.updateGroup(self.id, remove: [service.reference])
+            } settle: {
+                .serviceGroup($0)
+            }
         }
     }
 

@@ -14,6 +14,9 @@ public final class HMUser: NSObject, Sendable {
         homeID = record.structureID
     }
 
+    /// In a line: `HMUser("Anna")`.
+    public override var description: String { "HMUser(\"\(name)\")" }
+
     /// The display name, which all members of the home see.
     public var name: String { record.withLock { $0.name } }
     /// Identifies the person in this home; the same person has another one in another home.

@@ -20,6 +20,9 @@ public final class HMZone: NSObject, Sendable {
         self.model = model
     }
 
+    /// In a line: `HMZone("Upstairs", 3 rooms)`.
+    public override var description: String { "HMZone(\"\(name)\", \(roomIDs.count) rooms)" }
+
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
     /// Identifies the zone: the same for all programs.
@@ -33,10 +36,12 @@ public final class HMZone: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests, and those of names.
     public func updateName(_ name: String) async throws {
-        try await Operation(model).run {
-            try await $0.updateZone(self.id, name: name)
-        } settle: {
-            .zone($0)
+        try await inOrder {
+            try await Operation(model).run {
+                try await $0.updateZone(self.id, name: name)
+            } settle: {
+                .zone($0)
+            }
         }
     }
 
@@ -50,20 +55,22 @@ public final class HMZone: NSObject, Sendable {
     /// - Throws: ``HMError``: 24 for the default room, 11 for a room of another home, 13 for one that is in the zone, 17
     ///   for guests.
     public func addRoom(_ room: HMRoom) async throws {
-        guard !room.isDefault else {
-            throw HMError(
-                .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
-        }
-        guard room.homeID == homeID else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is a room of another home than \(name)")
-        }
-        guard !roomIDs.contains(room.id) else {
-            throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")
-        }
-        try await Operation(model).run {
-            try await $0.updateZone(self.id, add: [room.id])
-        } settle: {
-            .zone($0)
+        try await inOrder {
+            guard !room.isDefault else {
+                throw HMError(
+                    .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
+            }
+            guard room.homeID == homeID else {
+                throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is a room of another home than \(name)")
+            }
+            guard !roomIDs.contains(room.id) else {
+                throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")
+            }
+            try await Operation(model).run {
+                try await $0.updateZone(self.id, add: [room.id])
+            } settle: {
+                .zone($0)
+            }
         }
     }
 
@@ -76,11 +83,13 @@ public final class HMZone: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 2 if it is not in the zone, 17 for guests.
     public func removeRoom(_ room: HMRoom) async throws {
-        guard roomIDs.contains(room.id) else { throw HMError(.notFound, "\(room.name) is not in \(name)") }
-        try await Operation(model).run {
-            try await $0.updateZone(self.id, remove: [room.id])
-        } settle: {
-            .zone($0)
+        try await inOrder {
+            guard roomIDs.contains(room.id) else { throw HMError(.notFound, "\(room.name) is not in \(name)") }
+            try await Operation(model).run {
+                try await $0.updateZone(self.id, remove: [room.id])
+            } settle: {
+                .zone($0)
+            }
         }
     }
 

@@ -13,6 +13,11 @@ public class HMAction: NSObject, @unchecked Sendable {
     /// Identifies the action: the same for all programs once it is in a scene.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
 
+    /// In a line: `HMCharacteristicWriteAction(Brightness = 40)`.
+    public override var description: String {
+        "HMCharacteristicWriteAction(\(core.characteristic.localizedDescription) = \(core.object ?? "nil"))"
+    }
+
     public override func isEqual(_ object: Any?) -> Bool { (object as? HMAction)?.core === core }
     public override var hash: Int { ObjectIdentifier(core).hashValue }
 }
@@ -54,7 +59,7 @@ public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked 
     ) {
         let value = Result<CharacteristicValue, HMError>(written: targetValue, to: characteristic)
         let core = core
-        complete(completion) { try await core.update(value) }
+        core.complete(completion) { try await core.update(value) }
     }
 }
 
@@ -97,12 +102,14 @@ final class ActionCore: Sendable {
     func set(_ value: CharacteristicValue) { state.withLock { $0.value = .success(value) } }
 
     func update(_ value: Result<CharacteristicValue, HMError>) async throws {
-        let new = try value.get()
-        guard let scene else {
-            state.withLock { $0.value = value }
-            return
+        try await inOrder {
+            let new = try value.get()
+            guard let scene else {
+                state.withLock { $0.value = value }
+                return
+            }
+            try await scene.update(self, to: new)
         }
-        try await scene.update(self, to: new)
     }
 
     /// The object of an action that is in a scene already.

@@ -8,8 +8,8 @@ internal import Synchronization
 // What a scene does, as the hub has it, and changes of it.
 extension HMActionSet {
     /// The automation; nil for a built-in scene that nobody has put anything into.
-    var automationID: String? { state.withLock { $0.record?.id } }
-    var isTriggerOwned: Bool { state.withLock { $0.record?.program?.scene } == .triggerOwned }
+    var automationID: String? { record?.id }
+    var isTriggerOwned: Bool { record?.program?.scene == .triggerOwned }
 
     func present() throws(HMError) -> HMHome {
         let model = try Operation(model).present()
@@ -28,22 +28,27 @@ extension HMActionSet {
     /// What it does at present, read from the program where that is another one than before.
     var content: Content {
         guard let model, let home = model.mappedHome(homeID) else {
-            return state.withLock { $0.content } ?? Content(plan: ScenePlan(), actions: [:], generation: 0)
+            return state.withLock { $0.content }
+                ?? Content(plan: ScenePlan(), actions: [:], generation: 0, revision: 0)
         }
         let generation = model.generation
-        let (known, record) = state.withLock { ($0.content, $0.record) }
-        if let known, known.generation == generation { return known }
-        guard let program = record?.program else { return show(ScenePlan(), known?.actions ?? [:], generation) }
+        let (known, record, sent) = state.withLock { ($0.content, $0.record, $0.sent) }
+        let revision = record?.revision ?? 0
+        if let known, known.generation == generation, known.revision == revision { return known }
+        let actions = known?.actions ?? [:]
+        guard let program = record?.program else { return show(ScenePlan(), actions, generation, revision) }
         // What leads to the program is what it does, also where it could be read in another way.
-        let isSame = known.map { (try? $0.plan.program(from: program, in: home)) == program } ?? false
-        let plan = isSame ? known?.plan : nil
-        return show(plan ?? ScenePlan(program, in: home), known?.actions ?? [:], generation)
+        let plans = [sent, known?.plan].compactMap { $0 }
+        let plan = plans.first { (try? $0.program(from: program, in: home)) == program }
+        return show(plan ?? ScenePlan(program, in: home), actions, generation, revision)
     }
 
     /// Shows a plan: what was shown before is the same object.
     @discardableResult
-    func show(_ plan: ScenePlan, _ known: [CharacteristicReference: HMAction], _ generation: Int) -> Content {
-        var content = Content(plan: plan, actions: [:], generation: generation)
+    func show(
+        _ plan: ScenePlan, _ known: [CharacteristicReference: HMAction], _ generation: Int, _ revision: UInt64
+    ) -> Content {
+        var content = Content(plan: plan, actions: [:], generation: generation, revision: revision)
         for reference in plan.order {
             guard let value = plan.writes[reference] else { continue }
             if let action = known[reference] {
@@ -59,44 +64,62 @@ extension HMActionSet {
 
     // MARK: Edits
 
-    /// Changes what the scene does.
+    /// Changes what the scene does at present. If another program changes it at the same time, both changes are made.
     func edit(
-        _ change: (inout ScenePlan) throws(HMError) -> Void,
-        adding added: () -> [CharacteristicReference: ActionCore] = { [:] }
+        adding added: [CharacteristicReference: ActionCore] = [:],
+        _ change: (inout ScenePlan) throws(HMError) -> Void
     ) async throws {
         try checkEditable()
+        try await Operation(model).untilUndisturbed(in: homeID) { try await tryEdit(adding: added, change) }
+        for core in added.values { core.scene = self }
+    }
+
+    private func tryEdit(
+        adding added: [CharacteristicReference: ActionCore], _ change: (inout ScenePlan) throws(HMError) -> Void
+    ) async throws {
         let home = try present()
         let mapped = home.mapped
+        // The hub refuses the change if the content is of a later revision than this record.
+        let record = record
         var content = content
         try change(&content.plan)
-        let present = state.withLock { $0.record?.program }
-        let base = present ?? ScenePlan.program(builtIn?.scene ?? .userDefined)
+        let base = record?.program ?? ScenePlan.program(builtIn?.scene ?? .userDefined)
         let program = try content.plan.program(from: base, in: mapped)
-        for (reference, core) in added() { content.actions[reference] = core.loaded() }
+        for (reference, core) in added { content.actions[reference] = core.loaded() }
         let (plan, actions) = (content.plan, content.actions)
-        state.withLock { $0.sent = (program, plan) }
-        if let id = automationID {
-            try await Operation(model).run {
-                try await $0.updateAutomation(id, name: nil, description: nil, isActive: nil, program: program)
+        state.withLock { $0.sent = plan }
+        let saved: CachedAutomation
+        if let record {
+            saved = try await Operation(model).run {
+                try await $0.updateAutomation(record.id, program: program, base: record.revision)
             } settle: {
                 .automation($0)
             }
         } else {
-            try await create(name, program, plan)
+            saved = try await create(name, program)
         }
-        for core in added().values { core.scene = self }
         let generation = model?.generation ?? 0
-        await MainQueue.result { _ = self.show(plan, actions, generation) }
+        await MainQueue.result {
+            // Another program's change may have come since.
+            guard self.record?.revision ?? saved.revision == saved.revision else { return }
+            self.show(plan, actions, generation, saved.revision)
+        }
     }
 
     /// Makes the automation of a built-in scene.
-    func create(_ name: String, _ program: Hearth_V1_AutomationProgram, _ plan: ScenePlan) async throws {
+    ///
+    /// - Throws: ``HMError`` with code 15 if another program has just done so.
+    func create(_ name: String, _ program: Hearth_V1_AutomationProgram) async throws -> CachedAutomation {
         let homeID = homeID
-        try await Operation(model).run {
-            try await $0.createAutomation(
-                in: homeID, name: name, description: "", isActive: true, program: program)
-        } settle: {
-            .automation($0)
+        do {
+            return try await Operation(model).run {
+                try await $0.createAutomation(
+                    in: homeID, name: name, description: "", isActive: true, program: program)
+            } settle: {
+                .automation($0)
+            }
+        } catch let error as HMError where error.code == .alreadyExists {
+            throw HMError(.operationInProgress, error.message)
         }
     }
 
@@ -108,14 +131,6 @@ extension HMActionSet {
         let (old, waiters) = state.withLock { state -> (CachedAutomation?, [OneShot<Bool>]) in
             let old = state.record
             state.record = new
-            if old?.program != new?.program {
-                // What this program has sent is known better than it can be read.
-                if let sent = state.sent, sent.program == new?.program {
-                    state.sent = nil
-                } else {
-                    state.content?.generation = -1
-                }
-            }
             guard new?.isRunning != true else { return (old, []) }
             defer { state.waiters = [] }
             return (old, state.waiters)

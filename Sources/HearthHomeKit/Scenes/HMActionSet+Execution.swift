@@ -1,11 +1,20 @@
 internal import Foundation
 internal import Hearth
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthWire
 internal import Synchronization
 
 // Carrying out a scene (HK-47).
 extension HMActionSet {
+    /// What the scene writes to: it is carried out after what was written there before, and before what is written next.
+    var written: Set<CallLine> {
+        Set(content.plan.writes.keys.map { .service(deviceID: $0.deviceID, $0.key.service) })
+    }
+
+    /// How long calls wait for what a scene does with the same services. Scenes of other programs may take hours.
+    private static let orderTime: Duration = .seconds(5)
+
     /// Carries the scene out, and returns when all of it was tried.
     func execute() async throws {
         let home = try present()
@@ -30,6 +39,13 @@ extension HMActionSet {
             guard state.withLock({ $0.record?.isRunning == true }) else { throw error }
             throw HMError(.actionSetExecutionInProgress, "\(name) is being carried out already")
         }
+        let place = CallPlace.current
+        place?.leave([.homes, .home(homeID)])
+        let alarm = Task {
+            try await Task.sleep(for: Self.orderTime)
+            place?.leave()
+        }
+        defer { alarm.cancel() }
         try await outcome(of: run, id, home)
     }
 
@@ -70,7 +86,7 @@ extension HMActionSet {
     }
 
     private func check(_ run: Hearth_V1_AutomationRun, _ home: HMHome) throws(HMError) {
-        let targets = ScenePlan.targets(of: state.withLock { $0.record?.program } ?? .init())
+        let targets = ScenePlan.targets(of: record?.program ?? .init())
         var last: [UInt32: Hearth_V1_AutomationOutcome] = [:]
         for step in run.steps {
             guard case .action(let action)? = step.what else { continue }

@@ -12,8 +12,8 @@ public final class HMActionSet: NSObject, Sendable {
         var record: CachedAutomation?
         /// What ``record`` does; nil until somebody asks.
         var content: Content?
-        /// What this program has sent and the hub not yet told.
-        var sent: (program: Hearth_V1_AutomationProgram, plan: ScenePlan)?
+        /// What this program has sent last, which is known better than it can be read from a program.
+        var sent: ScenePlan?
         var isExecuting = false
         /// Who waits for the end of a run.
         var waiters: [OneShot<Bool>] = []
@@ -25,6 +25,8 @@ public final class HMActionSet: NSObject, Sendable {
         var actions: [CharacteristicReference: HMAction]
         /// The accessories that it was read with.
         var generation: Int
+        /// The revision of the automation that has it; 0 for a built-in scene without one.
+        var revision: UInt64
     }
 
     let state: Mutex<State>
@@ -49,6 +51,9 @@ public final class HMActionSet: NSObject, Sendable {
         self.model = model
     }
 
+    /// In a line: `HMActionSet("Good Night", 3 actions)`.
+    public override var description: String { "HMActionSet(\"\(name)\", \(actions.count) actions)" }
+
     /// The name.
     public var name: String { state.withLock { $0.record?.name } ?? builtIn?.name ?? "" }
     /// Identifies the scene: the same for all programs.
@@ -71,18 +76,22 @@ public final class HMActionSet: NSObject, Sendable {
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, 48 for a scene of a trigger, and
     ///   those of names.
     public func updateName(_ name: String) async throws {
-        try checkEditable()
-        let home = try present()
-        try home.checkFree(name, for: "the scene", except: self)
-        guard let id = automationID else {
-            guard let builtIn else { return }
-            try await create(name, ScenePlan.program(builtIn.scene), ScenePlan())
-            return
-        }
-        try await Operation(model).run {
-            try await $0.updateAutomation(id, name: name, description: nil, isActive: nil, program: nil)
-        } settle: {
-            .automation($0)
+        try await inOrder {
+            try checkEditable()
+            let home = try present()
+            try home.checkFree(name, for: "the scene", except: self)
+            try await Operation(model).untilUndisturbed(in: homeID) {
+                guard let id = automationID else {
+                    guard let builtIn else { return }
+                    _ = try await create(name, ScenePlan.program(builtIn.scene))
+                    return
+                }
+                try await Operation(model).run {
+                    try await $0.updateAutomation(id, name: name)
+                } settle: {
+                    .automation($0)
+                }
+            }
         }
     }
 
@@ -96,25 +105,25 @@ public final class HMActionSet: NSObject, Sendable {
     /// - Throws: ``HMError``: 30 for an action of another scene, 1 if the scene writes to the characteristic already, 11 for
     ///   a characteristic of another home, 5, 43 to 46 and 51 for what can't be written, 17 for guests.
     public func addAction(_ action: HMAction) async throws {
-        let home = try present()
-        let core = action.core
-        guard core.scene == nil || core.scene === self else {
-            throw HMError(
-                .actionInAnotherActionSet,
-                "the action is in \(core.scene?.name ?? "another scene"); make another one for \(name)")
-        }
-        let reference = try core.checkedReference(in: home)
-        let value = try core.value.get()
-        try await edit { plan throws(HMError) in
-            guard plan.writes[reference] == nil else {
+        try await inOrder {
+            let home = try present()
+            let core = action.core
+            guard core.scene == nil || core.scene === self else {
                 throw HMError(
-                    .alreadyExists,
-                    "\(self.name) writes to \(core.characteristic.localizedDescription) already; give that action another value"
-                )
+                    .actionInAnotherActionSet,
+                    "the action is in \(core.scene?.name ?? "another scene"); make another one for \(name)")
             }
-            plan.set(try home.fitted(value, to: reference), of: reference)
-        } adding: {
-            [reference: core]
+            let reference = try core.checkedReference(in: home)
+            let value = try core.value.get()
+            try await edit(adding: [reference: core]) { plan throws(HMError) in
+                guard plan.writes[reference] == nil else {
+                    throw HMError(
+                        .alreadyExists,
+                        "\(self.name) writes to \(core.characteristic.localizedDescription) already; give that action another value"
+                    )
+                }
+                plan.set(try home.fitted(value, to: reference), of: reference)
+            }
         }
     }
 
@@ -127,17 +136,19 @@ public final class HMActionSet: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: 2 if the scene does not do it, 17 for guests.
     public func removeAction(_ action: HMAction) async throws {
-        let core = action.core
-        guard core.scene === self, let reference = core.reference else {
-            throw HMError(.notFound, "the action is not in \(name)")
-        }
-        try await edit { plan throws(HMError) in
-            guard plan.writes[reference] != nil else {
-                throw HMError(.notFound, "the action is not in \(self.name) any more")
+        try await inOrder {
+            let core = action.core
+            guard core.scene === self, let reference = core.reference else {
+                throw HMError(.notFound, "the action is not in \(name)")
             }
-            plan.set(nil, of: reference)
+            try await edit { plan throws(HMError) in
+                guard plan.writes[reference] != nil else {
+                    throw HMError(.notFound, "the action is not in \(self.name) any more")
+                }
+                plan.set(nil, of: reference)
+            }
+            core.scene = nil
         }
-        core.scene = nil
     }
 
     /// Takes something out of the scene.

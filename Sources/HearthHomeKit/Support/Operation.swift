@@ -36,10 +36,26 @@ struct Operation: Sendable {
         }
         return answer
     }
+
+    /// Makes a change of an automation that carries the revision it was made on. If another program was faster, the
+    /// change is made again on what that one has made.
+    func untilUndisturbed(in homeID: String, _ change: () async throws -> Void) async throws {
+        for _ in 1..<Self.mostTries {
+            do {
+                return try await change()
+            } catch let error as HMError where error.code == .operationInProgress {
+                try await run { try await $0.catchUp(homeID) }
+            }
+        }
+        try await change()
+    }
+
+    /// Each try that fails is a change of another program that was made.
+    private static let mostTries = 32
 }
 
 extension HomeKitModel {
-    /// Whether an object is not there yet, or there still.
+    /// Whether an object is not there yet, or as it was before, or there still.
     func lacks(_ record: HomeReport.ObjectRecord) -> Bool {
         switch record {
         case .structure(let record): home(record.id) == nil
@@ -48,7 +64,7 @@ extension HomeKitModel {
         case .serviceGroup(let record): group(record.id) == nil
         case .person(let record): user(record.id) == nil
         case .device(let record): accessory(record.id) == nil
-        case .automation(let record): actionSet(record.id) == nil && trigger(record.id) == nil
+        case .automation(let record): (automation(record.id)?.revision ?? 0) < record.revision
         case .structureRemoved(let id): home(id) != nil
         case .roomRemoved(let id): room(id) != nil
         case .zoneRemoved(let id): zone(id) != nil
@@ -57,34 +73,6 @@ extension HomeKitModel {
         case .deviceRemoved(let id): accessory(id) != nil
         case .automationRemoved(let id): actionSet(id) != nil || trigger(id) != nil
         case .appData: false
-        }
-    }
-}
-
-/// Does something, and calls a completion handler with the error on the main queue.
-func complete(_ handler: @escaping ((any Error)?) -> Void, _ work: @escaping @Sendable () async throws -> Void) {
-    let handler = MainQueueOnly(handler)
-    Task {
-        do {
-            try await work()
-            MainQueue.run { handler.value(nil) }
-        } catch {
-            MainQueue.run { handler.value(HMError(any: error)) }
-        }
-    }
-}
-
-/// Does something, and calls a completion handler with its result or the error on the main queue.
-func complete<Value: Sendable>(
-    _ handler: @escaping (Value?, (any Error)?) -> Void, _ work: @escaping @Sendable () async throws -> Value
-) {
-    let handler = MainQueueOnly(handler)
-    Task {
-        do {
-            let value = try await work()
-            MainQueue.run { handler.value(value, nil) }
-        } catch {
-            MainQueue.run { handler.value(nil, HMError(any: error)) }
         }
     }
 }

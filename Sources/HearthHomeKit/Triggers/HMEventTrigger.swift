@@ -80,10 +80,12 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     /// - Throws: ``HMError``: 3 for none, 84 for regions, 48 for what hubs can't wait for, 11 for a characteristic of another
     ///   home, 17 for guests.
     public func updateEvents(_ events: [HMEvent]) async throws {
-        let planned = try Self.planned(events, isNeeded: true)
-        try await edit { $0.events = planned }
-        core.state.withLock { $0.events = events }
-        core.tie()
+        try await inOrder {
+            let planned = try Self.planned(events, isNeeded: true)
+            try await edit { $0.events = planned }
+            core.state.withLock { $0.events = events }
+            core.tie()
+        }
     }
 
     /// Gives it other events.
@@ -95,10 +97,12 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ///
     /// - Throws: ``HMError``, as ``updateEvents(_:)`` does.
     public func updateEndEvents(_ endEvents: [HMEvent]) async throws {
-        let planned = try Self.planned(endEvents, isNeeded: false)
-        try await edit { $0.endEvents = planned }
-        core.state.withLock { $0.endEvents = endEvents }
-        core.tie()
+        try await inOrder {
+            let planned = try Self.planned(endEvents, isNeeded: false)
+            try await edit { $0.endEvents = planned }
+            core.state.withLock { $0.endEvents = endEvents }
+            core.tie()
+        }
     }
 
     /// Gives it other end events.
@@ -113,8 +117,10 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     /// - Throws: ``HMError``: 3 for a predicate that this class has not made, 43 and 48 for what can't be compared, 17 for
     ///   guests.
     public nonisolated(nonsending) func updatePredicate(_ predicate: NSPredicate?) async throws {
-        let conditions = try TriggerPredicate.conditions(of: predicate).get()
-        try await edit { $0.conditions = conditions }
+        try await inOrder {
+            let conditions = try TriggerPredicate.conditions(of: predicate).get()
+            try await edit { $0.conditions = conditions }
+        }
     }
 
     /// Gives it another predicate; nil for none.
@@ -132,8 +138,10 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ///
     /// - Throws: ``HMError``: 3 for what is no day of the week, 17 for guests.
     public func updateRecurrences(_ recurrences: [DateComponents]?) async throws {
-        let days = try Self.weekdays(recurrences ?? [])
-        try await edit { $0.weekdays = days }
+        try await inOrder {
+            let days = try Self.weekdays(recurrences ?? [])
+            try await edit { $0.weekdays = days }
+        }
     }
 
     /// Gives it other days on which it may run; nil for all.
@@ -147,14 +155,19 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ///
     /// - Throws: ``HMError``: 17 for guests.
     public func updateExecuteOnce(_ executeOnce: Bool) async throws {
-        guard let record = core.record else {
-            core.state.withLock { $0.executesOnce = executeOnce }
-            return
+        try await inOrder {
+            guard core.record != nil else {
+                core.state.withLock { $0.executesOnce = executeOnce }
+                return
+            }
+            try await core.untilUndisturbed {
+                let (_, record) = try core.present()
+                guard let plan = core.plan else { return }
+                var program = record.program ?? .init()
+                program.maxExecutions = executeOnce ? record.executionCount &+ 1 : 0
+                try await core.save(record, program, plan, isActive: nil)
+            }
         }
-        var program = record.program ?? .init()
-        program.maxExecutions = executeOnce ? record.executionCount &+ 1 : 0
-        guard let plan = core.plan else { return }
-        try await core.save(program, plan, isActive: nil)
     }
 
     /// Whether it is switched off after it has run once.

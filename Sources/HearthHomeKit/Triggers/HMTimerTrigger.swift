@@ -55,8 +55,10 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
     ///
     /// - Throws: ``HMError``: 70 if that is no whole minute, 28 if it has passed, 17 for guests.
     public func updateFireDate(_ fireDate: Date) async throws {
-        try await edit { timer throws(HMError) in
-            TimerPlan(fireDate: try Self.checked(fireDate), recurrence: timer.recurrence)
+        try await inOrder {
+            try await edit { timer throws(HMError) in
+                TimerPlan(fireDate: try Self.checked(fireDate), recurrence: timer.recurrence)
+            }
         }
     }
 
@@ -70,7 +72,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     /// Takes a time zone.
     public func updateTimeZone(_ timeZone: TimeZone?, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.updateTimeZone(timeZone) }
+        report(completion) { try await self.updateTimeZone(timeZone) }
     }
 
     /// Gives it another recurrence; nil for none.
@@ -78,8 +80,10 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
     /// - Throws: ``HMError``: 42, 69 or 72 for one that it can't have, 28 if it then has a date that has passed, 17 for
     ///   guests.
     public func updateRecurrence(_ recurrence: DateComponents?) async throws {
-        try await edit { timer throws(HMError) in
-            TimerPlan(fireDate: timer.fireDate, recurrence: try TimerPlan.Recurrence(recurrence))
+        try await inOrder {
+            try await edit { timer throws(HMError) in
+                TimerPlan(fireDate: timer.fireDate, recurrence: try TimerPlan.Recurrence(recurrence))
+            }
         }
     }
 

@@ -12,6 +12,9 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     init(_ core: TriggerCore) { self.core = core }
 
+    /// In a line: `HMTimerTrigger("At sunset", enabled)`.
+    public override var description: String { "\(Self.self)(\"\(name)\", \(isEnabled ? "enabled" : "not enabled"))" }
+
     /// The name.
     public var name: String { core.name }
     /// Identifies the trigger: the same for all programs once it is in a home.
@@ -35,12 +38,14 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     /// - Throws: ``HMError``: 31 if something in the home has such a name, 12 if it is in none, 17 for guests, and those of
     ///   names.
     public func updateName(_ name: String) async throws {
-        let (home, record) = try core.present()
-        try home.checkFree(name, for: "the trigger", except: core)
-        try await Operation(core.model).run {
-            try await $0.updateAutomation(record.id, name: name, description: nil, isActive: nil, program: nil)
-        } settle: {
-            .automation($0)
+        try await inOrder {
+            let (home, record) = try core.present()
+            try home.checkFree(name, for: "the trigger", except: core)
+            try await Operation(core.model).run {
+                try await $0.updateAutomation(record.id, name: name)
+            } settle: {
+                .automation($0)
+            }
         }
     }
 
@@ -54,19 +59,21 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     /// - Throws: ``HMError``: 12 if the trigger is in no home, 11 for a scene of another home, 48 for a scene of another
     ///   trigger (HK-49), 1 if it runs the scene already, 17 for guests.
     public func addActionSet(_ actionSet: HMActionSet) async throws {
-        let (home, _) = try core.present()
-        try home.check(actionSet.homeID, actionSet.name)
-        try actionSet.checkEditable()
-        // A built-in scene that does nothing yet has no automation.
-        try await actionSet.makeSure()
-        guard let id = actionSet.automationID else {
-            throw HMError(.notFound, "\(actionSet.name) was removed")
-        }
-        try await core.edit { plan throws(HMError) in
-            guard !plan.scenes.contains(id) else {
-                throw HMError(.alreadyExists, "\(self.name) runs \(actionSet.name) already")
+        try await inOrder {
+            let (home, _) = try core.present()
+            try home.check(actionSet.homeID, actionSet.name)
+            try actionSet.checkEditable()
+            // A built-in scene that does nothing yet has no automation.
+            try await actionSet.makeSure()
+            guard let id = actionSet.automationID else {
+                throw HMError(.notFound, "\(actionSet.name) was removed")
             }
-            plan.scenes.append(id)
+            try await core.edit { plan throws(HMError) in
+                guard !plan.scenes.contains(id) else {
+                    throw HMError(.alreadyExists, "\(self.name) runs \(actionSet.name) already")
+                }
+                plan.scenes.append(id)
+            }
         }
     }
 
@@ -79,15 +86,17 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     ///
     /// - Throws: ``HMError``: 2 if it does not run the scene, 12 if the trigger is in no home, 17 for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
-        _ = try core.present()
-        guard let id = actionSet.automationID else {
-            throw HMError(.notFound, "\(name) does not run \(actionSet.name)")
-        }
-        try await core.edit { plan throws(HMError) in
-            guard plan.scenes.contains(id) else {
-                throw HMError(.notFound, "\(self.name) does not run \(actionSet.name)")
+        try await inOrder {
+            _ = try core.present()
+            guard let id = actionSet.automationID else {
+                throw HMError(.notFound, "\(name) does not run \(actionSet.name)")
             }
-            plan.scenes.removeAll { $0 == id }
+            try await core.edit { plan throws(HMError) in
+                guard plan.scenes.contains(id) else {
+                    throw HMError(.notFound, "\(self.name) does not run \(actionSet.name)")
+                }
+                plan.scenes.removeAll { $0 == id }
+            }
         }
     }
 
@@ -103,20 +112,24 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     /// - Throws: ``HMError``: 12 if it is in no home, 26 if it has no scene, 25 if one of its scenes does nothing, 27 if
     ///   nothing sets it off, 28 if its date has passed, 71 if its next date is 5 weeks ahead or more, 17 for guests.
     public func enable(_ enable: Bool) async throws {
-        _ = try core.present()
-        guard enable else { return try await core.save(nil, nil, isActive: false) }
-        guard let plan = core.plan else {
-            throw HMError(
-                .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+        try await inOrder {
+            let (_, record) = try core.present()
+            guard enable else { return try await core.save(record, nil, nil, isActive: false) }
+            if core.hasLost { try await core.edit { _ in } }
+            try await core.untilUndisturbed {
+                let (_, record) = try core.present()
+                let plan = try core.planToChange()
+                try checkReady(plan)
+                var program = record.program ?? .init()
+                let endsAfterOne = plan.endsAfterOne(core.state.withLock { $0.executesOnce })
+                let most = endsAfterOne ? record.executionCount &+ 1 : 0
+                guard program.maxExecutions != most else {
+                    return try await core.save(record, nil, nil, isActive: true)
+                }
+                program.maxExecutions = most
+                try await core.save(record, program, plan, isActive: true)
+            }
         }
-        try checkReady(plan)
-        if core.hasLost { try await core.edit { _ in } }
-        let (_, record) = try core.present()
-        var program = record.program ?? .init()
-        let most = plan.endsAfterOne(core.state.withLock { $0.executesOnce }) ? record.executionCount &+ 1 : 0
-        guard program.maxExecutions != most else { return try await core.save(nil, nil, isActive: true) }
-        program.maxExecutions = most
-        try await core.save(program, plan, isActive: true)
     }
 
     /// Switches the trigger on or off (HK-57).

@@ -21,9 +21,19 @@ final class TriggerCore: Sendable {
         var record: CachedAutomation?
         /// The accessories that ``plan`` was read with.
         var generation = 0
-        /// What this program has sent and the hub not yet told.
-        var sent: (program: Hearth_V1_AutomationProgram, plan: TriggerPlan)?
+        /// The revision of the automation that ``plan`` is of.
+        var revision: UInt64 = 0
+        /// What this program has sent last, which is known better than it can be read from a program.
+        var sent: TriggerPlan?
         weak var model: HomeKitModel?
+        /// Where this program is adding it.
+        var destination: Destination?
+    }
+
+    /// A home that the trigger is to come into.
+    struct Destination: Sendable {
+        weak let model: HomeKitModel?
+        let homeID: String
     }
 
     let state: Mutex<State>
@@ -44,6 +54,7 @@ final class TriggerCore: Sendable {
         state.record = record
         state.executesOnce = record.program?.maxExecutions ?? 0 != 0
         state.generation = model.generation
+        state.revision = record.revision
         state.model = model
         self.state = Mutex(state)
     }
@@ -56,16 +67,20 @@ final class TriggerCore: Sendable {
 
     /// What it does at present, read from the program where that is another one than before.
     var plan: TriggerPlan? {
-        let (known, record, generation, model) = state.withLock { ($0.plan, $0.record, $0.generation, $0.model) }
-        guard let model, let record, let home = model.mappedHome(record.structureID), generation != model.generation
-        else { return known }
-        let new = model.generation
+        let present = state.withLock { $0 }
+        guard let model = present.model, let record = present.record,
+            let home = model.mappedHome(record.structureID)
+        else { return present.plan }
+        let generation = model.generation
+        guard present.generation != generation || present.revision != record.revision else { return present.plan }
         // What leads to the program is what it does, also where it could be read in another way.
-        let isSame =
-            known.map { (try? $0.program(from: record.program ?? .init(), in: home)) == record.program } ?? false
-        let plan = isSame ? known : record.program.flatMap { TriggerPlan($0, in: home) }
+        let program = record.program ?? .init()
+        let plans = [present.sent, present.plan].compactMap { $0 }
+        let known = plans.first { (try? $0.program(from: program, in: home)) == program }
+        let plan = known ?? TriggerPlan(program, in: home)
         return state.withLock { state in
-            state.generation = new
+            state.generation = generation
+            state.revision = record.revision
             guard let plan, plan != state.plan else { return state.plan }
             state.plan = plan
             state.events = nil
@@ -97,22 +112,11 @@ final class TriggerCore: Sendable {
         return (home, record)
     }
 
-    /// Changes what the trigger does: at the hub if it is in a home, else for when it comes into one.
+    /// Changes what the trigger does at present: at the hub if it is in a home, else for when it comes into one. If another
+    /// program changes it at the same time, both changes are made.
     func edit(_ change: (inout TriggerPlan) throws(HMError) -> Void) async throws {
         guard state.withLock({ $0.record == nil }) else {
-            let (home, record) = try present()
-            guard var plan else {
-                throw HMError(
-                    .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
-            }
-            try change(&plan)
-            // A graph without starters is none; the trigger waits for its next events as it is.
-            guard !plan.hasNoOccasion else { return try await save(nil, nil, isActive: false) }
-            var program = try plan.program(from: record.program ?? .init(), in: home.mapped)
-            let endsAfterOne = plan.endsAfterOne(state.withLock { $0.executesOnce })
-            program.maxExecutions = endsAfterOne ? record.executionCount &+ 1 : 0
-            try await save(program, plan, isActive: plan.scenes.isEmpty && record.isActive ? false : nil)
-            return
+            return try await untilUndisturbed { try await tryEdit(change) }
         }
         try state.withLock { state throws(HMError) in
             if let fault = state.fault { throw fault }
@@ -122,16 +126,51 @@ final class TriggerCore: Sendable {
         }
     }
 
-    /// Sends a program, and whether it is switched on.
-    func save(_ program: Hearth_V1_AutomationProgram?, _ plan: TriggerPlan?, isActive: Bool?) async throws {
-        let (_, record) = try present()
-        if let program, let plan { state.withLock { $0.sent = (program, plan) } }
-        let id = record.id
+    private func tryEdit(_ change: (inout TriggerPlan) throws(HMError) -> Void) async throws {
+        // The hub refuses the change if the plan is of a later revision than this record.
+        let (home, record) = try present()
+        var plan = try planToChange()
+        try change(&plan)
+        // A graph without starters is none; the trigger waits for its next events as it is.
+        guard !plan.hasNoOccasion else { return try await save(record, nil, nil, isActive: false) }
+        var program = try plan.program(from: record.program ?? .init(), in: home.mapped)
+        let endsAfterOne = plan.endsAfterOne(state.withLock { $0.executesOnce })
+        program.maxExecutions = endsAfterOne ? record.executionCount &+ 1 : 0
+        try await save(record, program, plan, isActive: plan.scenes.isEmpty && record.isActive ? false : nil)
+    }
+
+    /// Makes a change again when another program was faster.
+    func untilUndisturbed(_ change: () async throws -> Void) async throws {
+        let (home, _) = try present()
+        try await Operation(model).untilUndisturbed(in: home.id, change)
+    }
+
+    /// What the trigger does, if HomeKit has it.
+    func planToChange() throws(HMError) -> TriggerPlan {
+        guard let plan else {
+            throw HMError(
+                .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+        }
+        return plan
+    }
+
+    /// Sends a program that was made of a record's, and whether it is switched on.
+    func save(
+        _ record: CachedAutomation, _ program: Hearth_V1_AutomationProgram?, _ plan: TriggerPlan?, isActive: Bool?
+    ) async throws {
+        if program != nil, let plan { state.withLock { $0.sent = plan } }
         try await Operation(model).run {
-            try await $0.updateAutomation(id, name: nil, description: nil, isActive: isActive, program: program)
+            try await $0.updateAutomation(
+                record.id, isActive: isActive, program: program, base: program == nil ? nil : record.revision)
         } settle: {
             .automation($0)
         }
+    }
+
+    /// The trigger is about to be added to a home: calls to it wait until that was done.
+    func expect(_ home: HMHome) {
+        let destination = Destination(model: home.model, homeID: home.id)
+        state.withLock { $0.destination = destination }
     }
 
     // MARK: What the model changes. Main queue.
@@ -143,6 +182,7 @@ final class TriggerCore: Sendable {
             state.record = record
             state.model = model
             state.generation = generation
+            state.revision = record.revision
         }
         tie()
     }
@@ -153,12 +193,6 @@ final class TriggerCore: Sendable {
             defer { state.record = new }
             guard state.record?.program != new.program else { return state.record }
             state.executesOnce = new.program?.maxExecutions ?? 0 != 0
-            if let sent = state.sent, sent.program == new.program {
-                state.plan = sent.plan
-                state.sent = nil
-            } else {
-                state.generation = -1
-            }
             return state.record
         }
     }

@@ -1,0 +1,120 @@
+internal import Hearth
+internal import Synchronization
+
+/// An object whose calls are made in the order in which a program makes them.
+protocol CallMaker {
+    /// The manager's objects, and what the object's calls are kept in order about; nil for an object without a home.
+    var line: (model: HomeKitModel, CallLine)? { get }
+}
+
+extension CallMaker {
+    /// Takes a place behind the calls that were made before this one; nil within a call that has one.
+    private func place(_ others: Set<CallLine>) -> CallPlace? {
+        guard CallPlace.current == nil, let (model, line) = line else { return nil }
+        return model.order.enter(others.union([line]))
+    }
+
+    /// Makes a call after those that were made before it.
+    ///
+    /// - Parameter others: what else the call is kept in order about.
+    @discardableResult
+    func inOrder<Value>(_ others: Set<CallLine> = [], _ work: () async throws -> Value) async throws -> Value {
+        guard let place = place(others) else { return try await work() }
+        return try await place.run(work)
+    }
+
+    /// Makes a call after those that were made before it, and calls a completion handler with the error on the main
+    /// queue.
+    func complete(
+        _ handler: @escaping ((any Error)?) -> Void, _ others: Set<CallLine> = [],
+        _ work: @escaping @Sendable () async throws -> Void
+    ) {
+        report(handler, at: place(others), work)
+    }
+
+    /// Makes a call after those that were made before it, and calls a completion handler with its result or the error on
+    /// the main queue.
+    func complete<Value: Sendable>(
+        _ handler: @escaping (Value?, (any Error)?) -> Void, _ others: Set<CallLine> = [],
+        _ work: @escaping @Sendable () async throws -> Value
+    ) {
+        report(handler, at: place(others), work)
+    }
+}
+
+/// Does something, at a place among other calls if there is one, and calls a completion handler with the error on the
+/// main queue.
+func report(
+    _ handler: @escaping ((any Error)?) -> Void, at place: CallPlace? = nil,
+    _ work: @escaping @Sendable () async throws -> Void
+) {
+    report({ (_: Void?, error) in handler(error) }, at: place, work)
+}
+
+/// Does something, at a place among other calls if there is one, and calls a completion handler with its result or the
+/// error on the main queue.
+func report<Value: Sendable>(
+    _ handler: @escaping (Value?, (any Error)?) -> Void, at place: CallPlace? = nil,
+    _ work: @escaping @Sendable () async throws -> Value
+) {
+    let handler = MainQueueOnly(handler)
+    Task {
+        do {
+            let value = if let place { try await place.run(work) } else { try await work() }
+            MainQueue.run { handler.value(value, nil) }
+        } catch {
+            MainQueue.run { handler.value(nil, HMError(any: error)) }
+        }
+    }
+}
+
+extension HMHomeManager: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .homes) } }
+}
+
+extension HMHome: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .home(id)) } }
+}
+
+extension HMRoom: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .home(homeID)) } }
+}
+
+extension HMZone: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .home(homeID)) } }
+}
+
+extension HMServiceGroup: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .home(homeID)) } }
+}
+
+extension HMAccessory: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { core.map { ($0, .home(homeID)) } }
+}
+
+extension HMService: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { accessory?.line }
+}
+
+extension HMActionSet: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { model.map { ($0, .home(homeID)) } }
+}
+
+extension ActionCore: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { scene?.line }
+}
+
+extension HMTrigger: CallMaker {
+    var line: (model: HomeKitModel, CallLine)? { core.line }
+}
+
+extension TriggerCore: CallMaker {
+    /// That of its home, also while this program is adding it to one.
+    var line: (model: HomeKitModel, CallLine)? {
+        state.withLock { state in
+            if let model = state.model, let record = state.record { return (model, .home(record.structureID)) }
+            guard let destination = state.destination, let model = destination.model else { return nil }
+            return (model, .home(destination.homeID))
+        }
+    }
+}

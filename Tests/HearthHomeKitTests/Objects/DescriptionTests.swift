@@ -1,0 +1,38 @@
+internal import Foundation
+@testable internal import HearthHomeKit
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DescriptionTests {
+    @Test func objectsPrintThemselvesInALine() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home
+        let zone = try await home.addZone(withName: "Upstairs")
+        let group = try await home.addServiceGroup(withName: "Lights")
+        let scene = try await home.addActionSet(withName: "Cosy")
+        let level = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        let action = HMCharacteristicWriteAction(characteristic: level, targetValue: 40 as NSNumber)
+        let trigger = HMTimerTrigger(
+            name: "Noon", fireDate: Date(timeIntervalSince1970: 4_102_444_800), recurrence: nil)
+        try await level.writeValue(70)
+        let lines: [(NSObject, String)] = [
+            (program.manager, "HMHomeManager(1 homes)"),
+            (home, "HMHome(\"Home\", \(home.accessories.count) accessories in \(home.rooms.count) rooms)"),
+            (try program.accessory("Floor Lamp"), "HMAccessory(\"Floor Lamp\", reachable)"),
+            (try #require(level.service), "HMService(\"Floor Lamp\", Lightbulb)"),
+            (level, "HMCharacteristic(Brightness = 70)"),
+            (zone, "HMZone(\"Upstairs\", 0 rooms)"),
+            (group, "HMServiceGroup(\"Lights\", 0 services)"),
+            (scene, "HMActionSet(\"Cosy\", 0 actions)"),
+            (action, "HMCharacteristicWriteAction(Brightness = 40)"),
+            (trigger, "HMTimerTrigger(\"Noon\", not enabled)"),
+            (home.roomForEntireHome(), "HMRoom(\"Home\")"),
+        ]
+        for (object, line) in lines {
+            #expect("\(object)" == line)
+            #expect(String(reflecting: object) == line)
+        }
+        await house.stop()
+    }
+}

@@ -1,0 +1,36 @@
+internal import Hearth
+@testable internal import HearthHomeKit
+internal import HearthTraits
+internal import Testing
+
+/// What a fade ends with belongs to who began it.
+@Suite(.timeLimit(.minutes(1)))
+struct FadeTests {
+    @Test func aFollowedFadeIsConfirmedAtItsEnd() async throws {
+        let house = try await HomeKitHouse.start()
+        let home = try await house.program("app").connection
+        let device = try #require(try await home.devices().list().first { $0.id == "living-floor-lamp" })
+        let lamp = try #require(await device.types.get(DimmableLightDeviceType.self))
+        let trait = try #require(lamp.matterTraits.levelControlTrait)
+        let request = home.follow(trait.moveToLevelWithOnOffBatchable(level: 200, transitionTime: 25))
+        var last: RequestState?
+        for await state in request.states { last = state }
+        if case .confirmed = last {} else { Issue.record("\(last as Any)") }
+        let after = await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait
+        #expect(after?.currentLevel == 200)
+        await house.stop()
+    }
+
+    @Test func whatHomeKitWritesIsThereAtOnce() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        try await brightness.enableNotification(true)
+        try await other.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).enableNotification(true)
+        try await brightness.writeValue(80)
+        #expect(brightness.value as? Int == 80)
+        try await brightness.writeValue(15)
+        #expect(brightness.value as? Int == 15)
+        await other.told.waits(for: "Floor Lamp Brightness 15")
+        #expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "HK-80")
+    }
+}

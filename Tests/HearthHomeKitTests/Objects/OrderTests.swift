@@ -1,0 +1,196 @@
+internal import Foundation
+internal import HearthBase
+internal import HearthDevices
+@testable internal import HearthHomeKit
+internal import Synchronization
+internal import Testing
+
+/// Calls of one program that do not wait for each other, as the guides print them, in two programs at once.
+/// HEARTH_HOMEKIT_ROUNDS says how often they are run; scripts/test --all runs them 1,000 times.
+@Suite(.timeLimit(.minutes(30)))
+struct OrderTests {
+    private static let rounds = ProcessInfo.processInfo.environment["HEARTH_HOMEKIT_ROUNDS"].flatMap(Int.init) ?? 5
+
+    /// Takes down the outcomes of calls in the order in which their completion handlers are called.
+    private final class Outcomes: Sendable {
+        private struct State: Sendable {
+            var expected = 0
+            var outcomes: [String] = []
+        }
+
+        private let state = Mutex(State())
+        private let done = Latch()
+
+        /// The completion handler of a call.
+        func of(_ name: String) -> ((any Error)?) -> Void {
+            state.withLock { $0.expected += 1 }
+            return { [self] error in
+                let isLast = state.withLock { state in
+                    state.outcomes.append(error.map { "\(name): \($0)" } ?? name)
+                    return state.outcomes.count == state.expected
+                }
+                if isLast { done.open() }
+            }
+        }
+
+        /// All of them, when the last one has come.
+        func all() async -> [String] {
+            await done.wait()
+            return state.withLock { $0.outcomes }
+        }
+    }
+
+    private func action(
+        _ program: Program, _ accessory: String, _ type: String, _ value: NSNumber
+    ) throws -> HMCharacteristicWriteAction<NSNumber> {
+        HMCharacteristicWriteAction(characteristic: try program.characteristic(accessory, type), targetValue: value)
+    }
+
+    private func inTwoPrograms(_ flow: @escaping @Sendable (Program, String) async throws -> Void) async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (program, name) in [(one, "One"), (other, "Other")] {
+                group.addTask {
+                    for round in 0..<Self.rounds { try await flow(program, "\(name) \(round)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func aSceneAndItsTriggerAreMadeWithoutWaiting() async throws {
+        try await inTwoPrograms { program, name in
+            let home = try program.home, outcomes = Outcomes()
+            let scene = try await home.addActionSet(withName: "\(name) scene")
+            let trigger = HMTimerTrigger(
+                name: "\(name) timer", fireDate: Date(timeIntervalSince1970: 4_102_444_800), recurrence: nil)
+            let event = HMEventTrigger(
+                name: "\(name) event",
+                events: [HMSignificantTimeEvent(significantEvent: .sunset, offset: nil)], predicate: nil)
+            let actions = [
+                try action(program, "Floor Lamp", HMCharacteristicTypePowerState, true),
+                try action(program, "Ceiling Light", HMCharacteristicTypeBrightness, 40),
+                try action(program, "Ceiling Light", HMCharacteristicTypeSaturation, 60),
+            ]
+            for (index, action) in actions.enumerated() {
+                scene.addAction(action, completionHandler: outcomes.of("action \(index)"))
+            }
+            home.addTrigger(event, completionHandler: outcomes.of("trigger"))
+            event.addActionSet(scene, completionHandler: outcomes.of("scene of the trigger"))
+            event.enable(true, completionHandler: outcomes.of("enabled"))
+            event.updateName("\(name) renamed", completionHandler: outcomes.of("renamed"))
+            home.addTrigger(trigger, completionHandler: outcomes.of("timer"))
+            trigger.addActionSet(scene, completionHandler: outcomes.of("scene of the timer"))
+            scene.removeAction(actions[2], completionHandler: outcomes.of("action removed"))
+            home.executeActionSet(scene, completionHandler: outcomes.of("executed"))
+            home.removeTrigger(trigger, completionHandler: outcomes.of("timer removed"))
+            let all = await outcomes.all()
+            #expect(
+                all.filter { $0 != "executed" } == [
+                    "action 0", "action 1", "action 2", "trigger", "scene of the trigger", "enabled", "renamed",
+                    "timer",
+                    "scene of the timer", "action removed", "timer removed",
+                ])
+            #expect(all.contains("executed"))
+            #expect(scene.actions == Set(actions[..<2].map { $0 as HMAction }))
+            #expect(event.isEnabled && event.actionSets == [scene] && event.name == "\(name) renamed")
+            let last = Outcomes()
+            home.removeActionSet(scene, completionHandler: last.of("scene removed"))
+            home.removeTrigger(event, completionHandler: last.of("trigger removed"))
+            #expect(await last.all() == ["scene removed", "trigger removed"])
+        }
+    }
+
+    @Test func aZoneEndsAsItWasChangedLast() async throws {
+        try await inTwoPrograms { program, name in
+            let home = try program.home, outcomes = Outcomes()
+            let zone = try await home.addZone(withName: "\(name) zone")
+            let rooms = Array(home.rooms.prefix(2))
+            zone.addRoom(rooms[0], completionHandler: outcomes.of("added"))
+            zone.addRoom(rooms[1], completionHandler: outcomes.of("second added"))
+            zone.removeRoom(rooms[0], completionHandler: outcomes.of("removed"))
+            zone.updateName("\(name) area", completionHandler: outcomes.of("renamed"))
+            #expect(await outcomes.all() == ["added", "second added", "removed", "renamed"])
+            #expect(zone.rooms == [rooms[1]] && zone.name == "\(name) area")
+            try await home.removeZone(zone)
+        }
+    }
+
+    @Test func asyncCallsKeepTheirOrderToo() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let zone = try await home.addZone(withName: "Upstairs")
+        let room = try #require(home.rooms.first)
+        for _ in 0..<Self.rounds {
+            let tasks = await MainActor.run {
+                [
+                    Task { @MainActor in try await zone.addRoom(room) },
+                    Task { @MainActor in try await zone.removeRoom(room) },
+                ]
+            }
+            for task in tasks { try await task.value }
+            #expect(zone.rooms.isEmpty)
+        }
+    }
+
+    @Test func ofQuickWritesTheLastOneCounts() async throws {
+        try await inTwoPrograms { program, name in
+            let lamp = name.hasPrefix("One") ? "Ceiling Light" : "Floor Lamp"
+            let brightness = try program.characteristic(lamp, HMCharacteristicTypeBrightness)
+            let power = try program.characteristic(lamp, HMCharacteristicTypePowerState)
+            let outcomes = Outcomes()
+            for value in 1...30 { brightness.writeValue(value * 3, completionHandler: outcomes.of("\(value)")) }
+            power.writeValue(false, completionHandler: outcomes.of("off"))
+            brightness.writeValue(50, completionHandler: outcomes.of("50"))
+            power.writeValue(true, completionHandler: outcomes.of("on"))
+            brightness.writeValue(20, completionHandler: outcomes.of("20"))
+            brightness.readValue(completionHandler: outcomes.of("read"))
+            let all = await outcomes.all()
+            #expect(Set(all) == Set((1...30).map { "\($0)" } + ["off", "50", "on", "20", "read"]))
+            #expect(all.last == "read")
+            #expect(brightness.value as? Int == 20)
+            #expect(power.value as? Bool == true)
+        }
+    }
+
+    @Test func whatTwoProgramsAddToOneSceneIsAllThere() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let made = try await one.home.addActionSet(withName: "Cosy")
+        await other.told.waits(for: "+scene Cosy")
+        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
+        let builtIn = [one, other].compactMap { try? $0.home.builtinActionSet(ofType: HMActionSetTypeSleep) }
+        for round in 0..<Self.rounds {
+            for scenes in [[made, seen], builtIn] {
+                let first = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
+                let second = try action(other, "Ceiling Light", HMCharacteristicTypeBrightness, 40)
+                async let added: Void = scenes[0].addAction(first)
+                async let addedToo: Void = scenes[1].addAction(second)
+                _ = try await (added, addedToo)
+                try await scenes[0].updateName("\(scenes[0].name)\(round)")
+                #expect(scenes[0].actions.count == 2)
+                for action in scenes[0].actions { try await scenes[0].removeAction(action) }
+            }
+        }
+    }
+
+    @Test func aSlowAccessoryDelaysOnlyItself() async throws {
+        let order = CallOrder()
+        let slow = order.enter([.service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
+        let next = order.enter([.service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
+        let edit = order.enter([.home("home")])
+        let scene = order.enter([.home("home"), .service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
+        let last = order.enter([.home("home")])
+        try await slow.waitForTurn()
+        try await edit.waitForTurn()
+        // A call that has waited for long enough loses its place to those behind it.
+        await #expect { try await next.waitForTurn(.milliseconds(1)) } throws: { HMError.operationTimedOut ~= $0 }
+        edit.leave()
+        slow.leave()
+        try await scene.waitForTurn()
+        scene.leave([.home("home")])
+        try await last.waitForTurn()
+        let cancelled = Task { try await order.enter([.home("home")]).waitForTurn() }
+        cancelled.cancel()
+        await #expect { try await cancelled.value } throws: { HMError.operationCancelled ~= $0 }
+    }
+}
