@@ -84,9 +84,7 @@ struct Bench {
         let end = now + time
         while let deadline = device.deadline, deadline <= end {
             now = max(now, deadline)
-            var outcome = VirtualDevice.Outcome()
-            device.timePassed(context, &outcome)
-            record(outcome)
+            for (_, outcome) in device.timePassed(context) { record(outcome) }
             if let next = device.deadline, next <= now {
                 Issue.record("the device asks for the past: \(next) at \(now)")
                 break

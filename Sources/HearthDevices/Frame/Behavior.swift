@@ -32,6 +32,7 @@ protocol Behavior: TraitBehavior {
 
 extension Behavior {
     var deadline: Duration? { nil }
+    var isCarryingOut: Bool { false }
     static var storedAttributes: Set<UInt32> { [] }
     var optionalCommands: Set<UInt32> { [] }
     var memory: [UInt8] { [] }

@@ -23,6 +23,8 @@ struct BehaviorContext {
     let sinceEpoch: Duration
     /// The local UTC offset in seconds; positive in the east.
     let secondsEastOfUTC: Int
+    /// Who set off what happens in this call.
+    var cause: ChangeCause = .device
     /// The state of the endpoint's OnOff; nil if it has none.
     var isOn: Bool?
     var signals: [EndpointSignal] = []
@@ -30,10 +32,11 @@ struct BehaviorContext {
     /// Messages for a log: what was not done, and why.
     var notices: [String] = []
 
-    init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0) {
+    init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0, cause: ChangeCause = .device) {
         self.now = now
         self.sinceEpoch = sinceEpoch
         self.secondsEastOfUTC = secondsEastOfUTC
+        self.cause = cause
     }
 
     /// The local time of day in hours, from 0 to 24.

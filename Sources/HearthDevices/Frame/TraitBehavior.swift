@@ -8,6 +8,8 @@ protocol TraitBehavior: Sendable {
     var values: StructureValue { get }
     /// When to call ``timePassed(_:)`` next; always later than the last call's time.
     var deadline: Duration? { get }
+    /// Whether what happens at ``deadline`` goes on with what a command began, such as a fade: it has the command's cause.
+    var isCarryingOut: Bool { get }
 
     /// The attributes that an earlier state of the same behaviour lacks or has other values for.
     func changes(since earlier: any TraitBehavior) -> StructureValue

@@ -13,6 +13,16 @@ struct VirtualDevice: Sendable {
         var memories: [String: [UInt8]] = [:]
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
+
+        /// Adds what came of a later call.
+        mutating func merge(_ later: Outcome) {
+            for (key, values) in later.attributes {
+                attributes[key, default: [:]].fields.merge(values.fields) { $1 }
+            }
+            events += later.events
+            notices += later.notices
+            memories.merge(later.memories) { $1 }
+        }
     }
 
     /// A behaviour that asks to be called again immediately is called this often, then waits for the next round.
@@ -113,19 +123,34 @@ struct VirtualDevice: Sendable {
     }
 
     /// Calls the behaviours and habits that are due.
-    mutating func timePassed(_ context: BehaviorContext, _ outcome: inout Outcome) {
-        for _ in 0..<Self.roundLimit {
-            guard let deadline, deadline <= context.now else { return }
-            for input in life.inputs(until: context.now, hour: context.hour) {
-                sense(input.input, at: input.endpoint, context, &outcome)
-            }
-            for index in endpoints.indices {
-                guard let deadline = endpoints[index].deadline, deadline <= context.now else { continue }
-                var context = context
-                endpoints[index].timePassed(&context)
-                collect(index, context, &outcome)
+    ///
+    /// - Returns: what came of it, in order, and who set it off.
+    mutating func timePassed(_ context: BehaviorContext) -> [(cause: ChangeCause, outcome: Outcome)] {
+        var outcomes: [(cause: ChangeCause, outcome: Outcome)] = []
+        func add(_ outcome: Outcome, _ cause: ChangeCause) {
+            if let last = outcomes.indices.last, outcomes[last].cause == cause {
+                outcomes[last].outcome.merge(outcome)
+            } else {
+                outcomes.append((cause, outcome))
             }
         }
+        for _ in 0..<Self.roundLimit {
+            guard let deadline, deadline <= context.now else { return outcomes }
+            for input in life.inputs(until: context.now, hour: context.hour) {
+                var outcome = Outcome()
+                sense(input.input, at: input.endpoint, context, &outcome)
+                add(outcome, .device)
+            }
+            for index in endpoints.indices {
+                for _ in endpoints[index].traitIDs {
+                    var context = context, outcome = Outcome()
+                    guard endpoints[index].timePassed(&context) else { break }
+                    collect(index, context, &outcome)
+                    add(outcome, context.cause)
+                }
+            }
+        }
+        return outcomes
     }
 
     private func reachable(_ endpoint: UInt16) throws(TraitError) -> Int {

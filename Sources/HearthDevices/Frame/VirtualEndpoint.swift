@@ -8,6 +8,8 @@ struct VirtualEndpoint: Sendable {
         var behavior: any TraitBehavior
         var reported: any TraitBehavior
         var keptMemory: [UInt8]
+        /// Who set off what the behaviour is carrying out.
+        var cause: ChangeCause = .device
     }
 
     /// The most signals during one call, in case two traits answer each other endlessly.
@@ -95,7 +97,11 @@ extension VirtualEndpoint {
     ) throws(TraitError) -> StructureValue? {
         let index = try slot(of: traitID)
         context.isOn = isOn
-        defer { deliverSignals(&context) }
+        let before = deadlines
+        defer {
+            deliverSignals(&context)
+            attribute(to: context.cause, since: before)
+        }
         return try slots[index].behavior.invoke(command, arguments, &context)
     }
 
@@ -104,7 +110,11 @@ extension VirtualEndpoint {
     ) throws(TraitError) {
         let index = try slot(of: traitID)
         context.isOn = isOn
-        defer { deliverSignals(&context) }
+        let before = deadlines
+        defer {
+            deliverSignals(&context)
+            attribute(to: context.cause, since: before)
+        }
         try slots[index].behavior.write(values, &context)
     }
 
@@ -115,6 +125,8 @@ extension VirtualEndpoint {
 
     /// A physical event occurred at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        let before = deadlines
+        defer { attribute(to: context.cause, since: before) }
         for index in slots.indices {
             context.isOn = isOn
             slots[index].behavior.sense(input, &context)
@@ -122,14 +134,29 @@ extension VirtualEndpoint {
         deliverSignals(&context)
     }
 
-    /// Calls the behaviours that are due.
-    mutating func timePassed(_ context: inout BehaviorContext) {
-        for index in slots.indices {
-            guard let deadline = slots[index].behavior.deadline, deadline <= context.now else { continue }
-            context.isOn = isOn
-            slots[index].behavior.timePassed(&context)
+    /// Calls the first behaviour that is due. The context's cause becomes that of what it carries out.
+    ///
+    /// - Returns: whether there was one.
+    mutating func timePassed(_ context: inout BehaviorContext) -> Bool {
+        guard let index = slots.firstIndex(where: { $0.behavior.deadline.map { $0 <= context.now } ?? false }) else {
+            return false
         }
+        let before = deadlines
+        context.cause = slots[index].behavior.isCarryingOut ? slots[index].cause : .device
+        context.isOn = isOn
+        slots[index].behavior.timePassed(&context)
         deliverSignals(&context)
+        attribute(to: context.cause, since: before)
+        return true
+    }
+
+    private var deadlines: [Duration?] { slots.map(\.behavior.deadline) }
+
+    /// Notes who set off what has begun since.
+    private mutating func attribute(to cause: ChangeCause, since before: [Duration?]) {
+        for index in slots.indices where slots[index].behavior.deadline != before[index] {
+            slots[index].cause = cause
+        }
     }
 
     /// The attributes that changed since the last call, by trait.

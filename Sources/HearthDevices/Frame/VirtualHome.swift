@@ -103,7 +103,8 @@ public actor VirtualHome: DeviceProvider {
         var outcome = VirtualDevice.Outcome()
         defer { settle(index, outcome, invocation.cause) }
         return try devices[index].invoke(
-            invocation.command, of: path.traitID, at: path.target.endpoint, invocation.arguments, context, &outcome)
+            invocation.command, of: path.traitID, at: path.target.endpoint, invocation.arguments,
+            context(invocation.cause), &outcome)
     }
 
     public func write(_ update: AttributeUpdate) throws {
@@ -113,7 +114,7 @@ public actor VirtualHome: DeviceProvider {
         var outcome = VirtualDevice.Outcome()
         defer { settle(index, outcome, update.cause) }
         try devices[index].write(
-            update.values, to: path.traitID, at: path.target.endpoint, context, &outcome)
+            update.values, to: path.traitID, at: path.target.endpoint, context(update.cause), &outcome)
     }
 
     public func describeAgain() -> [DeviceDescription] { descriptions }
@@ -242,10 +243,12 @@ public actor VirtualHome: DeviceProvider {
 
     // MARK: Time
 
-    private var context: BehaviorContext {
+    private var context: BehaviorContext { context(.device) }
+
+    private func context(_ cause: ChangeCause) -> BehaviorContext {
         let sinceEpoch = clock.sinceEpoch
         return BehaviorContext(
-            now: clock.now, sinceEpoch: sinceEpoch, secondsEastOfUTC: secondsEastOfUTC(sinceEpoch))
+            now: clock.now, sinceEpoch: sinceEpoch, secondsEastOfUTC: secondsEastOfUTC(sinceEpoch), cause: cause)
     }
 
     private func index(of deviceID: String) throws(TraitError) -> Int {
@@ -296,9 +299,7 @@ public actor VirtualHome: DeviceProvider {
         let context = context
         for index in devices.indices {
             guard let deadline = devices[index].deadline, deadline <= context.now else { continue }
-            var outcome = VirtualDevice.Outcome()
-            devices[index].timePassed(context, &outcome)
-            tell(index, outcome, .device)
+            for (cause, outcome) in devices[index].timePassed(context) { tell(index, outcome, cause) }
         }
         live(context)
         setTimer()

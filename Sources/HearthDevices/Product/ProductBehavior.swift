@@ -147,6 +147,7 @@ struct ProductBehavior: TraitBehavior {
     mutating func recall(_ memory: [UInt8]) { life?.recall(memory) }
 
     var deadline: Duration? { life?.deadline }
+    var isCarryingOut: Bool { life?.isCarryingOut ?? false }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
         // The product's own values are set in any case.

@@ -7,7 +7,8 @@ internal import Testing
 /// The shell: commands, writes, time, causes and restarts, with the whole house in it.
 @Suite(.timeLimit(.minutes(2)))
 struct VirtualHomeTests {
-    /// A command's change is reported before it returns, caused by the client; later steps are the device's.
+    /// A command's change is reported before it returns, caused by the client. So are the later steps of what it began,
+    /// also when somebody touches the device meanwhile. What a hand begins is the device's.
     @Test func causes() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
@@ -23,9 +24,27 @@ struct VirtualHomeTests {
         await stage.clock.advance(by: .seconds(10))
         let later = stage.recorder.changes.dropFirst().filter { $0.deviceID == "living-floor-lamp" }
         #expect(later.count == 3)
-        #expect(later.allSatisfy { $0.cause == .device })
+        #expect(later.allSatisfy { $0.cause == .client("test") })
         #expect(
             stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0] == .unsigned(200))
+    }
+
+    /// A lock that locks itself again does that by itself, and not for whoever has unlocked it.
+    @Test func whatADeviceDoesByItselfHasNoClientsCause() async throws {
+        let stage = await Stage()
+        await stage.clock.advance(by: .seconds(1))
+        let path = stage.path(Matter.DoorLockTrait.self, "front-door-lock")
+        try await stage.home.write(AttributeUpdate(path: path, values: [0x23: .unsigned(30)], cause: .client("test")))
+        stage.recorder.forget()
+        try await stage.send(Matter.DoorLockTrait.self, "unlockDoor", [:], to: "front-door-lock")
+        await stage.clock.advance(by: .seconds(60))
+        let key = DeviceChange.TraitKey(endpoint: 1, traitID: Matter.DoorLockTrait.descriptor.id)
+        let states = stage.recorder.changes.compactMap { change in
+            change.attributes[key]?[0].map { ($0, change.cause) }
+        }
+        #expect(states.first?.1 == .client("test"))
+        #expect(states.last?.1 == .device)
+        #expect(states.last?.0 == .unsigned(1))
     }
 
     @Test func aWriteIsReportedOnceWithAllThatFollowsFromItAndARefusedOneChangesNothing() async throws {

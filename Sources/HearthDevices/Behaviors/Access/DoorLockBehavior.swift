@@ -60,6 +60,8 @@ struct DoorLockBehavior: Behavior {
     var optionalCommands: Set<UInt32> { [0x3] }
 
     var deadline: Duration? { [moving?.due, relockDue].compactMap { $0 }.min() }
+    /// That a lock locks itself again after a while is its own doing.
+    var isCarryingOut: Bool { moving != nil }
 
     var memory: [UInt8] { users.memory }
 

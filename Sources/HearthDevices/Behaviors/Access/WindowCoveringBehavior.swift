@@ -72,6 +72,7 @@ struct WindowCoveringBehavior: Behavior {
     }
 
     var deadline: Duration? { nextReport }
+    var isCarryingOut: Bool { nextReport != nil }
 
     private var features: T.Feature { attributes.featureMap ?? [] }
 

@@ -45,6 +45,7 @@ struct FanControlBehavior: Behavior {
     static let storedAttributes: Set<UInt32> = [0x0, 0x2, 0x5, 0x8, 0xA]
 
     var deadline: Duration? { nextLag }
+    var isCarryingOut: Bool { nextLag != nil }
 
     private var modes: [T.FanModeEnum] {
         switch attributes.fanModeSequence {

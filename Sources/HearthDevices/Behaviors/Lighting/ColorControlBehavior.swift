@@ -54,6 +54,7 @@ struct ColorControlBehavior: Behavior {
     /// Colour, mode, options and start-up temperature.
     static let storedAttributes: Set<UInt32> = [0x0, 0x1, 0x3, 0x4, 0x7, 0x8, 0xF, 0x4000, 0x4001, 0x4010]
 
+    var isCarryingOut: Bool { channels.nextEnd != nil }
     var deadline: Duration? {
         guard let end = channels.nextEnd else { return nil }
         return min(end, nextReport ?? end)

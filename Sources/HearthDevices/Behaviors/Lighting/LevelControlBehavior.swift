@@ -61,6 +61,7 @@ struct LevelControlBehavior: Behavior {
     static let storedAttributes: Set<UInt32> = [0x0, 0xF, 0x10, 0x11, 0x12, 0x13, 0x14, 0x4000]
 
     var deadline: Duration? { transition.map { min($0.ramp.end, $0.nextReport) } }
+    var isCarryingOut: Bool { transition != nil }
 
     private var hasLighting: Bool { attributes.featureMap?.contains(.lighting) ?? false }
     private var isCoupled: Bool { attributes.featureMap?.contains(.onOff) ?? false }

@@ -29,6 +29,7 @@ struct OnOffBehavior: Behavior {
     static let storedAttributes: Set<UInt32> = [0x0, 0x4003]
 
     var deadline: Duration? { nextTick }
+    var isCarryingOut: Bool { nextTick != nil }
 
     private var isOn: Bool { attributes.onOff ?? false }
     private var hasLighting: Bool { attributes.featureMap?.contains(.lighting) ?? false }

@@ -29,6 +29,7 @@ struct SpinnerBehavior: Behavior {
     static let storedAttributes: Set<UInt32> = [0x2, 0x3]
 
     var deadline: Duration? { [nextStep, spinEnd, calibrationEnd].compactMap { $0 }.min() }
+    var isCarryingOut: Bool { deadline != nil }
 
     private var maxSpeed: UInt16 { attributes.maxSpeed ?? 120 }
 

@@ -36,6 +36,7 @@ struct SmokeCoAlarmBehavior: Behavior {
     var optionalCommands: Set<UInt32> { [0x0] }
 
     var deadline: Duration? { testEnd }
+    var isCarryingOut: Bool { testEnd != nil }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
         express()

@@ -19,6 +19,7 @@ struct IdentifyBehavior: Behavior {
     var optionalCommands: Set<UInt32> { [0x40] }
 
     var deadline: Duration? { end }
+    var isCarryingOut: Bool { end != nil }
 
     mutating func invoke(
         _ command: T.Command, _ context: inout BehaviorContext
