@@ -28,7 +28,7 @@ extension HomeModel {
             Hearth_V1_AutomationMethods.updateAutomation,
             Hearth_V1_UpdateAutomationRequest(
                 automationID: id, name: name, description: description, isActive: isActive, program: program,
-                options: options, baseRevision: base),
+                options: options, revision: base),
             "the change of the automation", position: \.position)
         return CachedAutomation(try present(response.automation, "automation"))
     }
