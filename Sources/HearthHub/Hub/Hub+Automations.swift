@@ -28,6 +28,7 @@ extension Hub {
             let record = AutomationRecord(
                 id: newID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
                 program: program, savedBy: try author(caller), limits)
+            try checkIsOnlyOne(of: program.scene, in: cell)
             try check(record, in: cell)
             return try await put(record, in: cell, caller)
         }
@@ -51,12 +52,7 @@ extension Hub {
         let mayMakeRing = program.map { !AutomationGraph($0.graph).executedIDs.isEmpty } ?? false
         return try await edits.run(claiming: mayMakeRing ? nil : [.automation(request.automationID)]) {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
-            if let revision = request.revision, revision != old.automation.revision {
-                throw HubError(
-                    .aborted,
-                    "\(quoted(old.automation.name)) has revision \(old.automation.revision) by now, and the request is "
-                        + "based on \(revision); read the automation again, and repeat the change on it")
-            }
+            try check(request.revision, of: old)
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
             let record = AutomationRecord(
                 id: old.automation.id, revision: old.automation.revision + (program == nil ? 0 : 1),
@@ -91,8 +87,6 @@ extension Hub {
     ) throws -> Hearth_V1_ListAutomationsResponse {
         try caller.require(.view, to: "see automations")
         let (cell, access) = try found(request.structureID, for: caller.principal)
-        // Guests see what they use, and no rules about the rest of the home.
-        guard !access.isGuest else { return Hearth_V1_ListAutomationsResponse() }
         let (only, first) = (request.automationID, request.pageToken)
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListAutomationsResponse()
@@ -104,7 +98,8 @@ extension Hub {
                 response.nextPageToken = id
                 break
             }
-            guard let message = cell.read({ $0.automation(id) }) else { continue }
+            let message = cell.read { $0.shows(automation: id, to: access) ? $0.automation(id) : nil }
+            guard let message else { continue }
             page.add(message.serialized().count)
             response.automations.append(message)
         }
@@ -128,6 +123,7 @@ extension Hub {
     func executeAutomation(_ id: String, key: String, as caller: Caller) async throws -> UInt64 {
         try caller.require(.operate, to: "run an automation")
         let (cell, record) = try automation(id, toLet: caller, .operate, "run the automation")
+        try checkMayRun(record, in: cell, as: caller)
         let cause = AutomationCause(.client, name: caller.clientID)
         let (run, reason) =
             cell.automations { automations, state in
@@ -144,6 +140,19 @@ extension Hub {
             throw HubError(error, "the run has begun, but could not be stored")
         }
         return run
+    }
+
+    /// A guest runs a scene of which she may do every action herself at this moment.
+    private func checkMayRun(
+        _ record: AutomationRecord, in cell: StructureCell, as caller: Caller
+    ) throws(HubError) {
+        guard access(of: caller.principal, in: cell).isGuest else { return }
+        var own = record.automation
+        own.savedBy = try author(caller)
+        let verdict = cell.automations { [own] in $0.verdict(on: own, $1) }
+        guard let issue = verdict?.issues.first(where: \.isRefusedWhenSaved) else { return }
+        throw HubError(
+            .permissionDenied, "\(quoted(record.automation.name)) does what you may not do: \(issue.message)")
     }
 
     private static let mostWords = 256
@@ -202,6 +211,7 @@ extension Hub {
         try caller.require(.view, to: "see an automation's runs")
         let id = request.automationID
         let (cell, _) = try automation(id, toLet: caller, .view, "see the automation's runs")
+        let isGuest = access(of: caller.principal, in: cell).isGuest
         let (present, memory) =
             cell.automations { automations, _ in (automations.runs(of: id), automations.memory(of: id)) } ?? ([], nil)
         let last = request.beforeRunID == 0 ? nil : request.beforeRunID
@@ -222,8 +232,9 @@ extension Hub {
         var response = Hearth_V1_ListRunsResponse()
         for run in runs.values.sorted(by: { $0.id > $1.id }) where !page.isFull {
             page.add(run.serialized().count)
-            response.runs.append(run)
+            response.runs.append(isGuest ? run.shownToGuest : run)
         }
+        guard !isGuest else { return response }
         response.nonStarts =
             memory?.nonStarts.sorted { $0.key < $1.key }.map { Hearth_V1_AutomationNonStarts($0, $1) } ?? []
         return response
@@ -266,6 +277,27 @@ extension Hub {
         return identity
     }
 
+    /// Refuses a change that was made on another revision than the present one.
+    private func check(_ base: UInt64?, of record: AutomationRecord) throws(HubError) {
+        guard let base, base != record.automation.revision else { return }
+        throw HubError(
+            .aborted,
+            "\(quoted(record.automation.name)) has revision \(record.automation.revision) by now, and the request is "
+                + "based on \(base); read the automation again, and repeat the change on it")
+    }
+
+    /// Refuses a second automation for a kind of scene of which each home has one.
+    private func checkIsOnlyOne(of scene: Hearth_V1_AutomationScene, in cell: StructureCell) throws(HubError) {
+        guard scene.isOnePerHome else { return }
+        let other = cell.automations { automations, _ in
+            automations.records.all.first { $0.program.scene == scene }
+        }
+        guard let other = other ?? nil else { return }
+        throw HubError(
+            .alreadyExists, "\(quoted(other.automation.name)) is the home's scene of this kind already; change that one"
+        )
+    }
+
     /// What can't be run as it is written, or what its author may not do, is not saved.
     func check(_ record: AutomationRecord, in cell: StructureCell) throws(HubError) {
         let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
@@ -292,10 +324,9 @@ extension Hub {
         try checkRunning()
         for cell in cells(for: caller.principal) {
             let access = access(of: caller.principal, in: cell)
-            guard !access.isGuest, let record = cell.automations({ automations, _ in automations.record(id) }) ?? nil
-            else {
-                continue
-            }
+            guard cell.read({ $0.shows(automation: id, to: access) }),
+                let record = cell.automations({ automations, _ in automations.record(id) }) ?? nil
+            else { continue }
             try access.require(right, of: caller, to: action, about: id)
             return (cell, record)
         }
@@ -322,6 +353,16 @@ extension Hub {
     }
 }
 
+extension Hearth_V1_AutomationRun {
+    /// Without who set it off, and when others did.
+    fileprivate var shownToGuest: Hearth_V1_AutomationRun {
+        var run = self
+        run.start = nil
+        run.chain = []
+        return run
+    }
+}
+
 /// An automation as it is after an edit.
 struct SavedAutomation: Sendable {
     let position: StructurePosition
@@ -331,4 +372,14 @@ struct SavedAutomation: Sendable {
 extension AutomationIssue {
     /// Whether nobody may save an automation with it: it would lend rights that its author does not have (AU-82).
     var isRefusedWhenSaved: Bool { kind == .missingRight }
+}
+
+extension Hearth_V1_AutomationScene {
+    /// Whether a home has at most one scene of this kind.
+    fileprivate var isOnePerHome: Bool {
+        switch self {
+        case .wakeUp, .sleep, .homeArrival, .homeDeparture: true
+        default: false
+        }
+    }
 }

@@ -101,8 +101,9 @@ struct LocatedTrait: Sendable {
 
     func checkMayInvoke(_ command: CommandDescriptor, by caller: Caller, limit: Duration) throws(RPCError) {
         let name = "\(descriptor.name).\(command.methodName)"
-        guard access.rights.isSuperset(of: Rights(command.invoke)) else {
-            throw denied("send \(name)", Rights(command.invoke), caller, .command(command.id))
+        let right = command.right(of: path.traitID)
+        guard access.rights.isSuperset(of: right) else {
+            throw denied("send \(name)", right, caller, .command(command.id))
         }
         if command.isTimed { try checkTimed(name, by: caller, limit: limit, .command(command.id)) }
     }

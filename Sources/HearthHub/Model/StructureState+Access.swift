@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // What callers may do in a structure, and what guests see of it.
 extension StructureState {
@@ -29,7 +30,21 @@ extension StructureReading {
         }
         return GuestScope(
             structureID: id, hasEverything: grant.hasEverything,
-            rooms: Set(rooms.lazy.map(\.id).filter { grant.shows(room: $0) }), devices: shown)
+            rooms: Set(rooms.lazy.map(\.id).filter { grant.shows(room: $0) }), devices: shown,
+            scenes: Set(
+                automations.lazy.map(\.message).filter { $0.program?.devicesOfScene?.isSubset(of: shown) == true }
+                    .map(\.id)))
+    }
+
+    /// Whether a caller sees an automation: guests see the scenes that act on nothing but what they see.
+    func shows(automation id: String, to access: StructureAccess) -> Bool {
+        switch access {
+        case .none: return false
+        case .full: return automations[id] != nil
+        case .guest:
+            guard let scene = automations[id]?.message.program?.devicesOfScene else { return false }
+            return scene.allSatisfy { device in devices[device].map { access.shows($0, in: self.id) } ?? false }
+        }
     }
 }
 

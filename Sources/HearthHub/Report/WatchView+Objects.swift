@@ -17,7 +17,8 @@ extension WatchView {
         // A guest to whom one is lost gets all anew.
         case .removedZone, .removedServiceGroup: return guest == nil ? object : nil
         case .removedStructure, .removedPerson: return object
-        case .automation, .removedAutomation: return showsAutomations ? object : nil
+        case .automation(let automation): return shows(automation: automation.id) ? object : nil
+        case .removedAutomation(let id): return shows(automation: id) ? object : nil
         case .appData(let change): return shows(change) ? object : nil
         }
     }
@@ -29,8 +30,8 @@ extension WatchView {
             || guest.devices.contains(change.objectID)
     }
 
-    /// Guests see what they use, and no rules about the rest of the home.
-    var showsAutomations: Bool { guest == nil }
+    /// Guests see the scenes that they may run, and no rules about the rest of the home.
+    func shows(automation id: String) -> Bool { guest?.scenes.contains(id) ?? true }
 
     func passes(room id: String) -> Bool { guest?.rooms.contains(id) ?? true }
 

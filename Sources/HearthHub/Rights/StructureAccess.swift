@@ -61,4 +61,6 @@ struct GuestScope: Hashable, Sendable {
     let rooms: Set<String>
     /// With the structure's id where its own traits are seen.
     let devices: Set<String>
+    /// The scenes that act on nothing but these devices.
+    let scenes: Set<String>
 }

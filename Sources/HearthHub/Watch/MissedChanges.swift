@@ -132,7 +132,7 @@ struct MissedChanges: Sendable {
                 switch entry.subject {
                 case .room(let id) where !isOwn: rooms.append(id)
                 case .person(let id) where !isOwn: people.append(id)
-                case .automation(let id) where !isOwn && view.showsAutomations: automations.append(id)
+                case .automation(let id) where !isOwn && view.shows(automation: id): automations.append(id)
                 case .appData(let object, let app) where !isOwn:
                     appData.append(Hearth_V1_AppDataChange(objectID: object, appID: app))
                 case .zone(let id) where !isOwn: zones.append(id)

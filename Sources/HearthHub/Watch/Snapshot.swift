@@ -144,11 +144,12 @@ final class Snapshot: Sendable {
     ///
     /// - Returns: the message's size with them.
     private func addAutomations(from next: inout String?, to snapshot: inout Hearth_V1_Snapshot, _ size: Int) -> Int {
-        guard let first = next, view.showsAutomations else { return size }
+        guard let first = next else { return size }
         var size = size
         for automation in objects.automations(from: first) {
             next = automation.id
             guard size < chunkBytes else { return size }
+            guard view.shows(automation: automation.id) else { continue }
             snapshot.automations.append(automation)
             size += automation.approximateSize
         }

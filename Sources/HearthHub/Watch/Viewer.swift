@@ -76,7 +76,11 @@ final class Viewer: Sendable {
             case .removedPerson:
                 if member(in: state) == nil { return .concernsCaller }
             case .structure: effect = .mayChange
-            case .automation, .removedAutomation, .appData: continue
+            case .appData: continue
+            case .automation(let automation):
+                if isSceneMove(automation.id, of: view, in: state) { effect = .mayChange }
+            case .removedAutomation(let id):
+                if isSceneMove(id, of: view, in: state) { effect = .mayChange }
             case .device, .room, .removedRoom, .removedDevice, .zone, .serviceGroup, .removedZone,
                 .removedServiceGroup, .removedStructure:
                 if let view, case .trait = view.scope { effect = .mayChange }
@@ -94,6 +98,12 @@ final class Viewer: Sendable {
         case .removedZone, .removedServiceGroup: true
         default: false
         }
+    }
+
+    /// Whether a scene comes into a guest's sight or goes out of it.
+    private func isSceneMove(_ id: String, of view: WatchView?, in state: StructureState) -> Bool {
+        guard let guest = view?.guest else { return false }
+        return state.shows(automation: id, to: access(in: state)) != guest.scenes.contains(id)
     }
 
     private func isMove(_ object: ObjectUpdate, of view: WatchView, in state: StructureState) -> Bool {
@@ -122,7 +132,9 @@ final class Viewer: Sendable {
             switch object {
             case .room, .person, .removedPerson, .removedStructure: true
             case .structure: grant.hours.isEmpty
-            case .automation, .removedAutomation, .appData: true
+            case .appData: true
+            case .automation(let automation): !state.shows(automation: automation.id, to: .guest(grant))
+            case .removedAutomation: false
             case .device, .zone, .serviceGroup, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup:
                 false
             }

@@ -1,0 +1,59 @@
+internal import Foundation
+@testable internal import HearthHomeKit
+internal import HearthWire
+internal import Testing
+
+/// Guests run the scenes of which they may do everything by hand, and find out which accessory is which.
+@Suite(.timeLimit(.minutes(1)))
+struct GuestSceneTests {
+    private func scene(_ program: Program, _ name: String, _ accessories: String...) async throws -> HMActionSet {
+        let scene = try await program.home.addActionSet(withName: name)
+        for accessory in accessories {
+            let power = try program.characteristic(accessory, HMCharacteristicTypePowerState)
+            try await scene.addAction(HMCharacteristicWriteAction(characteristic: power, targetValue: true as NSNumber))
+        }
+        return scene
+    }
+
+    private func scenes(_ program: Program) throws -> Set<String> {
+        Set(try program.home.actionSets.filter { $0.builtIn == nil }.map(\.name))
+    }
+
+    @Test func aGuestRunsAScenesOfWhichSheMayDoEverything() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let living = try #require(try owner.home.rooms.first { $0.name == "Living Room" })
+        _ = try await scene(owner, "Reading", "Floor Lamp", "Ceiling Light")
+        let plug = try #require(
+            try owner.home.accessories.first { accessory in
+                accessory.room !== living
+                    && accessory.services.flatMap(\.characteristics)
+                        .contains { $0.characteristicType == HMCharacteristicTypePowerState }
+            })
+        let everywhere = try await scene(owner, "Everywhere", "Floor Lamp", plug.name)
+        let program = try await house.join("Grace", .init(roomIDs: [living.id]), in: owner.home).program("guest")
+        #expect(try scenes(program) == ["Reading"])
+
+        let reading = try #require(try program.home.actionSets.first { $0.name == "Reading" })
+        try await program.home.executeActionSet(reading)
+        #expect(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true)
+        await #expect { try await reading.updateName("Mine") } throws: { HMError.insufficientPrivileges ~= $0 }
+        // Not even by its ID.
+        await #expect(throws: (any Error).self) {
+            _ = try await Operation(program.home.model).run {
+                try await $0.executeAutomation(#require(everywhere.automationID))
+            }
+        }
+        try await program.accessory("Floor Lamp").identify()
+
+        // What the owner changes of scenes changes what the guest sees.
+        let other = try #require(everywhere.actions.first { $0.core.characteristic.service?.accessory === plug })
+        try await everywhere.removeAction(other)
+        await program.told.waits(for: "+scene Everywhere")
+        #expect(try scenes(program) == ["Reading", "Everywhere"])
+        try await everywhere.addAction(other)
+        await program.told.waits(for: "-scene Everywhere")
+        #expect(try scenes(program) == ["Reading"])
+        await house.stop()
+    }
+}

@@ -1,0 +1,55 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Two people who change one automation at the same time.
+@Suite(.timeLimit(.minutes(1)))
+struct AutomationRevisionTests {
+    private typealias Home = AutomationHome
+
+    private func program(
+        _ scene: Hearth_V1_AutomationScene = .unspecified, on device: String = "lamp-1"
+    ) -> Hearth_V1_AutomationProgram {
+        .init(graph: Home.sequence([Home.manual(2), Home.command(3, TestProvider.onOff(of: device), 1)]), scene: scene)
+    }
+
+    @Test func aChangeOfAnEarlierRevisionIsRefused() async throws {
+        let home = try await PeopleHome()
+        let client = Hearth_V1_AutomationClient(home.test.client(.owner))
+        let made = try #require(
+            try await client.createAutomation(
+                .init(structureID: home.home, name: "Rule", program: program())
+            ).automation)
+        #expect(made.revision == 1)
+        let changed = try await client.updateAutomation(
+            .init(automationID: made.id, program: program(on: "lamp-2"), revision: 1)
+        ).automation
+        #expect(changed?.revision == 2)
+        let refused = await Home.refusal {
+            _ = try await client.updateAutomation(
+                .init(automationID: made.id, name: "Mine", program: program(), revision: 1))
+        }
+        #expect(refused?.code == .aborted)
+        #expect(refused?.message.contains("revision 2") == true)
+        let present = try await client.listAutomations(.init(structureID: home.home)).automations
+        #expect(present.map(\.name) == ["Rule"] && present.map(\.program) == [program(on: "lamp-2")])
+        // Without a base any revision is replaced, as before.
+        _ = try await client.updateAutomation(.init(automationID: made.id, program: program()))
+    }
+
+    @Test func aHomeHasOneSceneOfEachBuiltInKind() async throws {
+        let home = try await PeopleHome()
+        let client = Hearth_V1_AutomationClient(home.test.client(.owner))
+        for scene in [Hearth_V1_AutomationScene.userDefined, .userDefined, .sleep, .wakeUp] {
+            _ = try await client.createAutomation(
+                .init(structureID: home.home, name: "Scene", program: program(scene)))
+        }
+        let refused = await Home.refusal {
+            _ = try await client.createAutomation(
+                .init(structureID: home.home, name: "Night", program: program(.sleep)))
+        }
+        #expect(refused?.code == .alreadyExists)
+    }
+}
