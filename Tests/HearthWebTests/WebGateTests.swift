@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthWeb
+@testable internal import HearthWeb
 internal import Testing
 
 private let gate = WebGate(
