@@ -221,8 +221,8 @@ static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_
         return result == SQLITE_OK ? CALL(file, xWrite, bytes, length, offset) : result;
     }
     noteHeader(own, bytes, length, offset);
-    // An empty page stays one: a copy must not make a page whole that has lost its content.
-    if (!own->hasSums || !isPage(length, offset) || isEmpty(bytes, length))
+    // In a copy an empty page stays one: it must not become whole there when its content is lost.
+    if (!own->hasSums || !isPage(length, offset) || (own->allowsEmptyPages && isEmpty(bytes, length)))
         return CALL(file, xWrite, bytes, length, offset);
     int result = noteFrames(own);
     if (result != SQLITE_OK) return result;

@@ -42,7 +42,9 @@ public final class DatabaseBackup {
         // Closing the database ends its backups.
         _ = try source.open()
         guard let handle else { throw SQLError(code: .misuse, message: "\(target.file): the copy has ended") }
-        let result = source.allowingEmptyPages { sqlite3_backup_step(handle, pages) }
+        let result = source.allowingEmptyPages {
+            target.allowingEmptyPages { sqlite3_backup_step(handle, pages) }
+        }
         let total = Int(sqlite3_backup_pagecount(handle))
         let left = min(Int(sqlite3_backup_remaining(handle)), total)
         progress = Progress(copiedBytes: (total - left) * pageSize, totalBytes: total * pageSize)

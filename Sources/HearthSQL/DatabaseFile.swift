@@ -41,8 +41,8 @@ public enum DatabaseFile {
     /// Throws unless a file begins as SQLite's do (sqlite.org/fileformat.html §1.3.1): `.corrupt` if it is what is left
     /// of one, else `.notADatabase`.
     ///
-    /// - Parameter wasDatabase: whether a database is known to have been there.
-    static func checkFormat(_ path: String, of name: String, wasDatabase: Bool = false) throws(SQLError) {
+    /// - Parameter wasDatabase: whether a database is known to have been there; nil where the file is only read.
+    static func checkFormat(_ path: String, of name: String, wasDatabase: Bool? = nil) throws(SQLError) {
         // Without waiting: it may be a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileLock.error(name, errno) }
@@ -50,11 +50,13 @@ public enum DatabaseFile {
         let expected = Array("SQLite format 3\0".utf8)
         var bytes = [UInt8](repeating: 0, count: expected.count)
         let count = read(descriptor, &bytes, bytes.count)
+        // It is a folder, or the disk fails.
+        if count < 0, wasDatabase != nil { throw FileLock.error(name, errno) }
         let begin = bytes.prefix(max(count, 0))
         guard begin.elementsEqual(expected), size(path) ?? 0 >= smallestPage else {
             // Cut short, or overwritten with zeros: no program's file begins with sixteen of them.
             let isRest = !begin.isEmpty && (expected.starts(with: begin) || begin.allSatisfy { $0 == 0 })
-            let code = isRest || wasDatabase ? SQLError.Code.corrupt : .notADatabase
+            let code = isRest || wasDatabase == true ? SQLError.Code.corrupt : .notADatabase
             throw SQLError(code: code, message: "'\(name)': \(code.explanation)")
         }
     }

@@ -180,7 +180,8 @@ internal import Testing
             try database.run("DELETE FROM rooms WHERE id > 'room 3'")
             let used = Set(try database.rows("SELECT pageno FROM dbstat") { try $0.int64(0) })
             let count = try database.first("PRAGMA page_count") { try $0.int64(0) } ?? 0
-            return (1...count).last { !used.contains($0) }
+            // The last free page lists the others.
+            return (1...count).first { !used.contains($0) }
         }()
         let page = Int(try #require(free) - 1) * 4_096
         var bytes = try directory.read()
