@@ -99,6 +99,33 @@ def people(page: Page, base: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def places(page: Page, base: str) -> None:
+    """Back leads to where somebody was, by the browser's button and by the page's link; a verb in the search is a verb."""
+    wide = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, base, "#/", "Home")
+    lamp = page.locator("[data-device=office-desk-lamp]")
+    details = lamp.locator("a").first
+    lamp.wait_for()
+    lamp.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(700)
+    before = lamp.bounding_box()["y"]
+    for back in (page.go_back, lambda: page.locator("a.back").click()):
+        details.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Desk Lamp")
+        back()
+        page.wait_for_function("y => Math.abs(document.querySelector('[data-device=office-desk-lamp]')?.getBoundingClientRect().top - y) < 5", arg=before)
+    page.set_viewport_size(wide)
+    page.keyboard.press("/")
+    for words, first in [("turn off coffee", "Turn off Coffee Maker"), ("coffee on", "Turn on Coffee Maker"), ("coffee", "Coffee Maker")]:
+        page.get_by_role("combobox").fill(words)
+        expect(page.get_by_role("option").first).to_contain_text(first)
+    # A field for searches is emptied by Escape, and an empty one is left.
+    page.get_by_role("combobox").fill("")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def narrow(page: Page) -> None:
     """Lines that were laid out wide fit a window that narrows."""
     wide = page.viewport_size
@@ -173,4 +200,5 @@ def house(page: Page, base: str) -> None:
     homes(page, base)
     people(page, base)
     log(page, base)
+    places(page, base)
     wall(page, base)

@@ -90,9 +90,11 @@ const restoreFrames = 40;
 
 /** @param {HTMLElement} page @returns {ScrollPlace} */
 function scrollPlace(page) {
-  const tile = document.elementFromPoint(innerWidth / 2, 90)?.closest("[data-device]");
-  const isInside = tile && page.contains(tile);
-  return { y: scrollY, device: (isInside && tile.getAttribute("data-device")) || undefined, top: tile?.getBoundingClientRect().top ?? 0 };
+  /** @type {Element | null | undefined} */
+  let tile;
+  for (let y = 80; y < innerHeight && !tile; y += 40) tile = document.elementFromPoint(innerWidth / 3, y)?.closest("[data-device]");
+  const device = tile && page.contains(tile) ? tile.getAttribute("data-device") ?? undefined : undefined;
+  return { y: scrollY, device, top: tile?.getBoundingClientRect().top ?? 0 };
 }
 
 /**
