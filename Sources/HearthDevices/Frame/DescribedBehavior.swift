@@ -17,6 +17,7 @@ protocol DescribedBehavior: TraitBehavior {
 }
 
 extension DescribedBehavior {
+    var isCarryingOut: Bool { false }
     static var storedAttributes: Set<UInt32> { [] }
     var deadline: Duration? { nil }
     var memory: [UInt8] { [] }

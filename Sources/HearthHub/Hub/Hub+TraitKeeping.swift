@@ -118,7 +118,7 @@ extension Hub {
             try await commit(stored + [.removeSchema(traitID: id)], as: caller, answering: ())
             let time = clock.sinceEpoch
             for (cell, devices) in changed where !devices.isEmpty {
-                change(cell) { $0.put(devices, caller.cause, at: time) }
+                change(cell) { $0.put(devices, caller.origin, at: time) }
             }
             catalog.withLock { $0.makerTraits[id] = nil }
             guard let trait = traits[id] else { return }
