@@ -152,7 +152,7 @@ private struct FuzzedHome: CheckedHome {
         structureID: "home", objects: [(.init(.device, "lamp"), "Lamp")], traits: traits, deviceTypes: [])
     /// 2026-11-25 12:00 UTC.
     static let beginning = Duration.seconds(1_795_608_000)
-    static let levelPath = TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), traitID: 8)
+    static let levelPath = TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 8)
     static let recorded = RecordedHome(
         id: "home",
         place: SchedulePlace(

@@ -45,15 +45,15 @@ enum NamesSchema {
         let names = words(keywords + " " + members)
         var text = "vendor Acme = 0xFFF1;\n"
         var number = 0xFC00
-        func add(_ name: String, _ body: String) {
-            text += "cluster \(name) = 0xFFF1\(String(number, radix: 16)) {\n  revision 1;\n\(types)\n\(body)\n}\n"
-            number += 1
-        }
-        let types = """
+        let shared = """
               enum E : enum8 { kA = 0; }
               bitmap B : bitmap8 { kA = 0x1; }
               struct S { int8u x = 0; }
             """
+        func add(_ name: String, _ body: String) {
+            text += "cluster \(name) = 0xFFF1\(String(number, radix: 16)) {\n  revision 1;\n\(shared)\n\(body)\n}\n"
+            number += 1
+        }
         func lines(_ line: (Int, String) -> String) -> String {
             names.enumerated().map { "  " + line($0, $1) }.joined(separator: "\n")
         }

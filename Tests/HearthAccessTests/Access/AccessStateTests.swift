@@ -1,3 +1,4 @@
+internal import HearthRPC
 @testable internal import HearthAccess
 @testable internal import HearthStore
 internal import Testing

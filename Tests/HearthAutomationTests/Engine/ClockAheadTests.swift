@@ -170,7 +170,7 @@ internal import Testing
             let until = kept.stage.moment.second
             let expected = (from + 1...until).filter { second in
                 second % 300 == 0
-            }.flatMap { second in
+            }.flatMap { second -> [Int64] in
                 [46_800, 27_000].contains(second % 86_400) ? [second, second] : [second]
             }
             #expect(starts(kept.stage, after: from) == expected, "HEARTH_SEED=\(seed &+ round)")

@@ -2,6 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @testable internal import HearthAutomation
+internal import HearthBase
 
 /// AU-05 to AU-08, AU-12, AU-80: runs by hand, edits, stops and counts.
 @Suite struct LifeTests {
@@ -192,7 +193,7 @@ internal import Testing
     /// AU-12: not more than 100 runs of one automation, and not more than a limit in all.
     @Test func thereIsALimitOfRuns() {
         var limits = AutomationMachine.Limits()
-        limits.runs = 150
+        limits.runs = PoolLimits(total: 150, share: 150, reserve: 0)
         limits.starts = .max
         var stage = Stage(limits: limits)
         for id in ["a", "b"] {

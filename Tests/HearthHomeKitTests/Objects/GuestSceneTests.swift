@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hearth
 @testable internal import HearthHomeKit
 internal import HearthWire
 internal import Testing

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthAccessories
 internal import HearthBase
 internal import HearthDevices
 @testable internal import HearthHomeKit

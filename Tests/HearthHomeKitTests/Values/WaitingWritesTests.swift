@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthAccessories
 @testable internal import HearthHomeKit
 internal import Testing

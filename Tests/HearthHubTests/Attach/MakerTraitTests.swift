@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC

@@ -1,8 +1,10 @@
+internal import HearthBase
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Synchronization
 internal import Testing
 
 /// What all share: each person has a share, the hub's owner a reserve, and what is given back is there for others.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Testing
 @testable internal import HearthRPCHTTP2
 

@@ -1,4 +1,4 @@
-@testable internal import HearthDevices
+@testable internal import HearthBase
 internal import Testing
 
 @Suite struct NearestIntegerTests {
