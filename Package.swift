@@ -316,7 +316,8 @@ let package = Package(
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests(
-            "HearthAutomationTests", ["HearthAutomation", "HearthBase", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
+            "HearthAutomationTests",
+            ["HearthAutomation", "HearthBase", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
         tests(
             "HearthAccessoriesTests",

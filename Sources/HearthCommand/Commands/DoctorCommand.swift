@@ -13,8 +13,11 @@ enum DoctorCommand {
             throw CommandError(.refused, "there is no home in \(place.path); give its file with --store")
         }
         if let file = arguments["repair"] { return try await repair(place, file, arguments) }
-        let folder = arguments["backups"] == "off" ? nil : BackupFolder(
-            of: place, folder: arguments["backups"], home: HomeStore.hubID(of: place.path))
+        let folder =
+            arguments["backups"] == "off"
+            ? nil
+            : BackupFolder(
+                of: place, folder: arguments["backups"], home: HomeStore.hubID(of: place.path))
         let diagnosis = await Diagnosis.make(place, folder, now: SystemClock().sinceEpoch.components.seconds)
         if arguments.has("json") {
             try printLine(diagnosis.json(place).text)

@@ -407,7 +407,8 @@ extension Help {
         Command(
             name: "demo", words: ["reset|remove|INPUT", "[DEVICE|ROOM]"],
             kinds: [.fixed(["reset", "remove"] + DemoInput.all.map(\.word)), .deviceOrRoom],
-            summary: "Lets something happen at a virtual device, brings back those that were removed, or takes the demo out.",
+            summary:
+                "Lets something happen at a virtual device, brings back those that were removed, or takes the demo out.",
             detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
             options: [Confirmation.option, hub, json],
             examples: [

@@ -8,7 +8,8 @@ enum Help {
     /// All commands by theme, in the order in which they are listed.
     static let themes: [(title: String, commands: [Command])] = [
         ("Devices", deviceCommands), ("In one word", VerbCommand.commands), ("The home", homeCommands),
-        ("People", peopleCommands), ("Notices", noticeCommands), ("The hub", hubCommands), ("For makers", makerCommands),
+        ("People", peopleCommands), ("Notices", noticeCommands), ("The hub", hubCommands),
+        ("For makers", makerCommands),
         ("This program", programCommands),
     ]
 

@@ -37,7 +37,8 @@ enum NoticesCommand {
         for notice in notices {
             let words = notice.text.isEmpty ? notice.title : "\(notice.title): \(notice.text)"
             table.add([
-                "\(notice.id)", LocalTime.dateAndTime(notice.raisedAt), notice.urgency, printable(notice.structure.name),
+                "\(notice.id)", LocalTime.dateAndTime(notice.raisedAt), notice.urgency,
+                printable(notice.structure.name),
                 printable(words),
             ])
         }

@@ -62,7 +62,8 @@ extension StructureAutomations {
             return "\(most) runs live of automations that the same person has saved, the most that may; stop some"
         case .runs(.others(let most))?, .runs(.total(let most))?:
             return "\(most) runs of automations live on the hub, the most that may; stop some"
-        case .structure(let most)?: return "\(most) runs of automations live in the structure, the most that may; stop some"
+        case .structure(let most)?:
+            return "\(most) runs of automations live in the structure, the most that may; stop some"
         case nil: break
         }
         guard isManuallyExecutable(id) else { return "it has no manual starter; add one" }

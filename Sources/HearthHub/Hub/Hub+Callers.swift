@@ -113,7 +113,8 @@ extension Hub {
         let identity = identity(of: principal)
         // Worked out beside the structures, which others wait for.
         let grants = cells.compactMap { cell in
-            cell.read { state in identity.flatMap { state.member($0) }?.grant.map { (grant: $0, zone: state.timeZone) } }
+            cell.read { state in identity.flatMap { state.member($0) }?.grant.map { (grant: $0, zone: state.timeZone) }
+            }
         }
         let next = grants.compactMap { grant, zone in
             grant.next(after: now, in: zone).map { (time: $0, zone: zone) }

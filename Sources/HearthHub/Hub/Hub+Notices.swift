@@ -22,7 +22,7 @@ extension Hub {
                 ids = Set(values.compactMap { if case .unsigned(let id) = $0 { id } else { nil } })
             }
             change(cell) { [ids] in $0.dismissNotices(ids, cause, at: time) }
-        default: throw TraitError(.unsupportedCommand, "Notices has no command \(invocation.command.id)")
+        default: throw TraitError(.unsupportedCommand, "there is no command \(invocation.command.id) of Notices")
         }
     }
 
@@ -43,7 +43,8 @@ extension Hub {
         guard !notice.recipients.isEmpty else {
             throw TraitError(
                 .constraintError,
-                "none of the recipients is one of the structure's people; give their IDs or names, or none for everybody")
+                "none of the recipients is one of the structure's people; give their IDs or names, or none for everybody"
+            )
         }
         return notice
     }

@@ -35,7 +35,7 @@ struct FullDisk {
     init(_ error: StoreError, after former: FullDisk?, delay: Duration, now: Duration, room: Int?) {
         self.error = error
         self.room = room
-        pause = min(former.map { $0.pause * 2 } ?? delay, max(Self.longest, delay))
+        pause = min(former.map { $0.pause * 2 } ?? delay, max(Self.longest, delay))  // in range: 16 s at most
         nextTry = now + pause
     }
 

@@ -87,7 +87,9 @@ extension Hub {
         _ key: ServiceKey, of device: DeviceRecord, _ known: [ServiceKey]
     ) throws(HubError) {
         guard !known.contains(key) else { return }
-        let there = known.prefix(20).map { "\($0.type) on endpoint \($0.endpoint)" + ($0.part == 0 ? "" : ", part \($0.part)") }
+        let there = known.prefix(20).map {
+            "\($0.type) on endpoint \($0.endpoint)" + ($0.part == 0 ? "" : ", part \($0.part)")
+        }
         throw HubError(
             homeKit: .notFound, of: device.id,
             "\(quoted(device.name)) has no service \(key.type) on endpoint \(key.endpoint)"

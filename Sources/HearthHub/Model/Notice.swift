@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// A message from the home to its people, before it has a number and a time. The numbers of kinds, urgencies and fields
@@ -30,7 +31,7 @@ struct Notice: Hashable, Sendable {
 
     /// Its struct on the wire.
     func value(number: UInt64, at time: Duration) -> StructureValue {
-        let milliseconds = max(0, time.components.seconds).multipliedReportingOverflow(by: 1_000)
+        let milliseconds = max(0, time.wholeSeconds).multipliedReportingOverflow(by: 1_000)
         var value: StructureValue = [
             Field.noticeID: .unsigned(number),
             Field.raisedAt: .unsigned(milliseconds.overflow ? 0 : UInt64(milliseconds.partialValue)),

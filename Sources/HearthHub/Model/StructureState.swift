@@ -590,8 +590,7 @@ struct StructureState: Sendable {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         let following = presence(after: states, objects, at: time)
         let alarms = raise(AlarmNotices.of(states, events, in: self), at: time)
-        sequence += 1
-        version += 1
+        (sequence, version) = (sequence + 1, version + 1)
         let record = ReportRecord(
             position: position, cause: origin.cause, actor: actor(origin.author), observedAt: time,
             states: states + following + alarms.states, events: events + alarms.events, objects: objects)

@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// Where a change comes from: its cause, and the person or automation whose action led to it.
 struct ChangeOrigin: Hashable, Sendable {
@@ -46,17 +45,6 @@ enum ChangeActor: Hashable, Sendable {
     var size: Int {
         switch self {
         case .person(let id, let name), .automation(let id, let name): 32 + id.utf8.count + name.utf8.count
-        }
-    }
-}
-
-extension StructureState {
-    /// The author of a change, by name; nil for one who is not known here any more.
-    func actor(_ author: ChangeOrigin.Author?) -> ChangeActor? {
-        switch author {
-        case .person(let identity)?: member(identity).map { .person(id: $0.id, name: $0.name) }
-        case .automation(let id)?: .automation(id: id, name: automation(id)?.name ?? "")
-        case nil: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Foundation
 internal import HearthCalendar
 internal import Synchronization
@@ -23,7 +24,7 @@ struct LocalClock: Sendable {
         let minute = Self.minute(of: time)
         let known = Self.shown.withLock { $0[zone] }
         if let known, known.minute == minute { return known.shown }
-        let (date, second) = LocalDate.split(rules.local(time.components.seconds))
+        let (date, second) = LocalDate.split(rules.local(time.wholeSeconds))
         let shown = LocalMinute(weekday: UInt32(date.weekday.rawValue), minute: UInt32(second / 60))
         Self.shown.withLock { all in
             if all.count >= Self.mostShown { all.removeAll() }
@@ -38,7 +39,7 @@ struct LocalClock: Sendable {
     /// - Parameter minutes: minutes since midnight, each with its weekdays; empty for every day.
     func instants(of minutes: [(minute: UInt32, weekdays: Set<UInt32>)], after time: Duration) -> [Duration] {
         let rules = rules
-        let today = LocalDate.split(rules.local(time.components.seconds)).date
+        let today = LocalDate.split(rules.local(time.wholeSeconds)).date
         var instants: [Duration] = []
         for offset in Int64(-1)...9 {
             let date = LocalDate(day: today.day + offset)
@@ -56,7 +57,7 @@ struct LocalClock: Sendable {
     private static let mostShown = 64
 
     private static func minute(of time: Duration) -> Int64 {
-        let seconds = time.components.seconds
+        let seconds = time.wholeSeconds
         return seconds >= 0 ? seconds / 60 : (seconds - 59) / 60
     }
 }

@@ -111,7 +111,7 @@ public actor HomeStore: HomeStorage {
             let database = try Database(onFullDisk: path, schema: StoreSchema.current)
             let (run, makeID) = (RandomID.make(), makeID)
             // Never that of another run, of which nothing was stored either.
-            let later = now.components.seconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
+            let later = now.wholeSeconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
             isFromBackup = try BackupContent.isBackup(database)
             var home = try Self.rehearseRun(database, run, now: .seconds(later), hubID: makeID)
             home.isFromBackup = isFromBackup

@@ -100,7 +100,8 @@ struct AutomationRightsTests {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
         let isOff = Home.condition(5, 4, is: .boolean(false))
-        let follows = try await create([Home.starter(2, Self.lamp2), Home.command(3, Self.lamp1, 2)], in: home, by: anna)
+        let follows = try await create(
+            [Home.starter(2, Self.lamp2), Home.command(3, Self.lamp1, 2)], in: home, by: anna)
         let waits = try await create(
             [
                 Home.manual(2), Home.delay(3, .seconds(60)),

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -12,7 +13,7 @@ struct MeteredLoad: Sendable {
     /// In mW, at a time of the device's clock.
     func power(at now: Duration) -> Int64 {
         guard isOn else { return 0 }
-        let step = (now.components.seconds / Int64(ElectricalPowerBehavior.pause.components.seconds)) % 8
+        let step = (now.wholeSeconds / Int64(ElectricalPowerBehavior.pause.wholeSeconds)) % 8
         return mean + mean / 40 * (step < 4 ? step : 8 - step)
     }
 
@@ -110,7 +111,7 @@ struct ElectricalEnergyBehavior: DescribedBehavior {
     /// Adds what was drawn since the last time.
     private mutating func count(_ context: BehaviorContext) {
         guard let last, last < context.now else { return }
-        let seconds = (context.now - last).components.seconds
+        let seconds = (context.now - last).wholeSeconds
         guard seconds > 0 else { return }
         self.last = last + .seconds(seconds)
         counted += load.mean * min(seconds, 3_600)

@@ -1,0 +1,11 @@
+internal import HearthWire
+extension StructureState {
+    /// The author of a change, by name; nil for one who is not known here any more.
+    func actor(_ author: ChangeOrigin.Author?) -> ChangeActor? {
+        switch author {
+        case .person(let identity)?: member(identity).map { .person(id: $0.id, name: $0.name) }
+        case .automation(let id)?: .automation(id: id, name: automation(id)?.name ?? "")
+        case nil: nil
+        }
+    }
+}
