@@ -143,7 +143,8 @@ extension Hub {
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
         guard let home = try port.structureID.map({ try cell($0) }) ?? cells.first else { return }
-        var plan = RegistrationPlan(makeID: { self.newID() }, limits: limits, providerID: port.providerID)
+        // Random: looking for one that is taken would lock the structure that the plan reads.
+        var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
             let cell = known ?? home
