@@ -19,7 +19,7 @@ internal import Testing
         ("Floor Lamp", "lamp-1"),  // whole, though it begins another
         ("floor lamp", "lamp-1"), ("FLOOR LAMP T", "lamp-2"), ("mi", "light-1"),
         // An id is no name that could be shortened.
-        ("light", "none: "), ("lamp-2", "lamp-2"), ("floor-3", "floor-3"),
+        ("light", "none: Mirror Light"), ("lamp-2", "lamp-2"), ("floor-3", "floor-3"),
         // What the hub holds for the same name is the same name.
         ("Mom's Lamp", "floor-3"), ("MOM\u{2BC}S LAMP", "floor-3"), ("moms lamp", "floor-3"), ("mom's", "floor-3"),
         ("floorlamptwo", "lamp-2"), ("  ", "none: "), ("'", "none: "),

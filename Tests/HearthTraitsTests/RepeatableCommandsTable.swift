@@ -324,6 +324,9 @@ enum RepeatableCommandsTable {
         Google.Volume
           repeatable MoveToVolume Mute Unmute
           once VolumeStep
+        HearthProject.Notices
+          repeatable Dismiss
+          once Notify
         ExampleOrganization.Spinner
           once Spin Calibrate
         """

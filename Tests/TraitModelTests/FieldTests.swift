@@ -38,18 +38,18 @@ struct FieldTests {
                 + "\nattribute S s = 3; attribute nullable E list[] = 4;")
         #expect(
             found == [
-                "a.matter:2:27: warning: 'kLast' is 255, which stands for null where 'e' may be null (give it another "
+                "a.matter:2:26: warning: 'kLast' is 255, which stands for null where 'e' may be null (give it another "
                     + "number; no hub takes it as a value of 'e')",
-                "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
+                "a.matter:3:35: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
                     + "number; no hub takes it as a value of 'w')",
-                "a.matter:4:33: warning: 'kTop' has the highest bit, which stands for null where 'b' may be null (give it "
+                "a.matter:4:32: warning: 'kTop' has the highest bit, which stands for null where 'b' may be null (give it "
                     + "another number; no hub takes it as a value of 'b')",
-                "a.matter:4:46: warning: 'kTwo' has the highest bit, which stands for null where 'b' may be null (give it "
+                "a.matter:4:45: warning: 'kTwo' has the highest bit, which stands for null where 'b' may be null (give it "
                     + "another number; no hub takes it as a value of 'b')",
             ])
         #expect(
             findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;") == [
-                "a.matter:3:32: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
+                "a.matter:3:35: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
                     + "number; no hub takes it as a value of 'w')"
             ])
     }

@@ -39,7 +39,7 @@ enum DemoHouse {
             [StandardTraits.displayStandDeviceType],
             [IdentifyBehavior(), OnOffBehavior(isOn: true), SpinnerBehavior(label: "Spinner")])
         var reading = DeviceBuilder(
-            "living-reading-light", "Reading Light", room: room, product: "Dimmable Bulb", productID: 0x801B)
+            "living-reading-light", "Piano Light", room: room, product: "Dimmable Bulb", productID: 0x801B)
         reading.add([StandardTraits.onOffLightDeviceType], Parts.dimmableLight(level: 160))
         return [ceiling, floor, television, speaker, blind, spinner, reading]
     }

@@ -13,7 +13,7 @@ struct BadInputTests {
             (["frobnicate"], 64, "there is no command \"frobnicate\"; hearth help lists them"),
             (["devcies"], 64, "there is no command \"devcies\"; did you mean \"devices\"?"),
             (["devices", "--jsno"], 64, "unknown option --jsno; did you mean --json?"),
-            (["show"], 64, "DEVICE is missing"),
+            (["show"], 64, "DEVICE|PART is missing"),
             (["devices", "--hub", "nowhere"], 64, "\"nowhere\" is not an address; write HOST:PORT"),
             (["devices", "--hub", "127.0.0.1:1"], 69, "is a hub running? hearth serve --demo starts one"),
             (["watch", "--hub", "unix:/no/such/socket"], 69, "cannot connect to unix:/no/such/socket"),

@@ -42,7 +42,7 @@ struct DemoHouseTests {
         #expect(try traits("Doorbell", 0x0148).isSuperset(of: [0x003B, Google.DoorbellPressTrait.descriptor.id]))
         #expect(try traits("Chime", 0x0146).contains(0x0556))
         #expect(try traits("Washing Machine", 0x010A).isSuperset(of: [0x0006, 0x0090, 0x0091]))
-        #expect(try traits("Reading Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
+        #expect(try traits("Piano Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
         #expect(try traits("Carousel Lamp", 0x0100).contains(ExampleOrganization.SpinnerTrait.descriptor.id))
     }
 
