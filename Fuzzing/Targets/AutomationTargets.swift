@@ -3,8 +3,8 @@ internal import HearthCalendar
 internal import HearthTraitModel
 internal import HearthWire
 
-/// The text of an automation with numbers at the ends of what can be written, put together by the bytes: it is read or
-/// refused; what was read is checked, goes over the wire, is written and read again as the same, and runs for some days.
+/// Builds an automation text with extreme numbers from the bytes. The hub reads or refuses it;
+/// what it reads is checked, sent over the wire, printed and read again as the same, and runs for some days.
 func fuzzAutomationTexts(_ bytes: [UInt8]) {
     var words = ExtremeText(bytes)
     read(words.text())

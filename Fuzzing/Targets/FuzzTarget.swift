@@ -24,7 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case messageFromJSON
     /// Descriptors of messages, and messages and JSON by them.
     case descriptors
-    /// Texts of automations with numbers at the ends of what can be written, which the bytes choose.
+    /// Automation texts that the fuzzer's bytes build from a grammar, with extreme numbers.
     case automationTexts
     /// The text of an automation, as it is.
     case automationText

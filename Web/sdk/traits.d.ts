@@ -30969,7 +30969,7 @@ export namespace HearthProject.Notices {
   /** What a device says of itself. Of an attribute that it has not, nothing is there. */
   interface Attributes extends GlobalAttributes {
     /**
-     * Those that nobody has dismissed, the oldest first: at most 50, and 32 KiB.
+     * Notices that are not dismissed yet, the oldest first: at most 50, and 32 KiB.
      *
      * A list of at most 50 `NoticeStruct`; read-only (needs manage). Matter attribute 0x0000.
      */

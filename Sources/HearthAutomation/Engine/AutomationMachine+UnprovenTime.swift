@@ -57,7 +57,7 @@ extension AutomationMachine {
     }
 
     /// The clock, which nothing has proven since the start, was set back: what was marked at times to come is forgotten, so
-    /// that it happens at its time. What was due before that time counts as after an outage (AU-75).
+    /// that it happens at its time. What was due before that time counts as after an outage.
     mutating func forgetUnproven(home: some AutomationHome, at moment: AutomationMoment) {
         for id in entries.keys.sorted() {
             guard var memory = entries[id]?.memory else { continue }

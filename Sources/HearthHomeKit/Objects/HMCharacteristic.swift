@@ -60,14 +60,14 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     // MARK: Reading and writing
 
-    /// Refreshes ``value`` (HK-31).
+    /// Refreshes ``value``.
     ///
     /// - Throws: ``HMError``: 6 if it can only be written, 4 if the accessory can't be reached.
     public func readValue() async throws {
         try await read(at: readingPlace())
     }
 
-    /// Refreshes ``value`` (HK-31).
+    /// Refreshes ``value``.
     public func readValue(completionHandler completion: @escaping ((any Error)?) -> Void) {
         let place = readingPlace()
         report(completion) { try await self.read(at: place) }

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import Synchronization
 
-/// How many runs live over all structures of a hub (AU-12), by whoever saved their automations.
+/// How many runs live over all structures of a hub, by whoever saved their automations.
 final class LivingRuns: Sendable {
     private let all: Mutex<SharedPool<String>>
 

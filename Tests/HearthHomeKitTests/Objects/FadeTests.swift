@@ -31,6 +31,6 @@ struct FadeTests {
         try await brightness.writeValue(15)
         #expect(brightness.value as? Int == 15)
         await other.told.waits(for: "Floor Lamp Brightness 15")
-        #expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "HK-80")
+        #expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "a program's own change")
     }
 }

@@ -41,7 +41,7 @@ internal import Testing
         Attempt(
             name: "SEC-01: gRPC by a name that leads here", host: "evil.example:PORT", type: "application/grpc",
             outcome: .denied, byHTTP1: .refused(421)),
-        Attempt(name: "SEC-01: another port, as of a tunnel", host: "127.0.0.1:1", outcome: .owner),
+        Attempt(name: "another port, as of a tunnel", host: "127.0.0.1:1", outcome: .owner),
         Attempt(name: "SEC-01: a dot behind the name", host: "localhost.:PORT", outcome: .refused(421)),
         Attempt(name: "SEC-02: another page", fields: [("origin", "http://evil.example")], outcome: .refused(403)),
         Attempt(name: "SEC-02: a page of a file", fields: [("origin", "null")], outcome: .refused(403)),

@@ -33,7 +33,7 @@ extension HearthProject {
 extension HearthProject.NoticesTrait {
     /// The attributes of `Notices`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Those that nobody has dismissed, the oldest first: at most 50, and 32 KiB.
+        /// Notices that are not dismissed yet, the oldest first: at most 50, and 32 KiB.
         ///
         /// A list of at most 50 `NoticeStruct`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var notices: [NoticeStruct]?
