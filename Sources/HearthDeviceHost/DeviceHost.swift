@@ -1,9 +1,15 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
 internal import HearthWire
+
+// C declares `stdout` as a variable.
+#if canImport(Darwin)
+@preconcurrency internal import Darwin
+#else
+@preconcurrency internal import Glibc
+#endif
 
 /// Connects the devices of this process to a hub. The host opens the connection, so it can be behind a firewall;
 /// commands from the hub arrive over the same call.
@@ -112,8 +118,8 @@ public final class DeviceHost: Sendable {
     public func run() async throws {
         try await engine.run { [notice] message in
             notice(message)
-            // Where it was printed to a pipe, whoever reads that learns it now.
-            fflush(nil)
+            // A program prints to a pipe in blocks. All streams at once would wait for whoever reads a line from stdin.
+            fflush(stdout)
         }
     }
 
