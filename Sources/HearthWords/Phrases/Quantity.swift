@@ -59,8 +59,12 @@ public enum Quantity {
     public static func raw(_ text: String, _ field: FieldDescriptor) -> Int64? {
         let number = text.prefix { $0.isNumber || ".-+".contains($0) || $0 == "\u{2212}" }
         let typed = text.dropFirst(number.count).filter { !$0.isWhitespace }
-        guard !typed.isEmpty, let value = Double(number.replacing("\u{2212}", with: "-")) else { return nil }
-        return steps(value, String(typed).lowercased(), field).flatMap { Int64(exactly: $0.rounded()) }
+        let digits = number.replacing("\u{2212}", with: "-")
+        guard !typed.isEmpty, let value = Double(digits) else { return nil }
+        let unit = String(typed).lowercased()
+        // A Double has 53 bits for a number in the field's own steps, which may have 64.
+        if let whole = Int64(digits), steps(1, unit, field) == 1, steps(2, unit, field) == 2 { return whole }
+        return steps(value, unit, field).flatMap { Int64(exactly: $0.rounded()) }
     }
 
     private static func steps(_ value: Double, _ typed: String, _ field: FieldDescriptor) -> Double? {
@@ -80,7 +84,7 @@ public enum Quantity {
             return value * typedUnit / (own * scale.factor)
         }
         if scale.unit == "°C", typed == "f" || typed == "°f" { return (value - 32) / 1.8 / scale.factor }
-        let names = [scale.unit.lowercased()] + (["°C": ["c", "°c"], "°": ["°", "deg"]][scale.unit] ?? [])
+        let names = [scale.unit.lowercased().filter { !$0.isWhitespace }] + (["°C": ["c", "°c"], "°": ["°", "deg"]][scale.unit] ?? [])
         return names.contains(typed) ? value / scale.factor : nil
     }
 
