@@ -11,6 +11,9 @@ struct RegistrationPlan {
         let devices: [DeviceRecord]
         /// Devices that are no longer behind the bridge.
         let gone: [String]
+        /// What is stored of the devices: of those that differ from what is stored already. At a start nothing has to be
+        /// stored as a rule, so that a hub starts on a full disk.
+        let stored: [StoredDevice]
     }
 
     private let makeID: @Sendable () -> String
@@ -30,8 +33,7 @@ struct RegistrationPlan {
     var storeChanges: [StoreChange] {
         rooms.map { .putRoom(StoredRoom(id: $0.room.id, structureID: $0.structureID, name: $0.room.name)) }
             + registrations.flatMap { registration -> [StoreChange] in
-                registration.devices.map { .putDevice(StoredDevice($0, structureID: registration.structureID)) }
-                    + registration.gone.map { .removeDevice(id: $0) }
+                registration.stored.map { .putDevice($0) } + registration.gone.map { .removeDevice(id: $0) }
             }
     }
 
@@ -55,7 +57,12 @@ struct RegistrationPlan {
             .map { $0.named(as: state.devices[$0.id]) }
         let present = Set(devices.map(\.id))
         let gone = (known?.bridgedIDs ?? []).filter { !present.contains($0) }
-        registrations.append(Registration(structureID: state.id, devices: devices, gone: gone))
+        let stored = devices.compactMap { device -> StoredDevice? in
+            let stored = StoredDevice(device, structureID: state.id)
+            let isStored = state.devices[device.id].map { StoredDevice($0, structureID: state.id) } == stored
+            return isStored ? nil : stored
+        }
+        registrations.append(Registration(structureID: state.id, devices: devices, gone: gone, stored: stored))
         for device in devices { growth += device.size - Self.replacedSize(state.devices[device.id]) }
         for id in gone { growth -= state.devices[id]?.size ?? 0 }
     }
