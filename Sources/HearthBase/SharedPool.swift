@@ -29,12 +29,21 @@ package enum PoolRefusal: Error, Hashable, Sendable {
 
     /// Which limit is reached, as errors say it, as "you have 16 invitations, the most a person may have".
     ///
-    /// - Parameter things: what is limited, in the plural; a number stands before it.
-    package func sentence(_ things: String) -> String {
+    /// - Parameter things: what is limited and taken one by one, in the plural; a number stands before it.
+    package func sentence(_ things: String) -> String { limit(things, you: "you have", all: "there are") }
+
+    /// Which limit would be exceeded, as "you would have more than 500 bytes, the most a person may have".
+    ///
+    /// - Parameter things: what is limited and taken many at a time, in the plural; a number stands before it.
+    package func excess(_ things: String) -> String {
+        limit(things, you: "you would have more than", all: "there would be more than")
+    }
+
+    private func limit(_ things: String, you: String, all: String) -> String {
         switch self {
-        case .share(let most): "you have \(most) \(things), the most a person may have"
-        case .others(let most): "there are \(most) \(things), the most there may be but for the hub's owner"
-        case .total(let most): "there are \(most) \(things), the most there may be"
+        case .share(let most): "\(you) \(most) \(things), the most a person may have"
+        case .others(let most): "\(all) \(most) \(things), the most there may be but for the hub's owner"
+        case .total(let most): "\(all) \(most) \(things), the most there may be"
         }
     }
 }

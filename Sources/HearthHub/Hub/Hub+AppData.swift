@@ -84,7 +84,7 @@ extension Hub {
         guard let refusal = shortage() else { return }
         throw HubError(
             homeKit: .maximumObjectLimitReached, of: structureID,
-            refusal.sentence("bytes of app data in the structure") + "; have an app remove what it does not need")
+            refusal.excess("bytes of app data in the structure") + "; have an app remove what it does not need")
     }
 
     private func countAppBytes(_ growth: Int, in structureID: String, for holder: String?) {
