@@ -39,7 +39,7 @@ struct HelpTests {
         (["typescript"], "there is nothing to write; name FILE.matter or --standard DIR"),
         (["typescript", "a.proto"], "\"a.proto\" is not a .matter file"),
         (["print", "a", "b"], "\"b\" is one word too many"), (["print", "--plain=3", "a"], "--plain takes no value"),
-        (["diff", "a"], "NEW.matter is missing"), (["check", "x"], "\"x\" is one word too many"),
+        (["diff", "a"], "NEW.matter|DIR is missing"), (["check", "x"], "\"x\" is one word too many"),
         (["print", "-p", "a"], "unknown option \"-p\""),
     ])
     func wrongWordsAreUsageErrors(_ words: [String], _ message: String) async throws {
