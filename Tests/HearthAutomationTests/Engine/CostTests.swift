@@ -5,8 +5,15 @@ internal import Testing
 
 /// AU-93: what is done often costs the same however many automations and runs there are.
 @Suite(.serialized) struct CostTests {
+    /// The owner's automations may have all of the runs that there may be.
+    private func machine() -> AutomationMachine {
+        var limits = AutomationMachine.Limits()
+        limits.owner = "owner"
+        return AutomationMachine(structureID: "home", limits: limits)
+    }
+
     private func home(automations: Int) -> (machine: AutomationMachine, home: TestHome) {
-        var machine = AutomationMachine(structureID: "home")
+        var machine = machine()
         var home = TestHome()
         for number in 0..<automations {
             let device = "device \(number)"
@@ -15,7 +22,8 @@ internal import Testing
                 root: sequence(
                     1, select(2, starter(3, device), daily(4, 13)), delay(5, .seconds(600)), toggle(6, device)))
             let automation = Automation(
-                id: "automation \(number)", name: "", graph: graph, mode: .parallel, maxRuns: 100)
+                id: "automation \(number)", name: "", graph: graph, mode: .parallel, maxRuns: 100,
+                savedBy: "owner")
             _ = machine.edited(automation, isValid: true, home: home, at: moment)
         }
         if let rows = machine.takeUnsaved() { _ = machine.saved(rows.mark) }
@@ -86,7 +94,7 @@ internal import Testing
         let runs = machine.runs.values.filter { $0.end == nil }
         #expect(runs.count == 10_000)
         let automations = machine.entries.values.map { ($0.automation, true, $0.memory) }
-        var next = AutomationMachine(structureID: "home")
+        var next = machine()
         let cost = ContinuousClock().measure {
             _ = next.restored(
                 automations: automations, runs: runs, graphs: [], nextRunID: 20_000, home: home, at: moment)

@@ -55,7 +55,11 @@ struct DiagnosisTests {
     @Test func aHomeThatIsGoneIsNamedWithItsBackup() async throws {
         for text in [nil, Data()] {
             try? FileManager.default.removeItem(atPath: place.path)
-            if let text { try text.write(to: URL(fileURLWithPath: place.path)) }
+            if let text {
+                #expect(
+                    FileManager.default.createFile(
+                        atPath: place.path, contents: text, attributes: [.posixPermissions: 0o600]))
+            }
             let diagnosis = await Diagnosis.make(place, backups, now: now)
             let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
             let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"

@@ -70,10 +70,10 @@ struct BadInputTests {
         ]
         for (words, status, message) in cases { try await expect(words + ["--hub", hub.address], status, message) }
         // The house lives its life meanwhile; what is refused has changed nothing.
-        #expect(try await !hub.run("log", "floor", "--json").output.contains(#""cause":"hearth""#))
+        #expect(try await !hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
         _ = try await hub.run("on", "floor")
         _ = try await hub.run("off", "floor")
-        #expect(try await hub.run("log", "floor", "--json").output.contains(#""cause":"hearth""#))
+        #expect(try await hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
     }
 
     /// Any client may send anything: the call ends with a status, the hub goes on.

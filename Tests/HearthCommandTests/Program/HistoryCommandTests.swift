@@ -22,7 +22,10 @@ struct HistoryCommandTests {
         let lines = plot.output.split(separator: "\n")
         #expect(lines.first == "Desk Lamp: OnOff.onOff")
         #expect(lines.contains { $0.hasPrefix("        true │") } && lines.contains { $0.hasPrefix("       false │") })
-        #expect(lines.last?.hasSuffix("last true") == true)
+        #expect(lines.contains { $0.hasSuffix("last true") })
+        // Who changed it, the newest first.
+        let changes = lines.drop { !$0.hasPrefix("CHANGED ") }.dropFirst()
+        #expect(changes.first?.hasSuffix("  true   Owner") == true, "\(plot.output)")
         #expect(lines.allSatisfy { $0.count <= 80 })
 
         let table = try await hub.run("history", "desk", "OnOff.onOff", "--table")
