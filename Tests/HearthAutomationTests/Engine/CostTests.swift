@@ -94,7 +94,7 @@ internal import Testing
         let runs = machine.runs.values.filter { $0.end == nil }
         #expect(runs.count == 10_000)
         let automations = machine.entries.values.map { ($0.automation, true, $0.memory) }
-        var next = machine()
+        var next = self.machine()
         let cost = ContinuousClock().measure {
             _ = next.restored(
                 automations: automations, runs: runs, graphs: [], nextRunID: 20_000, home: home, at: moment)
