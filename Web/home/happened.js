@@ -27,7 +27,6 @@ import { label, named, percent, temperature } from "./words.js";
  * @typedef {{key: string, at: number, kind: LineKind, deviceId: string, personId: string, words: string}} Line
  * @typedef {{name: string, personId: string, form: "did" | "by" | "was"}} Who whose doing it was; with no name, nobody's that is known
  */
-/** @typedef {import("../lib/hearth-v1.js").Cause & {personId?: string, personName?: string, automationName?: string}} NamedCause a cause with the names of people and automations, where the hub says them */
 
 /** Traits whose values quiver, with the least difference and the least share that people notice; 0 for what nobody notices. @type {ReadonlyMap<number, readonly [attribute: string, least: number, share: number]>} */
 const measured = new Map(/** @type {[number, readonly [string, number, number]][]} */ ([
@@ -46,8 +45,6 @@ const foldTime = 60_000;
 /** A lamp that is switched on reports its level a moment later. */
 const settleTime = 3_000;
 
-const presence = 0xfff0_fc06;
-
 /**
  * What the hub is asked for: without what measures, as that is most of a log and little of what happened.
  *
@@ -56,14 +53,14 @@ const presence = 0xfff0_fc06;
  */
 export function logFilter(devices, withValues) {
   const known = new Set(devices.flatMap(({ endpoints }) => endpoints.flatMap(({ traits }) => traits.map(({ id }) => id))));
-  const wanted = [...known, presence].filter((id) => !silent.has(id) && (withValues ? measured.has(id) : !measured.has(id) || telling.has(id)));
+  const wanted = [...known, Trait.PRESENCE, Trait.NOTICES].filter((id) => !silent.has(id) && (withValues ? measured.has(id) : !measured.has(id) || telling.has(id)));
   const attributes = withValues ? [] : [...telling].map(([traitId, attributeIds]) => ({ traitId, attributeIds }));
   return { traitIds: wanted, attributes };
 }
 
 /**
  * @param {LiveHome} home
- * @param {NamedCause | undefined} cause
+ * @param {import("../lib/hearth-v1.js").Cause | undefined} cause
  * @returns {Who}
  */
 export function whoOf(home, cause) {
@@ -155,7 +152,7 @@ class Teller {
       places.set(key, [...(places.get(key) ?? []), change]);
     }
     for (const changes of places.values()) this.#part(changes, who, at, say);
-    for (const event of report.events) this.#event(event, say);
+    for (const event of report.events) this.#event(event, who, say);
   }
 
   /** @param {string} deviceId @param {number} endpoint @param {number} traitId @returns {TraitValues} how a trait was at the time that is told of */
@@ -316,12 +313,13 @@ class Teller {
   }
 
   /**
-   * What the state does not tell: what was done to a button, who came and left, and what makers' devices say.
+   * What the state does not tell: what was done to a button, who came and left, messages, and what makers' devices say.
    *
    * @param {EventReport} event
+   * @param {Who} who
    * @param {(kind: LineKind, deviceId: string, words: string, fold?: string, personId?: string) => void} say
    */
-  #event(event, say) {
+  #event(event, who, say) {
     const { deviceId, endpoint } = event.target ?? { deviceId: "", endpoint: 0 };
     const type = this.home.schemas.get(event.traitId);
     const known = type?.events.get(event.eventId);
@@ -332,10 +330,17 @@ class Teller {
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
     }
-    if (event.traitId === presence) {
+    if (event.traitId === Trait.PRESENCE) {
       const personId = String(fields["personId"] ?? "");
       const name = this.home.people.value.get(personId)?.name || t("people.noName");
       return say("use", "", t(event.eventId === 0 ? "log.arrived" : "log.left", { name }), "", personId);
+    }
+    if (event.traitId === Trait.NOTICES) {
+      const { kind, title, text, urgency } = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
+      // What an alarm is about is said of its device.
+      if (kind !== "message") return;
+      const words = [title, text].filter(Boolean).join(": ");
+      return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
     }
     const { name } = this.#partOf(deviceId, endpoint);
     if (event.traitId === Trait.SWITCH) {

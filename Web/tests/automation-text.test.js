@@ -224,7 +224,7 @@ test("a draft stays as it is when others save, and is saved on what its writer h
   draft.keepMine();
   assert.equal(draft.conflict.value, undefined);
   await draft.save();
-  const { revision, name, description, isActive } = calls.at(-1)?.request;
+  const { revision, name, description, isActive } = /** @type {any} */ (calls.at(-1)).request;
   // Whoever did not touch the switch leaves it as it is.
   assert.deepEqual([calls.at(-1)?.name, revision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editable, insertNode, movedNode, partsOfGraph, readersBefore, renumbered, settled, withReader } from "../home/automation/graph.js";
 import { readSchedule, scheduleStarter } from "../home/automation/schedule.js";
-import { starterIn, withoutStarter, withStarter, wordsOf, wordsStarter } from "../home/automation/starters.js";
+import { withoutStarter, withStarter } from "../home/automation/starters.js";
 import { sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
 import { nodesOf } from "../home/runs.js";

@@ -86,6 +86,15 @@ test("buttons say once that they were pressed", () => {
   assert.deepEqual(told(event(1), event(3), event(1), event(2)), ["Bedside Button: Pressed", "Bedside Button: Pressed long"]);
 });
 
+test("a message is a sentence that says whose it is, and an alarm's is left to its device", () => {
+  const sent = (/** @type {any} */ notice, /** @type {any} */ cause = nobody) => ({ ...report(0, "", 0, {}, cause), states: [],
+    events: [{ target: { deviceId: "s", endpoint: 0 }, traitId: Trait.NOTICES, eventId: 0, number: 1n, payload: { value: { notice } } }] });
+  const dinner = { noticeId: 1, title: "Dinner is ready", text: "", urgency: "information", kind: "message", recipients: [] };
+  assert.deepEqual(told(sent(dinner, anna), sent({ ...dinner, text: "In the kitchen" }, automation), sent(dinner), sent({ ...dinner, title: "Water leak", kind: "waterLeak", deviceId: "sink" })),
+    ["Anna sent a message: Dinner is ready", "Hallway light sent a message: Dinner is ready: In the kitchen", "Message: Dinner is ready"]);
+  assert.deepEqual(linesOf(home, [sent(dinner), sent({ ...dinner, urgency: "alarm" })]).map(({ kind }) => kind), ["use", "alert"]);
+});
+
 test("ids of clients and people are never told", () => {
   const cause = (/** @type {any} */ more) => whoOf(home, { ...nobody, kind: Kind.CLIENT, ...more }).name;
   assert.equal(cause({ clientId: "hearth-3781893705" }), "An app");
@@ -96,7 +105,7 @@ test("ids of clients and people are never told", () => {
 
 test("the hub is not asked for what measures, unless that is wanted", () => {
   const { traitIds, attributes } = logFilter(/** @type {any} */ (devices), false);
-  assert.ok(traitIds.includes(Trait.ON_OFF) && traitIds.includes(Trait.THERMOSTAT) && !traitIds.includes(Trait.ILLUMINANCE));
+  assert.ok(traitIds.includes(Trait.ON_OFF) && traitIds.includes(Trait.THERMOSTAT) && traitIds.includes(Trait.NOTICES) && !traitIds.includes(Trait.ILLUMINANCE));
   assert.deepEqual(attributes.find(({ traitId }) => traitId === Trait.THERMOSTAT)?.attributeIds, [17, 18, 28]);
   assert.deepEqual(logFilter(/** @type {any} */ (devices), true).traitIds, [Trait.THERMOSTAT, Trait.ILLUMINANCE]);
 });

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from showcase import showcase
 from walk_house import house
+from walk_notices import Notices, notices
 import walk_plots
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
@@ -157,6 +158,7 @@ def main() -> None:
         page = open_page(context, problems)
         controls(page)
         names(page)
+        notices(page, BASE)
         house(page, BASE)
         walk_plots.history(page, BASE)
         walk_plots.automation_editor(page, BASE)
@@ -172,6 +174,7 @@ def main() -> None:
 
         # axe is put into the page by a script, which the page's own policy forbids.
         axe = Axe()
+        Notices(BASE).examples()
         for width, scheme in [(320, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]:
             context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
             page = open_page(context, problems)
@@ -185,6 +188,7 @@ def main() -> None:
                 page.wait_for_timeout(400)
                 look(page, axe, path, width, scheme, problems)
             context.close()
+        Notices(BASE).send("Dismiss", {})
         showcase(browser, BASE, problems, lambda page, path, width, scheme: look(page, axe, path, width, scheme, problems))
         browser.close()
     assert not problems, "\n".join(problems)

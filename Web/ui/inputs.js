@@ -56,10 +56,10 @@ export function slider({ label, min = 0, max = 100, step = 1, value, words, send
  * The problem of a place, for as long as it is worth saying.
  *
  * @param {App} app
- * @param {Part} part
+ * @param {import("../home/commands.js").Place} place
  */
-export function problemLine(app, part) {
-  const progress = app.commands.progress(part);
+export function problemLine(app, place) {
+  const progress = app.commands.progress(place);
   const line = el("p", { class: "problem", role: "status", hidden: () => progress.value.problem === undefined });
   effect(() => {
     const { problem } = progress.value;

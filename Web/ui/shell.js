@@ -172,7 +172,7 @@ function pageOf(app) {
     const place = now > 1 ? enter() : undefined;
     const show = async () => {
       // A guest, whom automations are not for, sees the home.
-      const load = /^automation/.test(first) && !untracked(() => mayManage(app.home, currentStructure(app)?.id)) ? undefined : views[first];
+      const load = first.startsWith("automation") && !untracked(() => mayManage(app.home, currentStructure(app)?.id)) ? undefined : views[first];
       // Where the hub is away, a view shows what is there.
       const fetched = load && await Promise.all([withText(load), app.home.loadSchemas().catch(() => {})]).then(([view]) => view, () => failure);
       if (now !== turn) return;

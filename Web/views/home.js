@@ -6,6 +6,7 @@ import { climate, isOpen, offlineCount, summary } from "../home/summary.js";
 import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon, roundButton } from "../ui/elements.js";
 import { firstRooms } from "../ui/first-rooms.js";
+import { notices } from "../ui/notices.js";
 import { lightsOff, lightsOn, quickActions } from "../ui/quick.js";
 import { t } from "../ui/text.js";
 
@@ -94,6 +95,7 @@ export function homeView(app, scroll = 0) {
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
         el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
     el("p", { class: "summary" }, () => words.value),
+    notices(app, () => structure.value?.id),
     el("div", { class: "strip" },
       el("div", { role: "group", "aria-label": t("home.filter") },
         chip("all", () => t("home.all")),

@@ -5,6 +5,7 @@ import { Role } from "../lib/hearth-v1.js";
 import { clientId } from "../home/commands.js";
 import { grantInWords } from "../home/grants.js";
 import { currentStructure, mayManage, membership } from "../home/structures.js";
+import { Trait } from "../home/traits.js";
 import { byName } from "../home/words.js";
 import { ask, attempts, button, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -60,7 +61,6 @@ function card(app, person, own, mayChange, roles) {
 }
 
 /** The structure's trait PeoplePresence. */
-const presenceTrait = 0xfff0_fc06;
 const presences = /** @type {const} */ ([[2, "atHome"], [3, "away"], [1, "unknown"]]);
 /** What people can say: at home, away, or nothing at all. */
 const sayable = [2, 3, 4];
@@ -74,7 +74,7 @@ const sayable = [2, 3, 4];
  * @returns {number | undefined} a number of the wire's Presence
  */
 export function presenceOf(home, person, own) {
-  const values = home.trait(person.structureId, 0, presenceTrait);
+  const values = home.trait(person.structureId, 0, Trait.PRESENCE);
   const found = presences.find(([, name]) => /** @type {readonly string[] | undefined} */ (values?.[name])?.includes(person.id))?.[0];
   return found ?? (values ? 4 : person.id === own?.personId ? own.presence || undefined : undefined);
 }

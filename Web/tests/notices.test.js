@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noticesOf } from "../home/notices.js";
+import { Trait } from "../home/traits.js";
+import { signal } from "../lib/view.js";
+
+/** @param {number} noticeId @param {string} urgency @param {readonly string[]} recipients */
+const notice = (noticeId, urgency, recipients = []) => ({ noticeId, raisedAt: 0, title: "", text: "", urgency, kind: "message", recipients });
+
+/** @param {readonly object[] | undefined} notices @param {string} personId */
+const homeOf = (notices, personId = "") => /** @type {any} */ ({
+  caller: signal({ memberships: [{ structureId: "s", personId }] }),
+  trait: (/** @type {string} */ id, /** @type {number} */ endpoint, /** @type {number} */ trait) => (id === "s" && endpoint === 0 && trait === Trait.NOTICES ? notices && { notices } : undefined),
+});
+/** @param {any} home */
+const ids = (home) => noticesOf(home, "s").map(({ noticeId }) => noticeId);
+
+test("the most urgent message comes first, and of those the newest", () => {
+  assert.deepEqual(ids(homeOf([notice(1, "warning"), notice(2, "information"), notice(3, "alarm"), notice(4, "information"), notice(5, "alarm")])), [5, 3, 1, 4, 2]);
+});
+
+test("a person is shown what is for all and for them", () => {
+  const all = [notice(1, "information"), notice(2, "information", ["anna"]), notice(3, "information", ["bob", "carl"])];
+  assert.deepEqual(ids(homeOf(all, "anna")), [2, 1]);
+  assert.deepEqual(ids(homeOf(all, "carl")), [3, 1]);
+  // Who is nobody of the home, such as a panel on a wall, is shown all.
+  assert.deepEqual(ids(homeOf(all)), [3, 2, 1]);
+});
+
+test("who is told none by the hub is shown none", () => {
+  assert.deepEqual(ids(homeOf(undefined)), []);
+  assert.deepEqual(noticesOf(homeOf([notice(1, "alarm")]), undefined), []);
+});

@@ -1,0 +1,64 @@
+// What the home has to say to its people, above its rooms: read aloud as it comes, until somebody puts it away.
+
+import { computed, el, list, signal } from "../lib/view.js";
+import { nowSince } from "../home/clock.js";
+import { noticePlace, noticesOf } from "../home/notices.js";
+import { Trait } from "../home/traits.js";
+import { ago } from "../home/words.js";
+import { deviceLink, icon, roundButton } from "./elements.js";
+import { problemLine } from "./inputs.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./elements.js").App} App */
+/** @typedef {import("../home/notices.js").Notice} Notice */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+
+/** More of them would hide the home. */
+const most = 4;
+
+/** What alarms are called, by kind. */
+const words = new Map([
+  ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
+]);
+
+/** @param {App} app @param {() => string | undefined} structureId */
+export function notices(app, structureId) {
+  const { home } = app;
+  // What goes on stands above every view already.
+  const all = computed(() => noticesOf(home, structureId()).filter(({ kind, deviceId }) => kind === "message" || !app.overview.alarms.value.some(({ device }) => device.id === deviceId)));
+  const isWide = signal(false);
+  const dismiss = (/** @type {Notice[]} */ some) => app.commands.invoke(noticePlace(structureId() ?? ""), Trait.NOTICES, "dismiss", { noticeIds: some.map(({ noticeId }) => noticeId) });
+  const region = (/** @type {"alert" | "status"} */ role) => el("div", { role, "aria-atomic": "false", "aria-relevant": "additions" }, el("ul", { class: "notices" },
+    list(() => all.value.slice(0, isWide.value ? undefined : most).filter(({ urgency }) => (urgency === "alarm") === (role === "alert")), ({ noticeId }) => String(noticeId), (one) => row(app, one, dismiss))));
+  return [
+    region("alert"), region("status"),
+    () => all.value.length > 1 && el("div", { class: "chips" },
+      all.value.length > most && el("button", { type: "button", class: "chip", "aria-expanded": () => isWide.value, onclick: () => (isWide.value = !isWide.value) }, t("notice.all", { count: all.value.length })),
+      el("button", { type: "button", class: "chip", onclick: () => dismiss(all.value) }, t("notice.dismissAll"))),
+    problemLine(app, noticePlace(structureId() ?? "")),
+  ];
+}
+
+/**
+ * @param {App} app
+ * @param {Readable<Notice>} notice
+ * @param {(some: Notice[]) => unknown} dismiss
+ */
+function row({ home }, notice, dismiss) {
+  const { raisedAt, kind, title, text, urgency, recipients, deviceId = "" } = notice.value;
+  const at = Number(raisedAt);
+  const device = computed(() => home.device(deviceId));
+  const known = words.get(kind);
+  const what = known === undefined ? title : t(known);
+  const people = recipients.flatMap((id) => home.people.value.get(id)?.name || []);
+  return el("li", { class: "notice", "data-alarm": urgency === "alarm" }, icon(urgency === "information" ? "bell" : "warning"),
+    () => {
+      const name = device.value?.name;
+      return el(name === undefined ? "div" : "a", { class: "grow", href: name === undefined ? undefined : deviceLink(deviceId) },
+        el("strong", {}, name === undefined ? what : t("alarm.at", { name, what })), " ",
+        el("span", { class: "quiet" }, el("time", { datetime: new Date(at).toISOString(), "aria-live": "off" }, () => ago(at, nowSince(at))),
+          people.length > 0 && ` · ${t("notice.for", { names: people.join(", ") })}`),
+        text !== "" && known === undefined && el("p", {}, text));
+    },
+    roundButton("close", t("notice.dismiss", { title: what }), () => dismiss([notice.value]), { class: "round bare" }));
+}
