@@ -38,7 +38,7 @@ struct SchemaPrinterTests {
           readonly nosubscribe attribute access(read: manage) optional int8u b = 0 [default = true];
           timedwrite attribute access(read: view, write: administer) Place c = 1 [quieterReporting];
 
-          fabric_sensitive info optional event access(read: manage) E = 0 [required = (P | Q) & !(R & T)] {
+          fabric_sensitive optional info event access(read: manage) E = 0 [required = (P | Q) & !(R & T)] {
             int8u f = 0;
           }
 
