@@ -39,7 +39,7 @@ extension AutomationMachine {
         by step: Duration, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
         shiftWaits(by: step)
-        if step < .zero, unproven != nil { forgetUnproven(home: home, at: moment) }
+        let forgetful = step < .zero && unproven != nil ? forgetUnproven(home: home, at: moment) : []
         unproven?.end = moment.now + limits.clockTrust.bounded
         tellOfClock(&actions)
         guard standstill == nil else {
@@ -51,7 +51,10 @@ extension AutomationMachine {
         if step > limits.longestCatchUp {
             passOver(ClockGap(from: before, through: moment.second), home: home, at: moment, &actions)
         } else if step < .zero {
-            for id in entries.keys.sorted() { scheduleAgain(id, home: home, at: moment) }
+            // What has forgotten a time catches up what was due before now.
+            for id in entries.keys.sorted() where !forgetful.contains(id) {
+                scheduleAgain(id, home: home, at: moment)
+            }
         }
     }
 

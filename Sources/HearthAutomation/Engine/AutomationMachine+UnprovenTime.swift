@@ -58,7 +58,10 @@ extension AutomationMachine {
 
     /// The clock, which nothing has proven since the start, was set back: what was marked at times to come is forgotten, so
     /// that it happens at its time. What was due before that time counts as after an outage.
-    mutating func forgetUnproven(home: some AutomationHome, at moment: AutomationMoment) {
+    ///
+    /// - Returns: the automations that have forgotten a time, whose next ones are known again.
+    mutating func forgetUnproven(home: some AutomationHome, at moment: AutomationMoment) -> Set<String> {
+        var forgetful: Set<String> = []
         for id in entries.keys.sorted() {
             guard var memory = entries[id]?.memory else { continue }
             let before = memory
@@ -72,8 +75,10 @@ extension AutomationMachine {
             unsaved.automations.insert(id)
             if memory.lastInstants != before.lastInstants {
                 scheduleAgain(id, home: home, at: moment, from: .lastFired)
+                forgetful.insert(id)
             }
         }
+        return forgetful
     }
 
     // MARK: What others see of it
