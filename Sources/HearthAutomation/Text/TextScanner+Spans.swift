@@ -62,8 +62,8 @@ extension TextScanner {
         return Duration(attoseconds: isNegative ? -total : total)  // in range: it is not negative
     }
 
-    /// The longest duration that the wire has: 315,576,000,000 s (google/protobuf/duration.proto).
-    private static let longestSpan: Int128 = 315_576_000_000 * 1_000_000_000_000_000_000
+    /// The longest duration that the wire has: 315,576,000,000 s and 999,999,999 ns (google/protobuf/duration.proto).
+    private static let longestSpan: Int128 = 315_576_000_000_999_999_999 * 1_000_000_000
     private static let tooLong = "no time is as long as that; say one of at most 10,000 years"
 
     /// "5min" is read as well: the unit may stand right behind the number.

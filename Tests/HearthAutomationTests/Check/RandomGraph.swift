@@ -6,17 +6,21 @@ internal import ProcessTestSupport
 struct RandomGraph {
     private var dice: Dice
     private var nodeCount = 0
+    private let durations: [Duration]
 
-    init(seed: UInt64) { dice = Dice(seed: seed) }
+    /// Durations of any length, also those that no message can bring.
+    static let anyDurations: [Duration] = [
+        .zero, .seconds(5), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1), .seconds(90_000),
+    ]
+
+    init(seed: UInt64, durations: [Duration] = anyDurations) {
+        dice = Dice(seed: seed)
+        self.durations = durations
+    }
 
     mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
 
-    mutating func duration() -> Duration {
-        pick([
-            .zero, .seconds(5), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1),
-            .seconds(90_000),
-        ])
-    }
+    mutating func duration() -> Duration { pick(durations) }
 
     private mutating func pick<T>(_ items: [T]) -> T { items[dice.below(items.count)] }
 

@@ -8,8 +8,15 @@ struct RandomText {
     private var graphs: RandomGraph
     private var dice: Dice
 
+    /// The longest that the wire has: nothing longer comes into an automation, and none is read from a text.
+    private static let longest = Duration.seconds(315_576_000_000) + .nanoseconds(999_999_999)
+
     init(seed: UInt64) {
-        graphs = RandomGraph(seed: seed)
+        graphs = RandomGraph(
+            seed: seed,
+            durations: [
+                .zero, .seconds(5), .seconds(-1), Self.longest, .zero - Self.longest, .nanoseconds(1), .seconds(90_000),
+            ])
         dice = Dice(seed: seed &+ 1)
     }
 

@@ -20,6 +20,13 @@ struct TextSpanTests {
         #expect(try wait(span) == .seconds(seconds))
     }
 
+    /// The wire has parts of a second beside the longest as well.
+    @Test func theLongestSpanHasItsNanoseconds() throws {
+        let longest = Duration.seconds(315_576_000_000) + .nanoseconds(999_999_999)
+        #expect(try wait(TextScanner.span(longest)) == longest)
+        #expect(try wait(TextScanner.span(.zero - longest)) == .zero - longest)
+    }
+
     @Test(arguments: [
         "315576000001 s", "9223372036854775807 s", "9223372036854775808 s", "18446744073709551616 s",
         "170141183460469231731687303715884105727 as", "170141183460469231731687303715884105728 as",
@@ -43,10 +50,11 @@ struct TextSpanTests {
         for wrong in ["\u{FEFF}\u{FEFF}" + text, "\n\u{FEFF}" + text] {
             #expect(throws: AutomationTextError.self) { try TextTestHome.read(wrong) }
         }
-        do {
-            _ = try TextTestHome.read("\u{FEFF}automation x")
-        } catch let error as AutomationTextError {
-            #expect(error.line == 1 && error.column == 1)
+        // Nobody sees it, and no place is counted with it.
+        let places = try ["", "\u{FEFF}"].map { mark in
+            let error = try #require(throws: AutomationTextError.self) { try TextTestHome.read(mark + "automation x") }
+            return [error.line, error.column]
         }
+        #expect(places == [[1, 12], [1, 12]])
     }
 }
