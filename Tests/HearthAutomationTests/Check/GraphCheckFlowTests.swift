@@ -25,12 +25,13 @@ internal import Testing
 
     @Test func flowsHoldWhatTheGrammarAllows() {
         let wait = AutomationNode(9, .delay(.seconds(5)))
+        let otherStarter = AutomationNode(6, .starter(Starter(trait("other", sample))))
         let right: [AutomationNode] = [
             AutomationNode(3, .parallel([switchOn(4), read(5), sequence(6, switchOn(7), wait)])),
             chain(3, switchOn(4)), chain(3, sequence(4, switchOn(5))), chain(3, chain(4, switchOn(5))),
             chain(3, AutomationNode(4, .parallel([switchOn(5)]))), sequence(3, switchOn(4)),
             sequence(3, sequence(4, read(5), sequence(6, wait, switchOn(7))), switchOn(8)),
-            sequence(3, AutomationNode(4, .manualStarter), sequence(5, AutomationNode(6, .manualStarter))),
+            sequence(3, AutomationNode(4, .manualStarter), sequence(5, otherStarter)),
             AutomationNode(3, .parallel([sequence(4, sequence(5, switchOn(6)), switchOn(7))])),
         ]
         for node in right { #expect(verdict(start, node).issues == []) }

@@ -63,7 +63,8 @@ internal import Testing
         )
         // It is of the type that was said: the trait is what it lacks, not the type.
         for endpoint in [0, 1] as [UInt16] {
-            let typed = found(trait("simple", 8, endpoint: endpoint, type: 0x100))
+            let level = trait("simple", 8, endpoint: endpoint, type: 0x100)
+            let typed = verdict(start, action(3, Action(level, commandID: 0, fields: [0: number(1)])))
             expectSituation(typed, .traitNotFound(8))
             #expect(typed.issues[0].message.contains("\"The simple\""), "\(typed.issues[0].message)")
             #expect(typed.issues[0].message.contains("has no LevelControl, but OnOff;"), "\(typed.issues[0].message)")

@@ -142,7 +142,7 @@ struct AutomationRightsTests {
     @Test func aGuestsAutomationFollowsTheGuestsHours() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
-        let rule = try await create([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp1, 1)], in: home, by: anna)
+        let rule = try await create([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp2, 1)], in: home, by: anna)
         var request = Hearth_V1_UpdatePersonRequest(personID: home.person("anna"), role: .guest)
         request.grant = Hearth_V1_Grant(
             everything: true, until: .init(sinceEpoch: home.test.clock.sinceEpoch + .seconds(90)))
