@@ -6,21 +6,24 @@ import { insertNode, nextId, replaceNode, stepsOf, withReader } from "../../home
 import { referencesOf } from "../../home/automation/references.js";
 import { nodesOf } from "../../home/runs.js";
 import { deedOf } from "../../home/automation/together.js";
+import { isNotify, messageOf } from "../../home/automation/notify.js";
 import { actionFields, firstAction } from "./action.js";
 import { expressionFields, firstComparison } from "./comparison.js";
 import { durationField, select } from "./fields.js";
+import { firstMessage, notifyFields } from "./notify.js";
 import { adders, asText, row } from "./row.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @template T @typedef {import("../../lib/view.js").Readable<T>} Readable */
-/** @typedef {"action" | "delay" | "waitUntil" | "if" | "parallel" | "sequential" | "condition" | "execution" | "restoration" | "suppression" | "text"} StepKind */
+/** @typedef {"action" | "notify" | "delay" | "waitUntil" | "if" | "parallel" | "sequential" | "condition" | "execution" | "restoration" | "suppression" | "text"} StepKind */
 
 const seconds = (/** @type {number} */ count) => ({ seconds: BigInt(count), nanos: 0 });
 
 /** @param {AutomationNode} node @returns {StepKind} */
 export function stepKind(node) {
+  if (isNotify(node)) return messageOf(node) ? "notify" : "text";
   if (deedOf(node)) return "action";
   if (node.delay) return "delay";
   if (node.wait?.expression && node.wait.starters.length === 0 && node.wait.result === "") return "waitUntil";
@@ -58,7 +61,7 @@ export function steps(draft, flow, shown = (nodes) => nodes, kinds = stepKinds) 
 }
 
 /** @type {readonly StepKind[]} */
-const stepKinds = ["action", "delay", "waitUntil", "if", "execution"];
+const stepKinds = ["action", "notify", "delay", "waitUntil", "if", "execution"];
 /** @type {readonly StepKind[]} */
 const rareKinds = ["condition", "parallel", "restoration", "suppression"];
 
@@ -90,6 +93,7 @@ export function insertStep(draft, root, flow, kind, index = stepsOf(flow).length
 function partsOf(draft, kind) {
   switch (kind) {
     case "action": return { action: firstAction(draft) };
+    case "notify": return { action: firstMessage(draft) };
     case "delay": return { delay: seconds(60) };
     case "suppression": return { suppression: seconds(600) };
     case "parallel": return { parallel: { nodes: [] } };
@@ -111,13 +115,14 @@ function stepRow(draft, node) {
   const content = () => {
     switch (stepKind(node.value)) {
       case "action": return actionFields(draft, node);
+      case "notify": return notifyFields(draft, node);
       case "delay": return durationField(t("edit.howLong"), () => node.value.delay, (delay) => put({ delay }));
       case "suppression": return durationField(t("edit.howLong"), () => node.value.suppression, (suppression) => put({ suppression }));
       case "restoration": return el("p", { class: "quiet" }, t("edit.restorationIs"));
       case "execution": return select(t("edit.automation"), () => automationOptions(draft), () => node.value.execution?.automationId ?? "", (automationId) => put({ execution: { automationId } }));
       case "condition": return conditionFields(draft, node);
       case "waitUntil": return waitFields(draft, node);
-      case "parallel": case "sequential": return steps(draft, () => node.value, undefined, node.value.parallel ? ["action", "execution"] : undefined);
+      case "parallel": case "sequential": return steps(draft, () => node.value, undefined, node.value.parallel ? ["action", "notify", "execution"] : undefined);
       case "if": return ifFields(draft, node);
       default: return asText(draft, node);
     }
