@@ -8,14 +8,16 @@ extension VirtualHome {
     /// Lets the people of the house do what is due. Causes of changes name them.
     func live(_ context: BehaviorContext) {
         guard household?.deadline.map({ $0 <= context.now }) == true else { return }
-        var power: [String: Bool] = [:]
-        for device in devices { power[device.id] = device.isOn }
-        let known = power
-        let view = Household.View(isOn: { known[$0] }, hour: context.hour)
+        let view = Household.View(
+            isOn: { [devices] id in devices.first { $0.id == id }?.isOn }, hour: context.hour)
         for step in household?.steps(until: context.now, view) ?? [] { perform(step, context) }
     }
 
-    private func perform(_ step: Household.Step, _ context: BehaviorContext) {
+    private func perform(_ step: Household.Step, _ present: BehaviorContext) {
+        let family = ChangeCause.client(Self.familyName)
+        // What goes on afterwards, such as a fade, is theirs as well.
+        var context = present
+        context.cause = family
         guard let index = devices.firstIndex(where: { $0.id == step.device }),
             household?.leavesAlone(step.device, at: context.now) == false
         else { return }
@@ -34,7 +36,7 @@ extension VirtualHome {
             // What a device refuses just does not happen.
             _ = try? devices[index].invoke(descriptor, of: trait, at: 1, [:], context, &outcome)
         }
-        tell(index, outcome, .client(Self.familyName))
+        tell(index, outcome, family)
     }
 }
 

@@ -64,8 +64,11 @@ struct HouseholdTests {
     /// The family is named in the causes of what it does, and leaves alone for an hour what a person has used.
     @Test(arguments: [true, false])
     func theFamilyIsNamedAndLeavesAloneWhatPeopleUse(_ isByHand: Bool) async throws {
+        // That a device has started is its own event.
         func changes(_ stage: Stage, by cause: ChangeCause) -> Int {
-            stage.recorder.changes.count { $0.deviceID == DemoDevice.mirrorLight && $0.cause == cause }
+            stage.recorder.changes.count {
+                $0.deviceID == DemoDevice.mirrorLight && $0.cause == cause && !$0.attributes.isEmpty
+            }
         }
         let family = ChangeCause.client(VirtualHome.familyName)
         let stage = await Stage(seed: 3, isLively: true)
@@ -82,6 +85,18 @@ struct HouseholdTests {
         #expect(changes(stage, by: family) == 0)
         await stage.clock.advance(by: .seconds(3_600))
         #expect(changes(stage, by: family) > 2)
+    }
+
+    /// A light that somebody of the family switches on fades, and the end of the fade is theirs as well.
+    @Test func whatTheFamilyBeginsIsTheirsToItsEnd() async {
+        let stage = await Stage(seed: 3, isLively: true)
+        await stage.clock.advance(by: .seconds(7_200))
+        let level = DeviceChange.TraitKey(endpoint: 1, traitID: Matter.LevelControlTrait.descriptor.id)
+        let fades = stage.recorder.changes.filter {
+            DemoDevice.lights.contains($0.deviceID) && $0.attributes[level] != nil
+        }
+        #expect(fades.count > 2)
+        #expect(fades.allSatisfy { $0.cause == .client(VirtualHome.familyName) })
     }
 
     /// What an automation does is no person's will: the family goes on.
