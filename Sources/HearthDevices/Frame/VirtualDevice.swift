@@ -35,6 +35,8 @@ struct VirtualDevice: Sendable {
     private var life: DeviceLife
     /// False while the device is disconnected: commands don't reach it.
     var isOnline = true
+    /// When something happens by itself next. The home asks every device for it at each of its ticks.
+    private(set) var deadline: Duration?
 
     init(id: String, name: String, room: String?, endpoints: [VirtualEndpoint], life: DeviceLife = DeviceLife()) {
         self.id = id
@@ -42,6 +44,7 @@ struct VirtualDevice: Sendable {
         self.room = room
         self.endpoints = endpoints
         self.life = life
+        noteDeadline()
     }
 
     var description: DeviceDescription {
@@ -49,9 +52,12 @@ struct VirtualDevice: Sendable {
             id: id, name: name, suggestedRoom: room, endpoints: endpoints.map(\.description), isMatterDevice: true)
     }
 
-    var deadline: Duration? {
-        let all = endpoints.map(\.deadline) + [life.deadline]
-        return all.compactMap { $0 }.min()
+    private mutating func noteDeadline() {
+        var next = life.deadline
+        for endpoint in endpoints {
+            if let due = endpoint.deadline { next = next.map { min($0, due) } ?? due }
+        }
+        deadline = next
     }
 
     func endpoint(_ id: UInt16) -> VirtualEndpoint? {
@@ -77,6 +83,7 @@ struct VirtualDevice: Sendable {
             _ = endpoints[index].takeChanges()
         }
         life.start(at: context.now)
+        noteDeadline()
     }
 
     private static func memoryKey(_ endpoint: UInt16, _ traitID: UInt32) -> String { "\(endpoint).\(traitID)" }
@@ -87,7 +94,10 @@ struct VirtualDevice: Sendable {
     ) throws(TraitError) -> StructureValue? {
         let index = try reachable(endpoint)
         var context = context
-        defer { collect(index, context, &outcome) }
+        defer {
+            collect(index, context, &outcome)
+            noteDeadline()
+        }
         return try endpoints[index].invoke(command, of: traitID, arguments, &context)
     }
 
@@ -97,7 +107,10 @@ struct VirtualDevice: Sendable {
     ) throws(TraitError) {
         let index = try reachable(endpoint)
         var context = context
-        defer { collect(index, context, &outcome) }
+        defer {
+            collect(index, context, &outcome)
+            noteDeadline()
+        }
         try endpoints[index].write(values, to: traitID, &context)
     }
 
@@ -107,6 +120,7 @@ struct VirtualDevice: Sendable {
         _ outcome: inout Outcome
     ) throws(TraitError) {
         let index = try index(of: endpoint)
+        defer { noteDeadline() }
         try endpoints[index].adopt(values, of: traitID)
         collect(index, context, &outcome)
     }
@@ -120,6 +134,7 @@ struct VirtualDevice: Sendable {
             endpoints[index].sense(input, &context)
             collect(index, context, &outcome)
         }
+        noteDeadline()
     }
 
     /// Calls the behaviours and habits that are due.
@@ -149,6 +164,7 @@ struct VirtualDevice: Sendable {
                     add(outcome, context.cause)
                 }
             }
+            noteDeadline()
         }
         return outcomes
     }

@@ -46,7 +46,7 @@ struct VirtualEndpoint: Sendable {
     }
 
     /// The earliest deadline of its behaviours.
-    var deadline: Duration? { slots.compactMap(\.behavior.deadline).min() }
+    var deadline: Duration? { slots.compactMap { $0.behavior.deadline }.min() }
 
     /// The behaviour of a trait; nil if the endpoint doesn't have it.
     func behavior<B: Behavior>(_ type: B.Type) -> B? {
@@ -150,7 +150,7 @@ extension VirtualEndpoint {
         return true
     }
 
-    private var deadlines: [Duration?] { slots.map(\.behavior.deadline) }
+    private var deadlines: [Duration?] { slots.map { $0.behavior.deadline } }
 
     /// Notes who set off what has begun since.
     private mutating func attribute(to cause: ChangeCause, since before: [Duration?]) {

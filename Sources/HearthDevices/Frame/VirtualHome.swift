@@ -280,7 +280,10 @@ public actor VirtualHome: DeviceProvider {
 
     private func setTimer() {
         guard hub != nil else { return }
-        let due = (devices.map(\.deadline) + [household?.deadline]).compactMap { $0 }.min()
+        var due = household?.deadline
+        for index in devices.indices {
+            if let next = devices[index].deadline { due = due.map { min($0, next) } ?? next }
+        }
         guard due != timerDue else { return }
         timer?.cancel()
         timer = nil

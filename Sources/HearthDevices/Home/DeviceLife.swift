@@ -33,7 +33,7 @@ struct DeviceLife: Sendable {
         habits.flatMap { habit in habit.occasion.surroundings(hour: hour).map { (habit.endpoint, $0) } }
     }
 
-    var deadline: Duration? { habits.map(\.next).min() }
+    var deadline: Duration? { habits.map { $0.next }.min() }
 
     mutating func start(at now: Duration) {
         for index in habits.indices {

@@ -46,7 +46,7 @@ struct Household: Sendable {
     }
 
     /// When something happens next.
-    var deadline: Duration? { ([next] + planned.map(\.at)).compactMap { $0 }.min() }
+    var deadline: Duration? { ([next] + planned.map { $0.at }).compactMap { $0 }.min() }
 
     mutating func start(at now: Duration) {
         next = now + .seconds(Int64.random(in: 3...8, using: &random))
