@@ -29,6 +29,17 @@ struct CauseTests {
         }
     }
 
+    /// Sends a command, and takes the report of what it changes at once.
+    private func send(
+        _ home: PeopleHome, _ watcher: inout Watcher, _ path: TraitPath, command: UInt32,
+        _ arguments: StructureValue = [:], by name: String
+    ) async throws {
+        let before = watcher.view.reports.count
+        _ = try await home.test.hub.invoke(path, command: command, arguments, as: person(home, name))
+        while watcher.view.reports.count == before { try await watcher.next() }
+        #expect(watcher.view.reports.last?.cause?.personName == name)
+    }
+
     @Test func aCommandsReportNamesThePerson() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
@@ -52,11 +63,11 @@ struct CauseTests {
         var watcher = try await Watcher(home.test)
         try await watcher.untilMarker()
         #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true  "])
-        _ = try await home.test.hub.invoke(Self.onOff, command: 0, as: person(home, "Ada"))
+        try await send(home, &watcher, Self.onOff, command: 0, by: "Ada")
         await home.test.clock.advance(by: .seconds(4))
         #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Ada "])
         // The last command wins.
-        _ = try await home.test.hub.invoke(Self.onOff, command: 0, as: person(home, "Bob"))
+        try await send(home, &watcher, Self.onOff, command: 0, by: "Bob")
         await home.test.clock.advance(by: .seconds(4))
         #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Bob "])
         // Of another device nobody has asked for anything, and after ten seconds nobody has of this one.
@@ -83,8 +94,7 @@ struct CauseTests {
         _ = try await home.join("Ada", .administrator)
         var watcher = try await Watcher(home.test)
         try await watcher.untilMarker()
-        _ = try await home.test.hub.invoke(
-            Self.lock, command: 1, [0: .octets(Array("1234".utf8))], as: person(home, "Ada"))
+        try await send(home, &watcher, Self.lock, command: 1, [0: .octets(Array("1234".utf8))], by: "Ada")
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
         let causes = try await told(home, &watcher, Self.lock, [0: .unsigned(1)], events: [alarm])

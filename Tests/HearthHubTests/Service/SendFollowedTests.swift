@@ -82,9 +82,13 @@ struct SendFollowedTests {
         }
         _ = try await send(test, item(1), Hearth_V1_CallOptions(clientID: "app"))
         let (_, result) = try await send(test, item(0), Hearth_V1_CallOptions(clientID: "app", requestID: "r-1"))
+        let person = try #require(test.hub.truth().people.values.first { $0.name == "Owner" })
         while let message = try await reader.next() {
             guard case .report(let report) = message.content else { continue }
-            #expect(report.cause == Hearth_V1_Cause(kind: .client, clientID: "app", requestID: "r-1"))
+            #expect(
+                report.cause
+                    == Hearth_V1_Cause(
+                        kind: .client, clientID: "app", requestID: "r-1", personID: person.id, personName: "Owner"))
             #expect(report.position == result?.position)
             break
         }
@@ -92,6 +96,6 @@ struct SendFollowedTests {
             let long = Hearth_V1_CallOptions(requestID: String(repeating: "x", count: 256))
             if let error = try await send(test, item(1), long).result?.error { throw error }
         }
-        #expect((wrong as? RPCError)?.message == "the request id has 256 bytes; at most 255 are allowed")
+        #expect((wrong as? RPCError)?.message == "the request's request_id has 256 bytes; at most 255 are allowed")
     }
 }
