@@ -19,7 +19,8 @@ internal import Testing
         }
         #expect(try await house.ends(of: scene, 1) == [.finished])
         let lights = [
-            "bathroom-light", "doorbell", "garden-bridge", "hallway-light", "living-floor-lamp", "living-glow-speaker",
+            "bathroom-light", "bedroom-carousel", "doorbell", "garden-bridge", "hallway-light", "living-floor-lamp",
+            "living-glow-speaker", "living-reading-light",
         ]
         let all = (lights.map { $0 + " off" } + ["front-door-lock lockDoor"]).map { "23:00:00 " + $0 }
         #expect(house.sent.lines.sorted() == all.sorted())
