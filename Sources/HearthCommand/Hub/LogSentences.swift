@@ -95,6 +95,7 @@ struct LogSentences {
         guard let (trait, descriptor, fields) = reader.event(event) else { return nil }
         switch trait.id {
         case PresenceTraits.People.id: return presence(event.eventID, fields)
+        case NoticesTrait.id: return notice(fields, report)
         case Self.voice:
             guard let said = fields[0]?.string else { return nil }
             let who = reader.author(of: report) ?? "Somebody"
@@ -126,6 +127,22 @@ struct LogSentences {
         case PresenceTraits.People.left: return Entry(kind: .people, text: "\(who) left home")
         default: return nil
         }
+    }
+
+    /// A message that somebody or an automation sent. What an alarm raises is said of its device already.
+    private func notice(_ fields: StructureValue, _ report: HomeReport) -> Entry? {
+        guard case .structure(let notice)? = fields[0], notice[NoticesTrait.Field.kind] == .unsigned(0) else {
+            return nil
+        }
+        let parts = [NoticesTrait.Field.title, NoticesTrait.Field.text].compactMap { notice[$0]?.string }
+        let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
+        let said =
+            switch author(of: report) {
+            case .person(let name)?, .automation(let name)?: "\(name) sent a notice: \(text)"
+            case nil: "Notice: \(text)"
+            }
+        let urgency = NoticesTrait.urgency(notice[NoticesTrait.Field.urgency])
+        return Entry(kind: .people, text: said, isAlarming: urgency == NoticesTrait.urgencies.last)
     }
 
     /// Google's VoiceStarter, by which a home is told words.

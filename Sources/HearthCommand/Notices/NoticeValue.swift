@@ -6,6 +6,25 @@ enum NoticesTrait {
     static let id: UInt32 = 0xFFF0_FC07
     static let urgencies = ["information", "warning", "alarm"]
 
+    /// Numbers of the fields of a notice.
+    enum Field {
+        static let id: UInt32 = 0
+        /// In milliseconds since 1970.
+        static let raisedAt: UInt32 = 1
+        static let title: UInt32 = 2
+        static let text: UInt32 = 3
+        static let urgency: UInt32 = 4
+        /// 0 for a message, more for an alarm's.
+        static let kind: UInt32 = 5
+        static let recipients: UInt32 = 6
+    }
+
+    /// The word for a notice's urgency; its number where there is no word.
+    static func urgency(_ value: TraitValue?) -> String {
+        let number = if case .unsigned(let number)? = value { Int(clamping: number) } else { 0 }
+        return urgencies.indices.contains(number) ? urgencies[number] : "\(number)"
+    }
+
     static func descriptor() throws(CommandError) -> TraitDescriptor {
         guard let trait = StandardTraits.descriptors.first(where: { $0.id == id }) else {
             throw CommandError(.refused, "this program does not know the trait Notices; install it again")
@@ -36,21 +55,14 @@ struct ListedNotice {
     }
 
     private init?(_ structure: House.Structure, _ fields: StructureValue) {
-        guard case .unsigned(let id)? = fields[0] else { return nil }
-        func text(_ field: UInt32) -> String { if case .string(let text)? = fields[field] { text } else { "" } }
-        func number(_ field: UInt32) -> UInt64 { if case .unsigned(let number)? = fields[field] { number } else { 0 } }
+        guard case .unsigned(let id)? = fields[NoticesTrait.Field.id] else { return nil }
         self.structure = structure
         self.id = id
-        raisedAt = Double(number(1)) / 1_000
-        title = text(2)
-        self.text = text(3)
-        let urgency = Int(clamping: number(4))
-        self.urgency =
-            NoticesTrait.urgencies.indices.contains(urgency) ? NoticesTrait.urgencies[urgency] : "\(urgency)"
-        guard case .list(let ids)? = fields[6] else {
-            recipients = []
-            return
-        }
-        recipients = ids.compactMap { if case .string(let id) = $0 { id } else { nil } }
+        let time: UInt64 = if case .unsigned(let time)? = fields[NoticesTrait.Field.raisedAt] { time } else { 0 }
+        raisedAt = Double(time) / 1_000
+        title = fields[NoticesTrait.Field.title]?.string ?? ""
+        text = fields[NoticesTrait.Field.text]?.string ?? ""
+        urgency = NoticesTrait.urgency(fields[NoticesTrait.Field.urgency])
+        recipients = fields[NoticesTrait.Field.recipients]?.list?.compactMap(\.string) ?? []
     }
 }

@@ -56,6 +56,37 @@ internal import Testing
         #expect(said(reports, wanted: ["lamp"]) == [])
     }
 
+    /// Those of alarms are said of their devices.
+    @Test func aNoticeIsSaidWithItsSender() throws {
+        let trait = HearthProject.NoticesTrait.descriptor
+        let event = try #require(trait.event(0))
+        func raised(_ title: String, _ text: String, kind: UInt64 = 0, _ cause: ChangeCause, by actor: ChangeActor? = nil)
+            -> HomeReport
+        {
+            let notice: StructureValue = [
+                0: .unsigned(1), 1: .unsigned(1), 2: .string(title), 3: .string(text), 4: .unsigned(0),
+                5: .unsigned(kind), 6: .list([]),
+            ]
+            return HomeReport(
+                position: nil, cause: cause, actor: actor, observedAt: 1,
+                events: [
+                    .init(
+                        path: TraitPath(TraitTarget(deviceID: "home", endpoint: 0), trait.id), eventID: event.id,
+                        metadata: EventMetadata(number: 1, timestamp: 0, importance: .info),
+                        payload: trait.encodeEvent(event, [0: .structure(notice)]))
+                ])
+        }
+        #expect(
+            said([
+                raised("Laundry", "It is done", .client("phone"), by: anna),
+                raised("Windows", "", .automation("a", run: 1)), raised("Hello", "", .hub),
+                raised("Smoke", "The hall detects smoke", kind: 1, .hub),
+            ]) == [
+                "people: Anna sent a notice: Laundry: It is done", "people: Hallway light sent a notice: Windows",
+                "people: Notice: Hello",
+            ])
+    }
+
     /// A start is no outage.
     @Test func shortOutagesAreHeldBack() {
         func connection(_ state: ConnectivityState, at time: Double) -> HomeReport {
