@@ -56,16 +56,15 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         return errors.isEmpty ? .enabled : .disabledNoCompatibleHomeHub
     }
 
-    private var plan: EventPlan? {
-        if case .events(let plan)? = core.plan?.occasion { plan } else { nil }
-    }
+    private var plan: EventPlan? { core.plan?.eventPlan }
 
     /// The objects of events: always the same as long as the trigger has these.
     private func objects(ofEnd isEnd: Bool) -> [HMEvent] {
         let plan = plan
         if let known = core.state.withLock({ isEnd ? $0.endEvents : $0.events }) { return known }
         guard let model = core.model, let plan else { return [] }
-        let objects = (isEnd ? plan.endEvents : plan.events).compactMap { HMEvent.object(of: $0, model) }
+        let former = core.state.withLock { $0.former }
+        let objects = (isEnd ? plan.endEvents : plan.events).compactMap { former[$0] ?? HMEvent.object(of: $0, model) }
         core.state.withLock { state in
             if isEnd { state.endEvents = objects } else { state.events = objects }
         }

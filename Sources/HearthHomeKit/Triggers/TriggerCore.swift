@@ -15,6 +15,8 @@ final class TriggerCore: Sendable {
         /// The objects of its events, where somebody has asked for them or given them.
         var events: [HMEvent]?
         var endEvents: [HMEvent]?
+        /// The objects of events that it still has, from before its last change.
+        var former: [TriggerEvent: HMEvent] = [:]
         /// Whether it is switched off after it has run once.
         var executesOnce = false
         /// nil before it is in a home.
@@ -81,11 +83,8 @@ final class TriggerCore: Sendable {
         return state.withLock { state in
             state.generation = generation
             state.revision = record.revision
-            guard let plan, plan != state.plan else { return state.plan }
-            state.plan = plan
-            state.events = nil
-            state.endEvents = nil
-            return plan
+            if let plan, plan != state.plan { state.take(plan) }
+            return state.plan
         }
     }
 
@@ -137,6 +136,8 @@ final class TriggerCore: Sendable {
         let endsAfterOne = plan.endsAfterOne(state.withLock { $0.executesOnce })
         program.maxExecutions = endsAfterOne ? record.executionCount &+ 1 : 0
         try await save(record, program, plan, isActive: plan.scenes.isEmpty && record.isActive ? false : nil)
+        // From now on its events are those of this plan.
+        _ = self.plan
     }
 
     /// Makes a change again when another program was faster.
@@ -217,9 +218,32 @@ final class TriggerCore: Sendable {
     }
 }
 
-extension TriggerPlan {
-    /// Whether nothing sets it off.
-    var hasNoOccasion: Bool {
-        if case .events(let plan) = occasion { plan.events.isEmpty } else { false }
+extension TriggerCore.State {
+    /// Takes another plan. An event that it has as well keeps its object.
+    fileprivate mutating func take(_ new: TriggerPlan) {
+        let old = plan?.eventPlan, present = new.eventPlan
+        plan = new
+        var known = former
+        func forget(_ objects: inout [HMEvent]?, of old: [TriggerEvent]?, unless present: [TriggerEvent]?) {
+            guard old != present else { return }
+            if let old, let objects, old.count == objects.count {
+                known.merge(zip(old, objects)) { _, present in present }
+            }
+            objects = nil
+        }
+        forget(&events, of: old?.events, unless: present?.events)
+        forget(&endEvents, of: old?.endEvents, unless: present?.endEvents)
+        let kept = Set((present?.events ?? []) + (present?.endEvents ?? []))
+        former = known.filter { kept.contains($0.key) }
     }
+}
+
+extension TriggerPlan {
+    /// What it does as an event trigger; nil for a timer.
+    var eventPlan: EventPlan? {
+        if case .events(let plan) = occasion { plan } else { nil }
+    }
+
+    /// Whether nothing sets it off.
+    var hasNoOccasion: Bool { eventPlan?.events.isEmpty ?? false }
 }

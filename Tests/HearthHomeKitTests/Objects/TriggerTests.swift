@@ -90,6 +90,28 @@ struct TriggerTests {
         #expect(read.thresholdRange == HMNumberRange(minValue: 20, maxValue: 40))
     }
 
+    /// Whoever changes a trigger, an event that stays is the same object, for the program that made it and for others.
+    @Test func anEventThatStaysIsTheSameObject() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let home = try one.home
+        let evening = HMCalendarEvent(fire: DateComponents(hour: 20, minute: 0))
+        let sunset = HMSignificantTimeEvent(significantEvent: .sunset, offset: nil)
+        let trigger = HMEventTrigger(name: "Evening", events: [evening], predicate: nil)
+        try await home.addTrigger(trigger)
+        await other.told.waits(for: "+trigger Evening")
+        let seen = try #require(try other.home.triggers.first as? HMEventTrigger)
+        let seenEvening = try #require(seen.events.first)
+        try await trigger.updateEvents([evening, sunset])
+        #expect(trigger.events.first === evening && trigger.events.last === sunset)
+        try await trigger.updateRecurrences([DateComponents(weekday: 2)])
+        #expect(trigger.events.first === evening && trigger.events.last === sunset)
+        while seen.recurrences == nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(seen.events.count == 2 && seen.events.first === seenEvening)
+        try await seen.updateEvents([seenEvening])
+        while trigger.events.count != 1 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(trigger.events.first === evening)
+    }
+
     @Test func whatWasOfARemovedAccessoryGoesWithIt() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
