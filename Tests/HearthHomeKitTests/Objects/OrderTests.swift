@@ -64,7 +64,7 @@ struct OrderTests {
             let home = try program.home, outcomes = Outcomes()
             let scene = try await home.addActionSet(withName: "\(name) scene")
             let trigger = HMTimerTrigger(
-                name: "\(name) timer", fireDate: Date(timeIntervalSince1970: 4_102_444_800), recurrence: nil)
+                name: "\(name) timer", fireDate: Date(timeIntervalSince1970: 4_070_908_800), recurrence: nil)
             let event = HMEventTrigger(
                 name: "\(name) event",
                 events: [HMSignificantTimeEvent(significantEvent: .sunset, offset: nil)], predicate: nil)
