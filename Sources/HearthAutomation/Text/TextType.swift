@@ -6,7 +6,18 @@ struct TextType {
     private let field: FieldDescriptor
     private let isList: Bool
     private let trait: TraitDescriptor
+    private var use = Use.value
     private var type: ValueType { field.type }
+
+    /// What a number does beside the value that the type is of: only some have its unit.
+    private enum Use {
+        /// It is such a value.
+        case value
+        /// It is added or taken away: in a unit in which nothing is 0. 5 °F more is not the temperature of 5 °F.
+        case difference
+        /// It multiplies or divides, and has no unit.
+        case factor
+    }
 
     init(_ field: FieldDescriptor, of trait: TraitDescriptor) {
         self.init(field, isList: field.isList, of: trait)
@@ -25,12 +36,26 @@ struct TextType {
 
     /// The value of a number with a unit, "21.5 °C": nil where it is none of this type.
     func value(ofQuantity text: String) -> TraitValue? {
-        guard !isList, let raw = Quantity.raw(text, field) else { return nil }
+        guard !isList, isUsed(withUnitOf: text), let raw = Quantity.raw(text, field) else { return nil }
         return switch type {
         case .unsigned: UInt64(exactly: raw).map { .unsigned($0) }
         case .signed: .signed(raw)
         default: nil
         }
+    }
+
+    private func isUsed(withUnitOf text: String) -> Bool {
+        switch use {
+        case .value: true
+        case .difference: Quantity.raw("0" + text.drop { "-.".contains($0) || $0.isNumber }, field) == 0
+        case .factor: false
+        }
+    }
+
+    private func used(as use: Use) -> TextType {
+        var type = self
+        type.use = use
+        return type
     }
 
     /// A value with its unit, "21.5 °C", where that is read as the same value again.
@@ -45,7 +70,9 @@ struct TextType {
     }
 
     /// A number with a unit, as an example: "21.5C".
-    var exampleOfQuantity: String? { isList ? nil : Quantity.example(field) }
+    var exampleOfQuantity: String? {
+        isList ? nil : Quantity.example(field).flatMap { isUsed(withUnitOf: $0) ? $0 : nil }
+    }
 
     /// The words for numbers of an enum.
     var cases: WordTable? {
@@ -91,7 +118,13 @@ struct TextType {
         case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .between, .plus,
             .minus, .times, .dividedBy, .remainder, .negated, .hasBits:
             let first = types.lazy.compactMap { $0 }.first
-            return types.map { _ in first }
+            let use: Use =
+                switch operation {
+                case .plus, .minus: .difference
+                case .times, .dividedBy, .remainder: .factor
+                default: .value
+                }
+            return types.map { _ in first?.used(as: use) }
         }
     }
 }

@@ -54,6 +54,8 @@ enum TextTestHome {
             AttributeDescriptor(FieldDescriptor(5, "mode", .enumeration(0))),
             AttributeDescriptor(FieldDescriptor(7, "modes", .enumeration(0), .list)),
             AttributeDescriptor(FieldDescriptor(9, "range", .structure(0))),
+            AttributeDescriptor(FieldDescriptor(10, "warmth", .signed(16), unit: "0.01 °C")),
+            AttributeDescriptor(FieldDescriptor(11, "color", .unsigned(16), unit: "mired")),
         ],
         events: [
             EventDescriptor(

@@ -28,7 +28,7 @@ struct AutomationTextServiceTests {
 
         steps:
           any of:
-            @7 when "Lamp 1" LevelControl changes caused by client, hub so that its currentLevel between 5 and 250
+            @7 when "Lamp 1" LevelControl changes caused by client, hub so that its currentLevel between 2 % and 250
             when "Door" DoorLock changes
             every time of "0 0 12 ? * MON"
             every sunday, monday at 7:05
@@ -37,14 +37,14 @@ struct AutomationTextServiceTests {
           @12 read "Lamp 1" LevelControl
           read home Time
           only if home Time.currentTime between 16:00 and 2:05 stays strictly true for 5 min
-          only if (@7.currentLevel + 3) * 2 < 17 - -4 or not (@12.currentLevel = null and $x) stays true for 5 min
+          only if (@7.currentLevel + 1 %) * 2 < 17 - -4 or not (@12.currentLevel = null and $x) stays true for 5 min
           not again within 1 h 30 min
           let $x = isOnline(@12.currentLevel)
           at the same time:
             "Lamp 1" OnOff.on or retry 3 times after 10 s
             all in room "Den" as OnOffLight OnOff.off or stop
             all in home as DimmableLight OnOff.off
-          set "Lamp 1" LevelControl (onLevel: 20)
+          set "Lamp 1" LevelControl (onLevel: 8 %)
           if "Door" DoorLock.lockState != locked:
             nothing
           else if $x > 0.5:
@@ -86,7 +86,10 @@ struct AutomationTextServiceTests {
         let read = try await parse(text + "\n" + text, home)
         #expect(read.issues == [])
         #expect(read.automations.count == 2)
-        for automation in read.automations { #expect(try await format(automation, home).text == text) }
+        for automation in read.automations {
+            let written = try await format(automation, home).text
+            #expect(written == text)
+        }
     }
 
     @Test func nodesHaveTheirPlacesInTheText() async throws {
