@@ -75,6 +75,9 @@ let package = Package(
         .library(name: "HearthCalendar", targets: ["HearthCalendar"]),
         .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
         .library(name: "HearthHomeKit", targets: ["HearthHomeKit"]),
+        // For ports: the modules that an app imports already, see below.
+        .library(name: "GoogleHomeSDK", targets: ["GoogleHomeSDK"]),
+        .library(name: "GoogleHomeTypes", targets: ["GoogleHomeTypes"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
@@ -195,6 +198,9 @@ let package = Package(
                 "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
             ]),
+        // What a ported app imports already: Hearth and its traits under the names of Google's modules.
+        library("GoogleHomeSDK", ["Hearth"]),
+        library("GoogleHomeTypes", ["HearthTraits"]),
         // What a HomeKit app imports in place of HomeKit.
         library(
             "HearthHomeKit",
@@ -456,6 +462,17 @@ if Context.environment["HEARTH_FUZZ"] != nil {
             name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
             sources: ["Targets", "Entry"], swiftSettings: strict))
 }
+
+// Apple's systems have a module Combine of their own.
+#if !canImport(Darwin)
+    package.products.append(.library(name: "Combine", targets: ["Combine"]))
+    package.targets += [
+        library("Combine", ["HearthCombine"]),
+        .testTarget(
+            name: "PortTests", dependencies: ["GoogleHomeSDK", "GoogleHomeTypes", "Combine"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+    ]
+#endif
 
 // HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests builds these test targets, and the ones that they
 // depend on, in place of all.

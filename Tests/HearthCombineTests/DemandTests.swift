@@ -21,7 +21,7 @@ internal import Testing
         #expect(!(Subscribers.Demand.unlimited < .max(1)))
     }
 
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         @Test func nothingOverflows() {
             #expect(Subscribers.Demand.max(.max) + .max(1) == .max(.max))
             #expect(Subscribers.Demand.max(1) - .max(2) == .none)

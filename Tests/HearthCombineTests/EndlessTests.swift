@@ -15,7 +15,7 @@ internal import Testing
     }
 
     // Combine's joins may ask a sequence without end for everything before the subscriber can stop it.
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         @Test func joinsStopIt() {
             #expect(
                 outcome(of: endless.merge(with: Just(9)).prefix(2)) == [.subscription, .value(0), .value(1), .finished])

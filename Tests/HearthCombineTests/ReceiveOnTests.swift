@@ -52,7 +52,7 @@ struct ReceiveOnTests {
         #expect(probe.events == [.subscription])
     }
 
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         /// Combine gives no order on a concurrent queue.
         @Test func aConcurrentQueueKeepsTheOrder() async {
             let queue = DispatchQueue(label: "tests", attributes: .concurrent)

@@ -60,7 +60,7 @@ internal import Testing
         #expect(late.events == [.subscription, .finished])
     }
 
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         @Test func theLastMayGoWhileTheFirstValuesCome() {
             let probe = Probe<Int, Never>(.unlimited)
             (0...).publisher.share().prefix(2).subscribe(probe)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(shared != subject.share())
     }
 
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         /// One that is not of this module is connected as it says.
         @Test func anyConnectablePublisher() {
             final class Own: ConnectablePublisher {

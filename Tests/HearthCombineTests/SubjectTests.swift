@@ -106,7 +106,7 @@ internal import Testing
         #expect(held == nil)
     }
 
-    #if !canImport(Combine)
+    #if !canImport(Darwin)
         @Test func afterTheEndTheValueStays() {
             let subject = CurrentValueSubject<Int, Never>(1)
             subject.send(completion: .finished)

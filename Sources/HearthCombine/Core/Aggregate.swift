@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The subscriber of operators that reduce many values to one: when that is requested, it requests all of them.
     final class Aggregate<Input, Downstream: Subscriber>: Subscriber {
         typealias Failure = Downstream.Failure

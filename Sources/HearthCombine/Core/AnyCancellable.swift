@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Cancels once, when it is released or by `cancel()`. Compared by identity.
     ///
     /// Not `Sendable`, like Combine's, so that code compiles with both. It is thread-safe.

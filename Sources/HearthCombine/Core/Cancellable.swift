@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Something that can be cancelled.
     public protocol Cancellable {
         /// Cancels: no further values are delivered, except one that another thread is delivering at this moment.

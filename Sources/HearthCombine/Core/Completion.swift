@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Subscribers {
         /// How a publisher completed.
         public enum Completion<Failure: Error>: Sendable {

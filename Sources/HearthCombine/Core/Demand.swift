@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Subscribers {
         /// The number of values that a subscriber requests. Sums saturate, and differences stop at none.
         public struct Demand: Equatable, Hashable, Comparable, Sendable {

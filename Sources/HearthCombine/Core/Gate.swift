@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The subscriber of operators that let values through until, or from, another publisher's first value on.
     final class Gate<Downstream: Subscriber>: Subscriber {
         typealias Input = Downstream.Input

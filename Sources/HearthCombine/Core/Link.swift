@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// An operator's upstream subscription. Values can be requested before it arrives; it is cancelled at most once and
     /// never after completion. Thread-safe.
     final class Link {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     internal import Synchronization
 
     /// A lock for classes that protect their own properties, which needn't be Sendable.

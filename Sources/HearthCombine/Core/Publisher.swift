@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Publishes values over time to subscribers, then at most one completion. Like Combine's.
     public protocol Publisher<Output, Failure> {
         /// The type of the values.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Subscribes to publishers one after another for the same subscriber, carrying unmet demand over.
     final class Relay<Downstream: Subscriber>: Subscriber, Subscription {
         private let lock = Lock()

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Runs closures on a context and at a time. Like Combine's.
     public protocol Scheduler<SchedulerTimeType> {
         /// The scheduler's type of time.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The subscriber of operators that handle one value at a time: each is transformed, left out, or ends the stream.
     /// Nothing passes after a cancellation or completion, whatever the upstream publisher does.
     final class Stage<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Receives a subscription, then values up to its demand, then at most one completion; one call at a time. Like
     /// Combine's.
     public protocol Subscriber<Input, Failure> {

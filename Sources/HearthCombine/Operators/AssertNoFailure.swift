@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the upstream values and traps on an error. For publishers that are known not to fail.
         public struct AssertNoFailure<Upstream: Publisher>: Publisher {

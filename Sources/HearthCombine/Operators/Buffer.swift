@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// What a buffer requests from the upstream publisher.
         public enum PrefetchStrategy: Hashable, Sendable {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Continues with another publisher after an error.
         public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes all values as one array at the end.
         public struct Collect<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// When a group of values is published.
         public enum TimeGroupingStrategy<Context: Scheduler> {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the latest values of two publishers whenever one of them publishes.
         public struct CombineLatest<A: Publisher, B: Publisher>: Publisher

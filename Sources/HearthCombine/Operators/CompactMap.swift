@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the result of a closure for each value, unless it is nil.
         public struct CompactMap<Upstream: Publisher, Output>: Publisher {

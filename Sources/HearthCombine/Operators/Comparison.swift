@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes at the end the value that comes before or after all others in an order.
         public struct Comparison<Upstream: Publisher>: Publisher {

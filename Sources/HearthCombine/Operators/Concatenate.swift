@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values of one publisher, then those of another.
         public struct Concatenate<Upstream: Publisher, Suffix: Publisher>: Publisher

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes true at the first value for which a closure returns true, otherwise false at the end.
         public struct ContainsWhere<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes a value when no other has arrived for a time.
         public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {

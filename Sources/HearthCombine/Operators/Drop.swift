@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Drops the first values.
         public struct Drop<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Drops values until another publisher publishes one.
         public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     public import Foundation
 
     /// Encodes values, such as `JSONEncoder`.

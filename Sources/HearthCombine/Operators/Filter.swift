@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values for which a closure returns true.
         public struct Filter<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the first value, then finishes and cancels the upstream publisher.
         public struct First<Upstream: Publisher>: Publisher {

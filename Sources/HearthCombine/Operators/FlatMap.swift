@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Creates a publisher from each value and publishes the values of all of them.
         public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     internal import HearthBase
 
     /// Merges the values of many publishers for one subscriber. With unlimited demand, values are passed on as they

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Calls closures on events between the upstream publisher and the subscriber.
         public struct HandleEvents<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the result of a closure for each value.
         public struct Map<Upstream: Publisher, Output>: Publisher {

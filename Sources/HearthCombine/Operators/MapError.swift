@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Transforms the error with a closure.
         public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes a property of each value.
         public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the time between values instead of the values.
         public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {

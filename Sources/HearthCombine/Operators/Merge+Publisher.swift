@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publisher {
         /// Publishes the values of both publishers as they arrive. Finishes when both have finished.
         public func merge(with other: Self) -> Publishers.MergeMany<Self> {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values of many publishers as they arrive. Finishes when all have finished.
         public struct MergeMany<Upstream: Publisher>: Publisher {

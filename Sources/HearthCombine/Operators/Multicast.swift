@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Shares one subscription among many subscribers through a subject. Subscribes when it is connected.
         public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values at some positions, then finishes and cancels the upstream publisher.
         public struct Output<Upstream: Publisher>: Publisher {

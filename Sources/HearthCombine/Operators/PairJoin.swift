@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The subscriber of operators that combine the values of two publishers.
     ///
     /// - Parameter Rule: what becomes of the values, and what to ask for; it runs in the lock.

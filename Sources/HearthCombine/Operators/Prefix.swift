@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes up to a number of values, then finishes and cancels the upstream publisher.
         public struct Prefix<Upstream: Publisher>: Publisher {

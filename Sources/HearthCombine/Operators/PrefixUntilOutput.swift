@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes values until another publisher publishes one, then finishes and cancels both.
         public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Delivers values and completion on a scheduler, in order and one at a time even if the scheduler is
         /// concurrent.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes at the end the last result of a closure that gets its previous result and each value.
         public struct Reduce<Upstream: Publisher, Output>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values that differ from the previous one.
         public struct RemoveDuplicates<Upstream: Publisher>: Publisher {

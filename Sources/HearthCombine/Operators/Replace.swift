@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes a value instead of an error, then finishes.
         public struct ReplaceError<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Subscribes again after an error, up to a number of times.
         public struct Retry<Upstream: Publisher>: Publisher {

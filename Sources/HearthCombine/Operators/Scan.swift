@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the result of a closure that gets its previous result and each value.
         public struct Scan<Upstream: Publisher, Output>: Publisher {

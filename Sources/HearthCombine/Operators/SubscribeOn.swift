@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Subscribes, requests values and cancels on a scheduler.
         public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the values of the most recent inner publisher.
         public struct SwitchToLatest<NewPublisher: Publisher, Upstream: Publisher>: Publisher

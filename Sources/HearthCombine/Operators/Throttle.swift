@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes at most one value per interval.
         public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {

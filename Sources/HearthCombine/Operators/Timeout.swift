@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Completes when no value has arrived for a time.
         public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the result of a closure for each value. Fails if the closure throws.
         public struct TryMap<Upstream: Publisher, Output>: Publisher {

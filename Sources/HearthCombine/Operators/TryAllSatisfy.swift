@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `AllSatisfy`, but fails if the closure throws.
         public struct TryAllSatisfy<Upstream: Publisher>: Publisher {

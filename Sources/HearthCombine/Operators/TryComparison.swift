@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `Comparison`, but fails if the closure throws.
         public struct TryComparison<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `ContainsWhere`, but fails if the closure throws.
         public struct TryContainsWhere<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `DropWhile`, but fails if the closure throws.
         public struct TryDropWhile<Upstream: Publisher>: Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the first value for which a closure returns true. Fails if the closure throws.
         public struct TryFirstWhere<Upstream: Publisher>: Publisher {

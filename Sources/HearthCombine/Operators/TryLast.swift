@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes at the end the last value for which a closure returns true. Fails if the closure throws.
         public struct TryLastWhere<Upstream: Publisher>: Publisher {

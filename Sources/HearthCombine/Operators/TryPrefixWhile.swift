@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `PrefixWhile`, but fails if the closure throws.
         public struct TryPrefixWhile<Upstream: Publisher>: Publisher {

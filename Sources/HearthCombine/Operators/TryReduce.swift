@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `Reduce`, but fails if the closure throws.
         public struct TryReduce<Upstream: Publisher, Output>: Publisher {

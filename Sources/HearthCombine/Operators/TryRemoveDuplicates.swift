@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Like `RemoveDuplicates`, but fails if the closure throws.
         public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {

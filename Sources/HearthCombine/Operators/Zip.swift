@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the first values of two publishers together, then the second ones, and so on.
         public struct Zip<A: Publisher, B: Publisher>: Publisher

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A type-erased publisher.
     public struct AnyPublisher<Output, Failure: Error>: Publisher {
         private let base: any Publisher<Output, Failure>

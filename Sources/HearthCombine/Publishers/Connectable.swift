@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A publisher that starts publishing with `connect()`, so that subscribers can be attached first.
     public protocol ConnectablePublisher<Output, Failure>: Publisher {
         /// Starts publishing, until the returned object is cancelled or released.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Creates a new publisher for each subscriber.
     public struct Deferred<DeferredPublisher: Publisher>: Publisher {
         /// The values of the created publisher.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Publishes no values, and finishes immediately or never.
     public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
         /// Whether it finishes immediately; false if it never does.

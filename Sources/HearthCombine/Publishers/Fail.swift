@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Publishes no values and fails immediately.
     public struct Fail<Output, Failure: Error>: Publisher, Sendable {
         /// The error.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Future {
         /// The value, once the promise is fulfilled.
         ///

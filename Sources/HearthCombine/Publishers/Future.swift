@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A single value or error that becomes available later. Every subscriber gets it, even if attached afterwards.
     public final class Future<Output, Failure: Error>: Publisher {
         /// Fulfils the promise. Only the first call has an effect.

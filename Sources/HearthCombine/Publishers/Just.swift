@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Publishes one value to each subscriber, then finishes.
     public struct Just<Output>: Publisher {
         /// It can't fail.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Optional {
         /// Publishes the value, if there is one, then finishes.
         public struct Publisher: HearthCombine.Publisher {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Publishes recorded values and their completion to each subscriber.
     public struct Record<Output, Failure: Error>: Publisher {
         /// Values and how they ended.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Publishers {
         /// Publishes the elements of a sequence as they are requested, then finishes.
         public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {

@@ -1,4 +1,4 @@
-#if canImport(Combine)
+#if canImport(Darwin)
     package import Combine
 #endif
 internal import Synchronization

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Runs closures immediately on the calling thread, even those scheduled for later.
     public struct ImmediateScheduler: Scheduler, Sendable {
         /// There are no options.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A number of nanoseconds with saturating arithmetic, so that no interval that an app chooses can trap.
     struct Nanoseconds: Comparable, Hashable, Sendable {
         let count: Int

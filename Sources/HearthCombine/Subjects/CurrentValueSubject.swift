@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Holds a value and publishes it to each new subscriber, and whenever it is set. Slow subscribers only get the
     /// latest value.
     ///

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// An object that publishes before it changes. `@Published` properties do so automatically.
     public protocol ObservableObject: AnyObject {
         /// The type of publisher.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Passes each value to the subscribers with demand. Stores none.
     ///
     /// Not `Sendable`, like Combine's, but thread-safe.

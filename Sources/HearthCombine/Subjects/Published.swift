@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A property of a class that publishes its values through `$name`. Values are published before the property is
     /// set, so reading it in a subscriber returns the old value. An `ObservableObject` publishes too that it is about
     /// to change.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A publisher with methods for publishing values.
     public protocol Subject<Output, Failure>: AnyObject, Publisher {
         /// Publishes a value.

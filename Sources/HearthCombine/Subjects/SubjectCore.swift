@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The subscriptions of a subject. Values are queued for all of them within one lock, so that all subscribers see
     /// the same order, and delivered outside it.
     final class SubjectCore<Output, Failure: Error> {

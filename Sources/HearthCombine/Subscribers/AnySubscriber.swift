@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// A subscriber of closures, or one with its type erased.
     public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         private let onSubscription: ((any Subscription) -> Void)?

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Subscribers {
         /// Requests unlimited values and assigns each to a property. Retains the object until completion.
         public final class Assign<Root, Input>: Subscriber, Cancellable {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// The values of a publisher as an async sequence. Requests one value at a time, when the loop is ready for it.
     public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
         /// The publisher's values.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     extension Subscribers {
         /// Requests unlimited values and passes each to a closure.
         public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {

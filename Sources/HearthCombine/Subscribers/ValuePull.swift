@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
     /// Converts a subscription to calls of `next`, each requesting one value. Cancels when released.
     final class ValuePull<Output, Failure: Error> {
         enum Step {

@@ -1,0 +1,2 @@
+// For apps that are ported: `import GoogleHomeSDK` stays as it is, and means Hearth.
+@_exported public import Hearth

@@ -1,0 +1,37 @@
+import Combine
+import Foundation
+import GoogleHomeSDK
+import GoogleHomeTypes
+import Testing
+
+/// An app's model with the imports that it had for Google's SDK and Combine.
+@MainActor final class LampsModel: ObservableObject {
+    @Published private(set) var names: [String] = []
+    private var cancellables: Set<AnyCancellable> = []
+
+    init(home: Home) {
+        home.devices().batched()
+            .catch { _ in Empty<Set<HomeDevice>, Never>() }
+            .map { devices in devices.map(\.name).sorted() }
+            .receive(on: DispatchQueue.main)
+            .sink { [weak self] names in self?.names = names }
+            .store(in: &cancellables)
+    }
+
+    func toggle(_ device: HomeDevice) async throws {
+        guard let lamp = await device.types.get(OnOffLightDeviceType.self) else { return }
+        try await lamp.matterTraits.onOffTrait?.toggle()
+    }
+}
+
+struct PortTests {
+    @Test func theModulesAreTheSame() {
+        #expect(GoogleHomeSDK.Home.version == Home.version)
+        let subject = Combine.PassthroughSubject<Int, Never>()
+        var seen: [Int] = []
+        let cancellable = subject.map { $0 * 2 }.sink { seen.append($0) }
+        subject.send(2)
+        #expect(seen == [4])
+        cancellable.cancel()
+    }
+}
