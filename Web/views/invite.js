@@ -1,6 +1,6 @@
 // Inviting somebody to a home: as what, and the link and code, which are shown once and kept nowhere.
 
-import { el, signal } from "../lib/view.js";
+import { el, list, signal } from "../lib/view.js";
 import { base64url } from "../lib/bytes.js";
 import { Role } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
@@ -8,14 +8,18 @@ import { grantInWords } from "../home/grants.js";
 import { milliseconds } from "../home/model.js";
 import { requestId } from "../home/send.js";
 import { currentStructure } from "../home/structures.js";
-import { clock } from "../home/words.js";
-import { ask, attempts, button, copyButton, submitButton } from "../ui/elements.js";
+import { dateAndTime, duration } from "../home/words.js";
+import { ask, attempts, button, copyButton, submitButton, tell } from "../ui/elements.js";
 import { grantForm } from "../ui/grant.js";
 import { qrPicture } from "../ui/qr.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").CreateInvitationResponse} Invitation */
+/** @typedef {import("../lib/hearth-v1.js").Invitation} Open */
+
+/** How long a link may be good for, in seconds; the first is what the hub chooses. */
+const lives = [900, 86_400, 604_800];
 
 /**
  * A choice of roles with what they mean, and what a guest may use.
@@ -48,8 +52,9 @@ export function roleForm(app, structureId, roles, before) {
 /**
  * @param {App} app
  * @param {readonly number[]} roles that the reader may give
+ * @param {() => void} load shows the invitations that are open
  */
-export function invite(app, roles) {
+export function invite(app, roles, load) {
   const structure = currentStructure(app);
   if (!structure) return;
   const made = signal(/** @type {Invitation | undefined} */ (undefined));
@@ -59,6 +64,7 @@ export function invite(app, roles) {
   ask(t("people.invite"), (close) => {
     const name = el("input", { class: "input", maxlength: 64, autocomplete: "off" });
     const form = roleForm(app, structure.id, roles, { role: Role.GUEST });
+    const life = el("select", { class: "input" }, ...lives.map((one) => el("option", { value: one }, duration(one))));
     /** @type {number | undefined} */
     let role;
     const send = async () => {
@@ -69,12 +75,15 @@ export function invite(app, roles) {
       role = offer.role;
       made.value = await attempt(app.client.call("AccessService/CreateInvitation", {
         role: Role.MEMBER, name: who, options: { idempotencyKey: key }, offers: [{ structureId: structure.id, ...offer }],
+        validFor: { seconds: BigInt(life.value) },
       }));
+      load();
     };
     return [() => made.value ? invitation(made.value, will.value, role, close) : el("div", { class: "dialog-body bare" },
       el("h2", {}, t("people.invite")),
       el("label", { class: "field" }, t("people.name"), name),
-      ...form.fields, line,
+      ...form.fields,
+      el("label", { class: "field" }, t("access.validFor"), life), line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("people.makeLink"), send)))];
   });
 }
@@ -98,7 +107,7 @@ export function invitationLinks({ address, code, publicKeySha256 }, role) {
  */
 function invitation(made, will, role, close) {
   const links = invitationLinks(made, role);
-  const time = clock(milliseconds(made.expiresAt) ?? 0);
+  const time = dateAndTime(milliseconds(made.expiresAt) ?? 0);
   const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
     el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));
   if (!links)
@@ -115,4 +124,28 @@ function invitation(made, will, role, close) {
     el("details", {}, el("summary", {}, t("people.appLink")),
       el("div", { class: "dialog-body bare" }, shown(t("people.appCommand"), `hearth claim '${links.app}'`), shown(t("people.code"), made.code))),
     el("div", { class: "dialog-buttons" }, button(t("action.close"), close, "main")));
+}
+
+/**
+ * The invitations that nobody has used yet, to withdraw them.
+ *
+ * @param {App} app
+ * @param {import("../lib/view.js").Signal<readonly Open[]>} open
+ * @param {() => void} load
+ */
+export function openInvitations(app, open, load) {
+  const name = (/** @type {Open} */ one) => one.name || t("people.noName");
+  return () => open.value.length > 0 && el("section", { class: "section", "aria-labelledby": "invitations" },
+    el("h2", { id: "invitations" }, t("people.open")),
+    el("ul", { class: "cards" }, list(() => open.value, (one) => one.id, (one) => el("li", { class: "card" },
+      el("div", { class: "grow" },
+        el("h3", {}, () => name(one.value)),
+        el("p", { class: "quiet" }, () => [
+          ...(one.value.offers.length > 0 ? one.value.offers.map((offer) => t(`role.${offer.role}`)) : [t(`role.${one.value.role}`)]),
+          t("access.ends", { when: dateAndTime(milliseconds(one.value.expiresAt) ?? 0) }),
+        ].join(" · "))),
+      button(t("people.withdraw"), async () => {
+        await tell(app.client.call("AccessService/WithdrawInvitation", { invitationId: one.value.id }));
+        load();
+      }, "danger", { "aria-label": () => t("people.withdrawWhat", { name: name(one.value) }) })))));
 }

@@ -1,6 +1,6 @@
 // Who is at home in this home: their roles, what guests may use, and until when.
 
-import { computed, el, list } from "../lib/view.js";
+import { computed, el, list, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
 import { clientId } from "../home/commands.js";
 import { grantInWords } from "../home/grants.js";
@@ -9,7 +9,7 @@ import { Trait } from "../home/traits.js";
 import { byName } from "../home/words.js";
 import { ask, attempts, button, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
-import { invite, roleForm } from "./invite.js";
+import { invite, openInvitations, roleForm } from "./invite.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Person} Person */
@@ -27,10 +27,19 @@ export function peopleView(app) {
   // What concerns owners is for owners.
   const roles = () => (own.value?.role === Role.OWNER ? allRoles : allRoles.slice(1));
   const mayChange = (/** @type {Person} */ person) => isManager.value && (person.role !== Role.OWNER || own.value?.role === Role.OWNER);
+  const open = signal(/** @type {readonly import("./invite.js").Open[]} */ ([]));
+  const load = async () => {
+    const answer = await tell(app.client.call("AccessService/ListInvitations", {}));
+    const here = structure.value?.id;
+    // One that is to no home is for another device of whoever made it, and listed in each.
+    open.value = (answer?.invitations ?? []).filter((one) => one.offers.length === 0 || one.offers.some((offer) => offer.structureId === here));
+  };
+  load();
   return el("div", { class: "narrow" },
-    el("div", { class: "head" }, el("h1", {}, t("people.title")), () => isManager.value && button(t("people.invite"), () => invite(app, roles()), "main")),
+    el("div", { class: "head" }, el("h1", {}, t("people.title")), () => isManager.value && button(t("people.invite"), () => invite(app, roles(), load), "main")),
     el("ul", { class: "cards" }, list(() => people.value, (person) => person.id, (person) =>
-      card(app, person, own, mayChange, roles))));
+      card(app, person, own, mayChange, roles))),
+    openInvitations(app, open, load));
 }
 
 /**

@@ -8,8 +8,10 @@ public struct AccessLimits: Sendable {
     public var tokenLife: Int64 = 90 * 86_400
     /// The longest lifetime of a token that expires, in seconds. Default: ten years.
     public var longestTokenLife: Int64 = 3_650 * 86_400
-    /// Lifetime of an invitation, in seconds. Default: 15 min.
+    /// Lifetime of an invitation unless its maker chooses another, in seconds. Default: 15 min.
     public var invitationLife: Int64 = 15 * 60
+    /// The longest lifetime of an invitation, in seconds. Default: 7 days.
+    public var longestInvitationLife: Int64 = 7 * 86_400
     /// The most open invitations that a person has made. Default: 16.
     public var invitations = 16
     /// The most open invitations that all who are not the hub's owner have made. Default: 256.

@@ -25,7 +25,15 @@ extension AccessState {
         guard let refusal = shortage else { return }
         throw RPCError(
             .resourceExhausted,
-            refusal.sentence("open invitations") + "; they close after \(limits.invitationLife / 60) minutes")
+            refusal.sentence("open invitations") + "; withdraw one that is not needed")
+    }
+
+    /// The open invitations that somebody has made, or all; the one that expires first comes first.
+    ///
+    /// - Parameter maker: as ``maker(_:)`` has it; nil for all.
+    func openInvitations(by maker: String?, at now: Int64) -> [StoredInvitation] {
+        let open = invitations.filter { $0.expiresAt > now && (maker == nil || self.maker($0.createdBy) == maker) }
+        return open.sorted { ($0.expiresAt, $0.id) < ($1.expiresAt, $1.id) }
     }
 
     /// Who a person is to what all share; nil for the hub's owner, to whom the credentials of no person belong.

@@ -16,15 +16,16 @@ extension AccessControl {
     ///   - name: the client's name. Empty lets the client choose, except for providers.
     ///   - creator: ID of the inviting credential; nil for the hub's own machine.
     ///   - peer: where the call comes from, for the audit log.
+    ///   - life: how long the code can be used, in seconds; nil for ``AccessLimits/invitationLife``.
     ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same invitation. Its
     ///     code is another one if the hub was started in between, and the former opens nothing any more.
     /// - Returns: the code, which is not stored, and when it expires.
-    /// - Throws: `INVALID_ARGUMENT` for an invalid name, for members, who are invited to structures, and for a key that
-    ///   another request used; `RESOURCE_EXHAUSTED` if too many invitations are open; `FAILED_PRECONDITION` if the code
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, for members, who are invited to structures, and for a
+    ///   key that another request used; `RESOURCE_EXHAUSTED` if too many invitations are open; `FAILED_PRECONDITION` if the code
     ///   was used and the hub started since.
     public func invite(
         _ role: Role, name: String = "", by creator: String? = nil, from peer: Peer = .inProcess,
-        for call: KeyedCall? = nil
+        life: Int64? = nil, for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
         guard role != .member else {
             throw RPCError(.invalidArgument, "an invitation for a member says of which structures")
@@ -33,29 +34,43 @@ extension AccessControl {
         let draft = StoredInvitation(
             id: "", role: role.rawValue, name: name, hash: [], expiresAt: 0, createdBy: creator ?? "", key: call?.key,
             person: role == .owner ? StoredPerson.hubOwner : "")
+        return try await make(draft, life, from: peer, of: creator, for: call)
+    }
+
+    /// Makes an invitation of what is to be in it, once for a call with an idempotency key; ID, code and end are new.
+    func make(
+        _ draft: StoredInvitation, _ life: Int64?, from peer: Peer, of creator: String?, for call: KeyedCall?
+    ) async throws(RPCError) -> Invitation {
+        let life = life ?? options.limits.invitationLife
+        let longest = options.limits.longestInvitationLife
+        guard (Self.shortestInvitationLife...max(Self.shortestInvitationLife, longest)).contains(life) else {
+            throw RPCError(
+                .invalidArgument, "an invitation lasts one minute to \(longest / 86_400) days, not \(life) seconds")
+        }
         return try await codes.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
-            try await open(draft, from: peer, for: call)
+            try await open(draft, life, from: peer, for: call)
         }
     }
 
-    /// Makes an invitation of what is to be in it; ID, code and end are new.
-    func open(
-        _ draft: StoredInvitation, from peer: Peer, for call: KeyedCall?
+    private static var shortestInvitationLife: Int64 { 60 }
+
+    private func open(
+        _ draft: StoredInvitation, _ life: Int64, from peer: Peer, for call: KeyedCall?
     ) async throws(RPCError) -> Invitation {
         let code = ClaimCode.make(random: options.random)
         let hash = ClaimCode.hash(code) ?? []
         if let call,
             case .invitation(let made) = try now({ (state, time) throws(RPCError) in
-                try state.made(for: call, at: time)
+                try state.made(for: call, life: life, at: time)
             })
         {
             try await commit([.replaceCode(id: made.id, hash: hash)])
             state.withLock { $0.replaceCode(of: made.id, hash: hash) }
-            return Invitation(code: code, expiresAt: made.expiresAt)
+            return Invitation(id: made.id, code: code, expiresAt: made.expiresAt)
         }
         let id = Base62.random(AccessToken.idLength, from: options.random)
         let (opened, end) = try now { (state, time) throws(RPCError) in
-            let end = time + options.limits.invitationLife
+            let end = time + life
             var invitation = draft
             (invitation.id, invitation.hash, invitation.expiresAt) = (id, hash, end)
             return (try state.open(invitation, at: time), end)
@@ -66,7 +81,7 @@ extension AccessControl {
             state.withLock { $0.notOpened(id, insteadOf: opened.replaced) }
             throw error
         }
-        return Invitation(code: code, expiresAt: end)
+        return Invitation(id: id, code: code, expiresAt: end)
     }
 
     /// What the audit log says of a new invitation: a row for each structure.
@@ -98,7 +113,7 @@ extension AccessControl {
     /// The open invitation with this code; nil if it was used, closed or has expired. Does not count as an attempt.
     public func invitation(code: String) -> Invitation? {
         let found = now { state, time in state.invitation(code: code, at: time) }
-        return found.map { Invitation(code: code, expiresAt: $0.expiresAt) }
+        return found.map { Invitation(id: $0.id, code: code, expiresAt: $0.expiresAt) }
     }
 
     /// Redeems a code: the client key is accepted from now on.

@@ -22,12 +22,13 @@ extension AccessControl {
     ///   - name: how the person is called. Empty lets the person's client choose.
     ///   - principal: who invites.
     ///   - peer: where that is.
-    ///   - call: the request, if it has an idempotency key; see ``invite(_:name:by:from:for:)``.
-    /// - Throws: what ``HomeMembership/checkOffers(_:by:)`` does; `INVALID_ARGUMENT` for an invalid name and for several
-    ///   offers of a structure; `PERMISSION_DENIED` for somebody who is no person; `RESOURCE_EXHAUSTED` if the caller has
+    ///   - life: how long the code can be used, in seconds; nil for ``AccessLimits/invitationLife``.
+    ///   - call: the request, if it has an idempotency key; see ``invite(_:name:by:from:life:for:)``.
+    /// - Throws: what ``HomeMembership/checkOffers(_:by:)`` does; `INVALID_ARGUMENT` for an invalid name or lifetime and for
+    ///   several offers of a structure; `PERMISSION_DENIED` for somebody who is no person; `RESOURCE_EXHAUSTED` if the caller has
     ///   too many invitations open.
     public func invite(
-        to offers: [StoredOffer], name: String = "", by principal: Principal, from peer: Peer,
+        to offers: [StoredOffer], name: String = "", by principal: Principal, from peer: Peer, life: Int64? = nil,
         for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
         guard let person = principal.isHubOwner ? StoredPerson.hubOwner : principal.person else {
@@ -36,7 +37,7 @@ extension AccessControl {
         if offers.isEmpty {
             // Whoever is the owner everywhere becomes no less.
             if person == StoredPerson.hubOwner {
-                return try await invite(.owner, by: principal.credential, from: peer, for: call)
+                return try await invite(.owner, by: principal.credential, from: peer, life: life, for: call)
             }
         } else {
             try check(offers, by: principal)
@@ -45,9 +46,44 @@ extension AccessControl {
         let draft = StoredInvitation(
             id: "", role: Role.member.rawValue, name: offers.isEmpty ? "" : name, hash: [], expiresAt: 0,
             createdBy: principal.credential ?? "", key: call?.key, person: offers.isEmpty ? person : "", offers: offers)
-        return try await codes.once(call, of: holder(principal.credential), now: clock.now) { () throws(RPCError) in
-            try await open(draft, from: peer, for: call)
+        return try await make(draft, life, from: peer, of: principal.credential, for: call)
+    }
+
+    /// The open invitations that a caller's person has made, and all of the hub for its owner. The one that expires first
+    /// comes first.
+    public func openInvitations(for principal: Principal) -> [StoredInvitation] {
+        // A provider makes none.
+        guard principal.isHubOwner || principal.person != nil else { return [] }
+        let maker = principal.isHubOwner ? nil : principal.person
+        return now { state, time in state.openInvitations(by: maker, at: time) }
+    }
+
+    /// Withdraws an open invitation: its code opens nothing any more.
+    ///
+    /// - Parameters:
+    ///   - id: the invitation.
+    ///   - principal: who does it.
+    ///   - peer: where that is, for the audit log.
+    /// - Throws: `NOT_FOUND` if there is no such open invitation, or none that the caller may see; `UNAVAILABLE` if it could
+    ///   not be stored. It is closed until the hub's next start even then.
+    public func withdraw(
+        invitation id: String, by principal: Principal, from peer: Peer
+    ) async throws(RPCError) {
+        guard let invitation = openInvitations(for: principal).first(where: { $0.id == id }) else {
+            throw RPCError(
+                .notFound,
+                "there is no open invitation \(quoted(id)); it was used, withdrawn or has expired, or is somebody "
+                    + "else's")
         }
+        let changes = now { state, _ in state.close { $0.id == id } }
+        let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
+        let structures: [String?] = invitation.offers.isEmpty ? [nil] : invitation.offers.map(\.structureID)
+        let rows = structures.map {
+            row(
+                .revocation, "withdrew the invitation\(whom)", by: principal.credential, from: peer, structure: $0 ?? "",
+                object: id)
+        }
+        try await commit(changes + rows)
     }
 
     private func check(_ offers: [StoredOffer], by principal: Principal) throws(RPCError) {

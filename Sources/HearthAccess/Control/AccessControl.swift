@@ -27,6 +27,8 @@ public final class AccessControl: Sendable {
 
     /// A new invitation code. It is shown to the inviting person and not stored.
     public struct Invitation: Hashable, Sendable {
+        /// Its ID, to withdraw it.
+        public let id: String
         /// The code, 22 characters.
         public let code: String
         /// When it expires, in seconds since 1970.

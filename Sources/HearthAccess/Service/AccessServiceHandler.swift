@@ -99,7 +99,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         case .member:
             invitation = try await access.invite(
                 to: request.offers.map(StoredOffer.init), name: request.name, by: context.principal,
-                from: context.peer, for: call)
+                from: context.peer, life: request.validFor?.seconds, for: call)
         case let role:
             guard request.offers.isEmpty else {
                 throw RPCError(
@@ -108,12 +108,27 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
                         + "\(role.name) says none")
             }
             invitation = try await access.invite(
-                role, name: request.name, by: context.principal.credential, from: context.peer, for: call)
+                role, name: request.name, by: context.principal.credential, from: context.peer,
+                life: request.validFor?.seconds, for: call)
         }
         let identity = identity()
         return Hearth_V1_CreateInvitationResponse(
             code: invitation.code, expiresAt: Google_Protobuf_Timestamp(seconds: invitation.expiresAt),
-            address: identity.address, publicKeySha256: identity.publicKeySHA256)
+            address: identity.address, publicKeySha256: identity.publicKeySHA256, invitationID: invitation.id)
+    }
+
+    public func listInvitations(
+        _ request: Hearth_V1_ListInvitationsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListInvitationsResponse {
+        Hearth_V1_ListInvitationsResponse(
+            invitations: access.openInvitations(for: context.principal).map { Hearth_V1_Invitation($0) })
+    }
+
+    public func withdrawInvitation(
+        _ request: Hearth_V1_WithdrawInvitationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_WithdrawInvitationResponse {
+        try await access.withdraw(invitation: request.invitationID, by: context.principal, from: context.peer)
+        return Hearth_V1_WithdrawInvitationResponse()
     }
 
     public func createToken(
@@ -189,6 +204,15 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
                 .permissionDenied, "invitations and tokens for owners are made on the hub's own machine only")
         }
         return role
+    }
+}
+
+extension Hearth_V1_Invitation {
+    init(_ stored: StoredInvitation) {
+        self.init(
+            id: stored.id, role: Hearth_V1_Role(rawValue: Int32(clamping: stored.role)), name: stored.name,
+            offers: stored.offers.map(\.message), expiresAt: Google_Protobuf_Timestamp(seconds: stored.expiresAt),
+            createdBy: stored.createdBy)
     }
 }
 

@@ -116,7 +116,7 @@ enum Invitation {
         let picture = QRCode(Array((isForPeople ? link.webAddress : link.description).utf8))
         let browser = isForPeople ? "\n    \(link.webAddress)\nor, without a browser:" : ""
         return """
-            \(picture.map { $0.terminalText + "\n" } ?? "")Good for one client, until \(LocalTime.timeOfDay(Double(expiresAt))):\(browser)
+            \(picture.map { $0.terminalText + "\n" } ?? "")Good for one client, until \(LocalTime.dateAndTime(Double(expiresAt))):\(browser)
                 \(ShellLine.line(["hearth", "claim", link.description]))
             """
     }

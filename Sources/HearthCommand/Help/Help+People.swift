@@ -5,20 +5,22 @@ extension Help {
     static let peopleCommands: [Command] = [
         Command(
             name: "people",
-            words: ["[ACTION]", "[PERSON|NAME]", "[ROLE|NAME]"],
-            kinds: [.fixed(["list", "invite", "add-device", "grant", "role", "rename", "remove"]), .free],
+            words: ["[ACTION]", "[PERSON|NAME|INVITATION]", "[ROLE|NAME]"],
+            kinds: [.fixed(["list", "invite", "add-device", "invitations", "withdraw", "grant", "role", "rename", "remove"]), .free],
             summary: "Lists the people of a home, invites more, and says what each may do.",
             detail: """
                 An owner may do everything; an administrator all but delete the home and change its owners; a guest uses \
                 what is granted. Locks, alarms, garage doors, valves and cameras are granted by --device only. \
-                An invitation is a link, good for one client and 15 minutes. add-device makes one for another \
-                device of yours. grant takes the place of what was granted before. Who is removed from the last home \
+                An invitation is a link, good for one client and 15 minutes, or as long as --for says. add-device makes \
+                one for another device of yours; invitations lists those that nobody has used yet, and withdraw ends one, \
+                by its name or ID. grant takes the place of what was granted before. Who is removed from the last home \
                 has no way in any more, at once.
-                ACTION is list, invite [NAME], add-device, grant PERSON, role PERSON ROLE, rename PERSON NAME or remove \
-                PERSON.
+                ACTION is list, invite [NAME], add-device, invitations, withdraw INVITATION, grant PERSON, role PERSON \
+                ROLE, rename PERSON NAME or remove PERSON.
                 """,
             options: [
-                .init("role", "guest|administrator|owner", "What the invited person will be."), home,
+                .init("role", "guest|administrator|owner", "What the invited person will be."),
+                .init("for", "TIME", "How long the invitation lasts: 30min, 12h, at most 7d.", default: "15min"), home,
             ] + GrantArguments.options + [Confirmation.option, Screen.option, hub, json],
             examples: [
                 ("hearth people", "Who is a member, and may use what."),
@@ -26,7 +28,8 @@ extension Help {
                     "hearth people invite Bob --role guest --room Kitchen --until \"tomorrow 18:00\"",
                     "A link and a QR code for Bob's phone."
                 ),
-                ("hearth people invite --role administrator", "For somebody who chooses a name."),
+                ("hearth people invite --role administrator --for 3d", "For somebody who chooses a name, and has time."),
+                ("hearth people withdraw Bob", "The link that Bob has not used yet opens nothing any more."),
                 (
                     "hearth people grant Bob --everything --hours \"mo-fr 8:00-18:00\"",
                     "What Bob may use from now on, and when."

@@ -76,13 +76,35 @@ extension HubClient {
     }
 
     /// Makes an invitation.
+    ///
+    /// - Parameter life: how many seconds it lasts; nil for as long as the hub chooses.
     func invite(
-        _ name: String, to offers: [Hearth_V1_Offer]
+        _ name: String, to offers: [Hearth_V1_Offer], for life: Int64?
     ) async throws(CommandError) -> Hearth_V1_CreateInvitationResponse {
         do throws(RPCError) {
             return try await Hearth_V1_AccessClient(client).createInvitation(
-                Hearth_V1_CreateInvitationRequest(role: .member, name: name, options: options, offers: offers),
+                Hearth_V1_CreateInvitationRequest(
+                    role: .member, name: name, options: options, offers: offers,
+                    validFor: life.map { Google_Protobuf_Duration(seconds: $0) }),
                 options: Self.callOptions)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// The open invitations that the caller may see; the one that expires first comes first.
+    func openInvitations() async throws(CommandError) -> [Hearth_V1_Invitation] {
+        do throws(RPCError) {
+            return try await Hearth_V1_AccessClient(client).listInvitations(.init(), options: Self.callOptions).invitations
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    func withdraw(_ invitation: Hearth_V1_Invitation) async throws(CommandError) {
+        do throws(RPCError) {
+            _ = try await Hearth_V1_AccessClient(client).withdrawInvitation(
+                .init(invitationID: invitation.id), options: Self.callOptions)
         } catch {
             throw CommandError(error)
         }

@@ -14,10 +14,15 @@ enum PeopleCommand {
         if action != "invite", arguments["role"] != nil {
             throw CommandError(.usage, "--role goes with invite; hearth people role PERSON ROLE changes a role")
         }
+        if !["invite", "add-device"].contains(action), arguments["for"] != nil {
+            throw CommandError(.usage, "--for goes with invite and add-device")
+        }
         switch (action, first, second) {
         case ("list", nil, nil): try await list(arguments)
         case ("invite", let name, nil): try await invite(name, arguments)
         case ("add-device", nil, nil): try await addDevice(arguments)
+        case ("invitations", nil, nil): try await OpenInvitations.list(arguments)
+        case ("withdraw", let invitation?, nil): try await OpenInvitations.withdraw(invitation, arguments)
         case ("grant", let person?, nil): try await grant(person, arguments)
         case ("role", let person?, let role?): try await changeRole(person, GrantWords.role(role), arguments)
         case ("rename", let person?, let name?): try await rename(person, name, arguments)
@@ -25,8 +30,8 @@ enum PeopleCommand {
         default:
             throw CommandError(
                 .usage,
-                "say list, invite [NAME], add-device, grant PERSON, role PERSON ROLE, rename PERSON NAME or remove PERSON"
-            )
+                "say list, invite [NAME], add-device, invitations, withdraw INVITATION, grant PERSON, role PERSON ROLE, rename "
+                    + "PERSON NAME or remove PERSON")
         }
     }
 
@@ -88,12 +93,13 @@ enum PeopleCommand {
             throw CommandError(.usage, "say as what, with --role guest, --role administrator or --role owner")
         }
         let role = try GrantWords.role(word)
+        let life = try OpenInvitations.life(arguments)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let structure = try house.home(arguments["structure"])
         let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
         let invitation = try await hub.invite(
-            name ?? "", to: [Hearth_V1_Offer(structureID: structure.id, role: role, grant: grant)])
+            name ?? "", to: [Hearth_V1_Offer(structureID: structure.id, role: role, grant: grant)], for: life)
         let whom = name ?? "Whoever has it"
         let text =
             "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, house))."
@@ -101,7 +107,8 @@ enum PeopleCommand {
     }
 
     private static func addDevice(_ arguments: Arguments) async throws(CommandError) {
-        let invitation = try await Connection.open(arguments).invite("", to: [])
+        let life = try OpenInvitations.life(arguments)
+        let invitation = try await Connection.open(arguments).invite("", to: [], for: life)
         try show(invitation, "Whoever has it will be you, on one more device.", arguments)
     }
 
@@ -113,7 +120,7 @@ enum PeopleCommand {
         if arguments.has("json") {
             let line = JSON.object([
                 ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),
-                ("expires", .number(end)),
+                ("expires", .number(end)), ("id", .string(invitation.invitationID)),
             ])
             return try printLine(line.text)
         }

@@ -54,6 +54,46 @@ struct PeopleTests {
         #expect(test.home.members.count == 1)
     }
 
+    @Test func openInvitationsAreListedAndWithdrawnByWhoMadeThem() async throws {
+        let test = try await TestPeople()
+        _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
+        let (ada, access) = (test.principal(1), test.access.access)
+        let mine = try await access.invite(
+            to: Self.guest, name: "Gus", by: ada, from: TestAccess.remote(), life: 7 * 86_400)
+        let owners = try await test.invite(Self.guest, name: "Bob")
+        func names(_ principal: Principal) -> [String] { access.openInvitations(for: principal).map(\.name) }
+        #expect(names(ada) == ["Gus"] && names(Self.owner) == ["Bob", "Gus"])
+        #expect(access.openInvitations(for: ada).map(\.expiresAt) == [mine.expiresAt])
+        // What is somebody else's, and what there is not, are one refusal.
+        for id in [owners.id, "nothing"] {
+            await #expect { try await access.withdraw(invitation: id, by: ada, from: TestAccess.remote()) } throws: {
+                ($0 as? RPCError)?.code == .notFound
+            }
+        }
+        await test.access.clock.advance(by: .seconds(6 * 86_400))
+        #expect(names(Self.owner) == ["Gus"])
+        // The time that is chosen, the list and the end of it survive a start.
+        let again = try await test.restarted()
+        #expect(again.access.access.openInvitations(for: Self.owner).map(\.id) == [mine.id])
+        try await again.access.access.withdraw(invitation: mine.id, by: again.principal(1), from: TestAccess.remote())
+        #expect(await again.access.claim(mine.code, key: TestAccess.key(2))?.code == .permissionDenied)
+        #expect(try await test.restarted().access.access.openInvitations(for: Self.owner) == [])
+    }
+
+    @Test func anInvitationLastsAMinuteToAWeek() async throws {
+        let test = try await TestPeople()
+        for (life, isRight) in [(59, false), (60, true), (604_800, true), (604_801, false), (.max, false), (-1, false)] {
+            var error: RPCError?
+            do throws(RPCError) {
+                _ = try await test.access.access.invite(
+                    to: Self.guest, by: Self.owner, from: .inProcess, life: life as Int64)
+            } catch let refusal {
+                error = refusal
+            }
+            #expect(error?.code == (isRight ? nil : .invalidArgument), "\(life)")
+        }
+    }
+
     @Test func aKeyThatIsAPersonsGetsTheMembershipAndKeepsItsCredential() async throws {
         let test = try await TestPeople()
         let identity = try await test.member(1, Self.guest)

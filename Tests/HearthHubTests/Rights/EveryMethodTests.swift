@@ -223,6 +223,8 @@ struct EveryMethodTests {
         "AccessService/SignIn": .init(.nothing) { _ in Hearth_V1_SignInRequest() },
         "AccessService/RenewCredential": .init(.nothing) { _ in Hearth_V1_RenewCredentialRequest() },
         "AccessService/CreateInvitation": .init(.nothing) { _ in Hearth_V1_CreateInvitationRequest() },
+        "AccessService/ListInvitations": .init(.nothing) { _ in Hearth_V1_ListInvitationsRequest() },
+        "AccessService/WithdrawInvitation": .init(.nothing) { _ in Hearth_V1_WithdrawInvitationRequest() },
         "AccessService/CreateToken": .init(.nothing) { _ in Hearth_V1_CreateTokenRequest() },
         "AccessService/ListCredentials": .init(.nothing) { _ in Hearth_V1_ListCredentialsRequest() },
         "AccessService/RevokeCredential": .init(.nothing) { _ in Hearth_V1_RevokeCredentialRequest() },
@@ -456,6 +458,14 @@ struct StubAccessService: Hearth_V1_AccessService {
     func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse { throw Self.stub }
+
+    func listInvitations(
+        _ request: Hearth_V1_ListInvitationsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListInvitationsResponse { throw Self.stub }
+
+    func withdrawInvitation(
+        _ request: Hearth_V1_WithdrawInvitationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_WithdrawInvitationResponse { throw Self.stub }
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateTokenResponse { throw Self.stub }
