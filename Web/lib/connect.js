@@ -1,7 +1,6 @@
 // Connect over fetch: unary calls and server streams, in protobuf.
 
-import { decode, encode, know } from "./message.js";
-import { methods as table } from "./hearth-v1.js";
+import { decode, encode, isKnown, know } from "./message.js";
 
 /** @typedef {import("./hearth-v1.js").Unary} Unary */
 /** @typedef {import("./hearth-v1.js").Streaming} Streaming */
@@ -95,24 +94,12 @@ export class FrameReader {
   }
 }
 
-/** @type {Map<string, [keyof Messages, keyof Messages]>} */
-const types = new Map();
-knowMethods(table);
-
-/** @param {string} methods a line each */
-function knowMethods(methods) {
-  for (const line of methods.trim().split("\n")) {
-    const [name = "", input = "", output = ""] = line.split(/[:,]/);
-    types.set(name, /** @type {[keyof Messages, keyof Messages]} */ ([input, output]));
-  }
-}
-
 /** Calls of one hub. */
 export class Client {
   /**
    * `more` fetches the tables of what the first view does without: they come with the first call that needs them.
    *
-   * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined, more?: (() => Promise<{messages: string, methods: string}>) | undefined}} settings
+   * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined, more?: (() => Promise<{messages: string}>) | undefined}} settings
    */
   constructor(settings = {}) {
     this.more = settings.more;
@@ -223,16 +210,12 @@ export class Client {
       for (const bytes of messages) yield /** @type {any} */ (decode(output, bytes));
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {Promise<[keyof Messages, keyof Messages]>} its messages, which are called as it is */
   async #typesOf(name) {
-    if (!types.has(name) && this.more) {
-      const { messages, methods } = await arrived(this.more());
-      know(messages);
-      knowMethods(methods);
-    }
-    const found = types.get(name);
-    if (!found) throw new TypeError(`there is no method ${name}`);
-    return found;
+    const method = name.slice(name.indexOf("/") + 1);
+    if (!isKnown(`${method}Request`) && this.more) know((await arrived(this.more())).messages);
+    if (!isKnown(`${method}Request`)) throw new TypeError(`there is no method ${name}`);
+    return /** @type {any} */ ([`${method}Request`, `${method}Response`]);
   }
 
   /**

@@ -8,7 +8,6 @@ export type Input<T> = T extends string | number | bigint | boolean | Uint8Array
     : { readonly [Key in keyof T]?: Input<T[Key]> | undefined };
 
 export declare const messages: string;
-export declare const methods: string;
 
 /** Who made the change. */
 export declare const Cause_Kind: {
@@ -224,90 +223,6 @@ export interface HomeKitError {
 export interface SourceConnectivity {
   state: ConnectivityState;
   locality: DataSourceLocality;
-}
-
-/** Request of Get in any trait's service. */
-export interface TraitGetRequest {
-  /** The endpoint to read from. */
-  target?: Target;
-  /** Attributes to return, as numbers of the trait's Attributes.Field enum. Empty for all. */
-  fields: readonly number[];
-}
-
-/** Response of Get in any trait's service. */
-export interface TraitGetResponse {
-  /** The position at which the attributes had these values. */
-  position?: Position;
-  /** The trait's Attributes message. */
-  attributes: Uint8Array;
-  /** When the hub last received one of the values. */
-  observedAt?: Timestamp;
-  /** Whether the trait can be reached. */
-  connectivity?: SourceConnectivity;
-}
-
-/** Request of Update in any trait's service. Writes all attributes that are present, or none of them. */
-export interface TraitUpdateRequest {
-  /** The endpoint to write to. */
-  target?: Target;
-  /** The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is INVALID_ARGUMENT. */
-  attributes: Uint8Array;
-  options?: CallOptions;
-}
-
-/** Response of Update in any trait's service. */
-export interface TraitUpdateResponse {
-  /** The position after the update. */
-  position?: Position;
-  /** The trait's Attributes message with all attributes as they are after the update. */
-  attributes: Uint8Array;
-}
-
-/** Request of a command in any trait's service. */
-export interface TraitCommandRequest {
-  /** The endpoint to send the command to. */
-  target?: Target;
-  /** The command's message. */
-  command: Uint8Array;
-  options?: CallOptions;
-}
-
-/** Response of a command in any trait's service. */
-export interface TraitCommandResponse {
-  /** The position after the command. */
-  position?: Position;
-  /** The command's response message; empty if the command has none. */
-  response: Uint8Array;
-  /** Whether the device, being off, was free to do nothing, as Matter has it: commands for the level or the color of a light that is off, unless ExecuteIfOff is set in Options. */
-  ignored: boolean;
-}
-
-/** Request of Watch in any trait's service. */
-export interface TraitWatchRequest {
-  /** The endpoint to watch. */
-  target?: Target;
-  /** Attributes to report, as numbers of the trait's Attributes.Field enum. Empty for all. */
-  fields: readonly number[];
-}
-
-/** A message of Watch in any trait's service. The first one has snapshot set and holds all attributes; later ones hold only what changed. */
-export interface TraitWatchResponse {
-  /** Absent in a report of missed events. In one of lost events a position that the client has already. */
-  position?: Position;
-  /** The trait's Attributes message. */
-  attributes: Uint8Array;
-  /** When the hub observed the change. */
-  observedAt?: Timestamp;
-  /** Absent if changes with several causes were merged because the client reads slowly. */
-  cause?: Cause;
-  /** Whether the message holds the whole state. */
-  snapshot: boolean;
-  /** Present in a snapshot, and when it changed. */
-  connectivity?: SourceConnectivity;
-  /** Events that occurred. */
-  events: readonly EventReport[];
-  /** So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't tell which of them were this trait's. 0 when none are lost; otherwise the message has nothing else but a position. */
-  eventsLost: bigint;
 }
 
 /** State of a trait: all attributes in a snapshot, changed ones in a report. */
@@ -572,28 +487,6 @@ export interface Membership {
   presence: Presence;
 }
 
-/** An entry of the audit log. */
-export interface AuditEntry {
-  /** Rises with each entry. */
-  number: bigint;
-  time?: Timestamp;
-  action: AuditEntry_Action;
-  /** Name of the person or client that did it, as it was then. */
-  actor: string;
-  /** Person.id of the actor in the structure. Empty if it is none of its people. */
-  personId: string;
-  /** ID of the credential it was done with. Empty on the hub's own machine without one. */
-  credentialId: string;
-  /** ID of the structure that it concerns. Empty if it concerns the hub. */
-  structureId: string;
-  /** ID of the object that it concerns: a person, a device, a credential. */
-  objectId: string;
-  /** What was done, in English, for example "made Ada an administrator of Home". */
-  what: string;
-  /** Where it came from: an IP address, or "this machine". */
-  address: string;
-}
-
 /** Request of SetPresence. */
 export interface SetPresenceRequest {
   /** ID of the structure. */
@@ -616,30 +509,6 @@ export interface GetCallerRequest {
 /** Response of GetCaller. */
 export interface GetCallerResponse {
   caller?: Caller;
-}
-
-/** Request of SetPrimaryStructure. */
-export interface SetPrimaryStructureRequest {
-  /** ID of a structure that the caller's person is a member of. */
-  structureId: string;
-  options?: CallOptions;
-}
-
-/** Response of SetPrimaryStructure. */
-export interface SetPrimaryStructureResponse {
-  caller?: Caller;
-}
-
-/** Request of ListPeople. */
-export interface ListPeopleRequest {
-  structureId: string;
-}
-
-/** Response of ListPeople. */
-export interface ListPeopleResponse {
-  position?: Position;
-  /** In the order in which they became members. */
-  people: readonly Person[];
 }
 
 /** Request of UpdatePerson. */
@@ -671,26 +540,6 @@ export interface RemovePersonRequest {
 /** Response of RemovePerson. */
 export interface RemovePersonResponse {
   position?: Position;
-}
-
-/** Request of ListAudit. */
-export interface ListAuditRequest {
-  /** Only entries of this structure. All that the caller may see if empty. */
-  structureId: string;
-  /** Only entries of this time or later; all if absent. */
-  since?: Timestamp;
-  /** The most entries to return; 0 for as many as fit. The hub may return fewer. */
-  pageSize: number;
-  /** ListAuditResponse.next_page_token of the previous page. Empty for the first one. */
-  pageToken: string;
-}
-
-/** Response of ListAudit. */
-export interface ListAuditResponse {
-  /** Newest first. */
-  entries: readonly AuditEntry[];
-  /** Set if there is more: send it in the next request. */
-  nextPageToken: string;
 }
 
 /** What a guest may see and use of a structure, and when. */
@@ -820,15 +669,6 @@ export interface SignInResponse {
   credential?: Credential;
 }
 
-/** Request of RenewCredential. */
-export interface RenewCredentialRequest {
-}
-
-/** Response of RenewCredential. */
-export interface RenewCredentialResponse {
-  credential?: Credential;
-}
-
 /** Request of CreateInvitation. */
 export interface CreateInvitationRequest {
   /** The hub's role of whoever claims with the code: ROLE_MEMBER for a person, of whom `offers` says where and as what; or ROLE_OWNER or ROLE_PROVIDER. */
@@ -838,6 +678,8 @@ export interface CreateInvitationRequest {
   options?: CallOptions;
   /** For ROLE_MEMBER, the structures that the person is to be a member of. With none, the code is for another client of the caller's own person. */
   offers: readonly Offer[];
+  /** How long the code can be used, in whole seconds: one minute to seven days. Default: 15 minutes. */
+  validFor?: Duration;
 }
 
 /** Response of CreateInvitation. */
@@ -850,6 +692,44 @@ export interface CreateInvitationResponse {
   address: string;
   /** SHA-256 of the hub key's SubjectPublicKeyInfo, for the client to pin. */
   publicKeySha256: Uint8Array;
+  /** The invitation's ID, to withdraw it. */
+  invitationId: string;
+}
+
+/** An invitation whose code nobody has used yet, without the code. */
+export interface Invitation {
+  /** Unique ID. */
+  id: string;
+  /** The hub's role of whoever claims with the code: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER. */
+  role: Role;
+  /** Display name of the invited person or client; empty if the client can choose it. */
+  name: string;
+  /** The structures that the person is to be a member of. Empty for another client of the person who made it. */
+  offers: readonly Offer[];
+  /** When the code expires. */
+  expiresAt?: Timestamp;
+  /** ID of the credential that made it. Empty if it was made on the hub's own machine. */
+  createdBy: string;
+}
+
+/** Request of ListInvitations. */
+export interface ListInvitationsRequest {
+}
+
+/** Response of ListInvitations. */
+export interface ListInvitationsResponse {
+  /** The one that expires first comes first. */
+  invitations: readonly Invitation[];
+}
+
+/** Request of WithdrawInvitation. */
+export interface WithdrawInvitationRequest {
+  /** The invitation's ID. */
+  invitationId: string;
+}
+
+/** Response of WithdrawInvitation. */
+export interface WithdrawInvitationResponse {
 }
 
 /** Request of CreateToken. */
@@ -1405,34 +1285,6 @@ export interface AutomationVariable {
   value?: Value;
 }
 
-/** What is remembered of an automation beside its runs. */
-export interface AutomationMemory {
-  /** How often it has run. */
-  executions: number;
-  lastStart?: Timestamp;
-  /** Until when further runs end at a suppression. */
-  suppressedUntil: readonly AutomationMemory_NodeTime[];
-  /** When clock starters fired last. */
-  lastInstants: readonly AutomationMemory_NodeTime[];
-  pausedUntil?: Timestamp;
-  nonStarts: readonly AutomationNonStarts[];
-  /** Since when what it asks for with AUTOMATION_OPERATOR_HELD_FOR is true. */
-  heldSince: readonly AutomationMemory_HeldTime[];
-}
-
-/** A time for a node. */
-export interface AutomationMemory_NodeTime {
-  nodeId: number;
-  time?: Timestamp;
-}
-
-/** Since when something is true. */
-export interface AutomationMemory_HeldTime {
-  /** Which of the things that the program asks so, from 0. */
-  index: number;
-  since?: Timestamp;
-}
-
 /** Why a starter led to no run. */
 export interface AutomationNonStarts {
   /** The starter. */
@@ -1621,22 +1473,6 @@ export interface AutomationOpenName {
   choices: readonly string[];
 }
 
-/** Request of SayWords. */
-export interface SayWordsRequest {
-  /** ID of the structure. */
-  structureId: string;
-  /** The words, of at most 256 bytes, with at least one letter or digit. */
-  words: string;
-  options?: CallOptions;
-}
-
-/** Response of SayWords. */
-export interface SayWordsResponse {
-  position?: Position;
-  /** IDs of the active automations that wait for these words. Whether one runs depends on its conditions. */
-  automationIds: readonly string[];
-}
-
 /** Request of ExecuteAutomation. */
 export interface ExecuteAutomationRequest {
   automationId: string;
@@ -1647,18 +1483,6 @@ export interface ExecuteAutomationRequest {
 export interface ExecuteAutomationResponse {
   /** AutomationRun.id. */
   runId: bigint;
-}
-
-/** Request of StopAutomation. */
-export interface StopAutomationRequest {
-  automationId: string;
-  options?: CallOptions;
-}
-
-/** Response of StopAutomation. */
-export interface StopAutomationResponse {
-  /** How many runs were ended. */
-  stoppedRuns: number;
 }
 
 /** Request of ListRuns. */
@@ -2240,20 +2064,6 @@ export interface Heartbeat {
   positions: readonly Position[];
 }
 
-/** Request of UpdateWatch. */
-export interface UpdateWatchRequest {
-  /** WatchStarted.watch_id. */
-  watchId: string;
-  /** Replaces the filter. */
-  filter?: WatchFilter;
-}
-
-/** Response of UpdateWatch. */
-export interface UpdateWatchResponse {
-  /** The number of this change among those of the watch, from 1. The first SnapshotComplete whose `update` is not lower ends the snapshot of what the new filter adds; until then positions are those of the filter before. */
-  update: bigint;
-}
-
 /** Request of CreateStructure. */
 export interface CreateStructureRequest {
   name: string;
@@ -2333,106 +2143,6 @@ export interface DeleteRoomResponse {
   position?: Position;
 }
 
-/** Request of CreateZone. */
-export interface CreateZoneRequest {
-  structureId: string;
-  name: string;
-  options?: CallOptions;
-}
-
-/** Response of CreateZone. */
-export interface CreateZoneResponse {
-  position?: Position;
-  zone?: Zone;
-}
-
-/** Request of UpdateZone. */
-export interface UpdateZoneRequest {
-  zoneId: string;
-  /** The new name. Absent to keep the name. */
-  name?: string;
-  /** IDs of rooms to add. Those that it has already are ignored. */
-  addRoomIds: readonly string[];
-  /** IDs of rooms to take out. Those that it does not have are ignored. */
-  removeRoomIds: readonly string[];
-  options?: CallOptions;
-}
-
-/** Response of UpdateZone. */
-export interface UpdateZoneResponse {
-  position?: Position;
-  zone?: Zone;
-}
-
-/** Request of DeleteZone. */
-export interface DeleteZoneRequest {
-  zoneId: string;
-  options?: CallOptions;
-}
-
-/** Response of DeleteZone. */
-export interface DeleteZoneResponse {
-  position?: Position;
-}
-
-/** Request of CreateServiceGroup. */
-export interface CreateServiceGroupRequest {
-  structureId: string;
-  name: string;
-  options?: CallOptions;
-}
-
-/** Response of CreateServiceGroup. */
-export interface CreateServiceGroupResponse {
-  position?: Position;
-  serviceGroup?: ServiceGroup;
-}
-
-/** Request of UpdateServiceGroup. */
-export interface UpdateServiceGroupRequest {
-  serviceGroupId: string;
-  /** The new name. Absent to keep the name. */
-  name?: string;
-  /** Services to add. Those that it has already are ignored. */
-  addServices: readonly ServiceReference[];
-  /** Services to take out. Those that it does not have are ignored. */
-  removeServices: readonly ServiceReference[];
-  options?: CallOptions;
-}
-
-/** Response of UpdateServiceGroup. */
-export interface UpdateServiceGroupResponse {
-  position?: Position;
-  serviceGroup?: ServiceGroup;
-}
-
-/** Request of DeleteServiceGroup. */
-export interface DeleteServiceGroupRequest {
-  serviceGroupId: string;
-  options?: CallOptions;
-}
-
-/** Response of DeleteServiceGroup. */
-export interface DeleteServiceGroupResponse {
-  position?: Position;
-}
-
-/** Request of UpdateService. */
-export interface UpdateServiceRequest {
-  service?: ServiceReference;
-  /** The new name. Empty to remove the name, absent to keep it. */
-  name?: string;
-  /** The new associated type. Empty to remove it, absent to keep it. */
-  associatedType?: string;
-  options?: CallOptions;
-}
-
-/** Response of UpdateService. */
-export interface UpdateServiceResponse {
-  position?: Position;
-  device?: Device;
-}
-
 /** Request of UpdateDevice. */
 export interface UpdateDeviceRequest {
   deviceId: string;
@@ -2474,17 +2184,6 @@ export interface RemoveDeviceRequest {
 export interface RemoveDeviceResponse {
   position?: Position;
   /** IDs of all removed devices: the device, and those that depend on it. */
-  deviceIds: readonly string[];
-}
-
-/** Request of RestoreDevices. */
-export interface RestoreDevicesRequest {
-  options?: CallOptions;
-}
-
-/** Response of RestoreDevices. */
-export interface RestoreDevicesResponse {
-  /** IDs of the devices that are back, by ID. */
   deviceIds: readonly string[];
 }
 
@@ -2539,31 +2238,6 @@ export interface BatchResult {
   response: Uint8Array;
   /** For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse. */
   ignored: boolean;
-}
-
-/** Request of SendFollowed. */
-export interface SendFollowedRequest {
-  /** The command or update. */
-  item?: BatchItem;
-  options?: CallOptions;
-}
-
-/** A message of SendFollowed. */
-export interface SendFollowedResponse {
-  /** The hub has checked the request, and the caller may make it. */
-  accepted?: SendAccepted;
-  /** The device's provider has it. */
-  sent?: SendSent;
-  /** How it ended: the last message. */
-  result?: BatchResult;
-}
-
-/** The hub has checked a request, and the caller may make it. */
-export interface SendAccepted {
-}
-
-/** A device's provider has a request. */
-export interface SendSent {
 }
 
 /** Request of GetAppData. */
@@ -2624,55 +2298,6 @@ export interface GetTraitSchemasResponse {
   nextPageToken: string;
 }
 
-/** Request of ListTraits. */
-export interface ListTraitsRequest {
-  /** Whether to list standard traits, too. */
-  includeStandard: boolean;
-  /** The most traits to return; 0 for as many as fit. The hub may return fewer. */
-  pageSize: number;
-  /** ListTraitsResponse.next_page_token of the previous page. Empty for the first one. */
-  pageToken: string;
-}
-
-/** Response of ListTraits. */
-export interface ListTraitsResponse {
-  /** In order of ID. */
-  traits: readonly TraitSummary[];
-  /** Set if there is more: send it in the next request. */
-  nextPageToken: string;
-}
-
-/** A trait and what it costs. */
-export interface TraitSummary {
-  /** ID, name and newest revision. */
-  trait?: TraitInfo;
-  /** ID of the provider that brought it first, and that may renew it. Empty for standard traits, and for one that nobody has brought since the hub keeps this. */
-  providerId: string;
-  /** How many devices have it. */
-  deviceCount: number;
-  /** Size of its schema in bytes. */
-  schemaBytes: bigint;
-  /** Memory in bytes that counts against the limits of makers' traits. 0 for standard traits. */
-  memoryBytes: bigint;
-  /** Whether the hub was built with it. */
-  isStandard: boolean;
-  /** Why the hub does not serve it although it is stored. Empty if it does. */
-  problem: string;
-}
-
-/** Request of RemoveTrait. */
-export interface RemoveTraitRequest {
-  /** ID of the trait. */
-  traitId: number;
-  options?: CallOptions;
-  /** Whether the trait is taken off the devices that have it. They keep their IDs, names, rooms and other traits; the values of this trait are lost. Their provider may bring another revision of the trait afterwards. */
-  fromDevices: boolean;
-}
-
-/** Response of RemoveTrait. */
-export interface RemoveTraitResponse {
-}
-
 /** Request of CreateBackup. */
 export interface CreateBackupRequest {
   /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Whoever has such a file can act as the hub. Only on the hub's own machine. */
@@ -2707,14 +2332,6 @@ export interface Messages {
   "TraitError": TraitError;
   "HomeKitError": HomeKitError;
   "SourceConnectivity": SourceConnectivity;
-  "TraitGetRequest": TraitGetRequest;
-  "TraitGetResponse": TraitGetResponse;
-  "TraitUpdateRequest": TraitUpdateRequest;
-  "TraitUpdateResponse": TraitUpdateResponse;
-  "TraitCommandRequest": TraitCommandRequest;
-  "TraitCommandResponse": TraitCommandResponse;
-  "TraitWatchRequest": TraitWatchRequest;
-  "TraitWatchResponse": TraitWatchResponse;
   "TraitState": TraitState;
   "EventReport": EventReport;
   "TraitSchema": TraitSchema;
@@ -2735,21 +2352,14 @@ export interface Messages {
   "Person": Person;
   "Caller": Caller;
   "Membership": Membership;
-  "AuditEntry": AuditEntry;
   "SetPresenceRequest": SetPresenceRequest;
   "SetPresenceResponse": SetPresenceResponse;
   "GetCallerRequest": GetCallerRequest;
   "GetCallerResponse": GetCallerResponse;
-  "SetPrimaryStructureRequest": SetPrimaryStructureRequest;
-  "SetPrimaryStructureResponse": SetPrimaryStructureResponse;
-  "ListPeopleRequest": ListPeopleRequest;
-  "ListPeopleResponse": ListPeopleResponse;
   "UpdatePersonRequest": UpdatePersonRequest;
   "UpdatePersonResponse": UpdatePersonResponse;
   "RemovePersonRequest": RemovePersonRequest;
   "RemovePersonResponse": RemovePersonResponse;
-  "ListAuditRequest": ListAuditRequest;
-  "ListAuditResponse": ListAuditResponse;
   "Grant": Grant;
   "Hours": Hours;
   "Offer": Offer;
@@ -2763,10 +2373,13 @@ export interface Messages {
   "CreateChallengeResponse": CreateChallengeResponse;
   "SignInRequest": SignInRequest;
   "SignInResponse": SignInResponse;
-  "RenewCredentialRequest": RenewCredentialRequest;
-  "RenewCredentialResponse": RenewCredentialResponse;
   "CreateInvitationRequest": CreateInvitationRequest;
   "CreateInvitationResponse": CreateInvitationResponse;
+  "Invitation": Invitation;
+  "ListInvitationsRequest": ListInvitationsRequest;
+  "ListInvitationsResponse": ListInvitationsResponse;
+  "WithdrawInvitationRequest": WithdrawInvitationRequest;
+  "WithdrawInvitationResponse": WithdrawInvitationResponse;
   "CreateTokenRequest": CreateTokenRequest;
   "CreateTokenResponse": CreateTokenResponse;
   "ListCredentialsRequest": ListCredentialsRequest;
@@ -2821,9 +2434,6 @@ export interface Messages {
   "AutomationOriginal": AutomationOriginal;
   "AutomationReading": AutomationReading;
   "AutomationVariable": AutomationVariable;
-  "AutomationMemory": AutomationMemory;
-  "AutomationMemory.NodeTime": AutomationMemory_NodeTime;
-  "AutomationMemory.HeldTime": AutomationMemory_HeldTime;
   "AutomationNonStarts": AutomationNonStarts;
   "AutomationNonStarts.Count": AutomationNonStarts_Count;
   "CreateAutomationRequest": CreateAutomationRequest;
@@ -2845,12 +2455,8 @@ export interface Messages {
   "ParsedAutomation": ParsedAutomation;
   "AutomationTextIssue": AutomationTextIssue;
   "AutomationOpenName": AutomationOpenName;
-  "SayWordsRequest": SayWordsRequest;
-  "SayWordsResponse": SayWordsResponse;
   "ExecuteAutomationRequest": ExecuteAutomationRequest;
   "ExecuteAutomationResponse": ExecuteAutomationResponse;
-  "StopAutomationRequest": StopAutomationRequest;
-  "StopAutomationResponse": StopAutomationResponse;
   "ListRunsRequest": ListRunsRequest;
   "ListRunsResponse": ListRunsResponse;
   "DryRunAutomationRequest": DryRunAutomationRequest;
@@ -2901,8 +2507,6 @@ export interface Messages {
   "AppDataChange": AppDataChange;
   "Resync": Resync;
   "Heartbeat": Heartbeat;
-  "UpdateWatchRequest": UpdateWatchRequest;
-  "UpdateWatchResponse": UpdateWatchResponse;
   "CreateStructureRequest": CreateStructureRequest;
   "CreateStructureResponse": CreateStructureResponse;
   "UpdateStructureRequest": UpdateStructureRequest;
@@ -2915,38 +2519,18 @@ export interface Messages {
   "UpdateRoomResponse": UpdateRoomResponse;
   "DeleteRoomRequest": DeleteRoomRequest;
   "DeleteRoomResponse": DeleteRoomResponse;
-  "CreateZoneRequest": CreateZoneRequest;
-  "CreateZoneResponse": CreateZoneResponse;
-  "UpdateZoneRequest": UpdateZoneRequest;
-  "UpdateZoneResponse": UpdateZoneResponse;
-  "DeleteZoneRequest": DeleteZoneRequest;
-  "DeleteZoneResponse": DeleteZoneResponse;
-  "CreateServiceGroupRequest": CreateServiceGroupRequest;
-  "CreateServiceGroupResponse": CreateServiceGroupResponse;
-  "UpdateServiceGroupRequest": UpdateServiceGroupRequest;
-  "UpdateServiceGroupResponse": UpdateServiceGroupResponse;
-  "DeleteServiceGroupRequest": DeleteServiceGroupRequest;
-  "DeleteServiceGroupResponse": DeleteServiceGroupResponse;
-  "UpdateServiceRequest": UpdateServiceRequest;
-  "UpdateServiceResponse": UpdateServiceResponse;
   "UpdateDeviceRequest": UpdateDeviceRequest;
   "UpdateDeviceResponse": UpdateDeviceResponse;
   "UpdateEndpointRequest": UpdateEndpointRequest;
   "UpdateEndpointResponse": UpdateEndpointResponse;
   "RemoveDeviceRequest": RemoveDeviceRequest;
   "RemoveDeviceResponse": RemoveDeviceResponse;
-  "RestoreDevicesRequest": RestoreDevicesRequest;
-  "RestoreDevicesResponse": RestoreDevicesResponse;
   "SendBatchRequest": SendBatchRequest;
   "BatchItem": BatchItem;
   "BatchCommand": BatchCommand;
   "BatchUpdate": BatchUpdate;
   "SendBatchResponse": SendBatchResponse;
   "BatchResult": BatchResult;
-  "SendFollowedRequest": SendFollowedRequest;
-  "SendFollowedResponse": SendFollowedResponse;
-  "SendAccepted": SendAccepted;
-  "SendSent": SendSent;
   "GetAppDataRequest": GetAppDataRequest;
   "GetAppDataResponse": GetAppDataResponse;
   "AppDatum": AppDatum;
@@ -2954,11 +2538,6 @@ export interface Messages {
   "UpdateAppDataResponse": UpdateAppDataResponse;
   "GetTraitSchemasRequest": GetTraitSchemasRequest;
   "GetTraitSchemasResponse": GetTraitSchemasResponse;
-  "ListTraitsRequest": ListTraitsRequest;
-  "ListTraitsResponse": ListTraitsResponse;
-  "TraitSummary": TraitSummary;
-  "RemoveTraitRequest": RemoveTraitRequest;
-  "RemoveTraitResponse": RemoveTraitResponse;
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
@@ -2968,18 +2547,12 @@ export interface Messages {
 export interface Unary {
   /** Returns who the caller is, and what it may do where. */
   "PeopleService/GetCaller": [GetCallerRequest, GetCallerResponse];
-  /** Makes a structure the primary one of the caller's person, for all clients of the person. */
-  "PeopleService/SetPrimaryStructure": [SetPrimaryStructureRequest, SetPrimaryStructureResponse];
-  /** Returns the people of a structure. Guests see no grants but their own. */
-  "PeopleService/ListPeople": [ListPeopleRequest, ListPeopleResponse];
   /** Renames a person, or changes role or grant. Everybody may rename themselves; all else is for owners and administrators, and what concerns owners is for owners. Fails with FAILED_PRECONDITION for the last owner, and for the hub's owner, who stays owner of each structure. */
   "PeopleService/UpdatePerson": [UpdatePersonRequest, UpdatePersonResponse];
   /** Removes a person from a structure; everybody may remove themselves. Whoever is a member of no structure afterwards loses all credentials; open streams end within a second. Fails as UpdatePerson does. */
   "PeopleService/RemovePerson": [RemovePersonRequest, RemovePersonResponse];
   /** Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and those who manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it. The answer comes when it is stored. */
   "PeopleService/SetPresence": [SetPresenceRequest, SetPresenceResponse];
-  /** Returns the audit log of the structures that the caller owns or administers, newest first; the hub's owner gets all. */
-  "PeopleService/ListAudit": [ListAuditRequest, ListAuditResponse];
   /** Returns the hub's public key. Compare it with the one that the hub's console or its owner shows. */
   "AccessService/GetServerIdentity": [GetServerIdentityRequest, GetServerIdentityResponse];
   /** Registers the key of this connection's client certificate, or the key of the browser whose page makes the call, in exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has a page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait. */
@@ -2988,10 +2561,12 @@ export interface Unary {
   "AccessService/CreateChallenge": [CreateChallengeRequest, CreateChallengeResponse];
   /** Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser has claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends; streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential. Fails with FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed this challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the network that it has to wait. */
   "AccessService/SignIn": [SignInRequest, SignInResponse];
-  /** Extends the validity of the client key that opened this connection, or that the page which calls has signed in with, if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect. */
-  "AccessService/RenewCredential": [RenewCredentialRequest, RenewCredentialResponse];
   /** Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures, for another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are invited by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the hub was started in between, which takes the first one's place. */
   "AccessService/CreateInvitation": [CreateInvitationRequest, CreateInvitationResponse];
+  /** Returns the open invitations that the caller's person has made; all of the hub to the hub's owner. */
+  "AccessService/ListInvitations": [ListInvitationsRequest, ListInvitationsResponse];
+  /** Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code opens nothing any more. */
+  "AccessService/WithdrawInvitation": [WithdrawInvitationRequest, WithdrawInvitationResponse];
   /** Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may create tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in between it has another secret, as secrets are not stored, and the first one is not accepted any more. */
   "AccessService/CreateToken": [CreateTokenRequest, CreateTokenResponse];
   /** Returns the credentials of the caller's person; all of the hub to the hub's owner. */
@@ -3014,10 +2589,6 @@ export interface Unary {
   "AutomationService/ParseAutomations": [ParseAutomationsRequest, ParseAutomationsResponse];
   /** Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored, not when it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not hold. */
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
-  /** Tells a structure what somebody has said or typed. What automations that wait for these words see is an event of the structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when the event is stored. */
-  "AutomationService/SayWords": [SayWordsRequest, SayWordsResponse];
-  /** Ends all runs of an automation. An action that is under way is not called back. */
-  "AutomationService/StopAutomation": [StopAutomationRequest, StopAutomationResponse];
   /** Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A response has some 1 MiB at most: for older runs ask again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
@@ -3030,8 +2601,6 @@ export interface Unary {
   "HomeService/List": [ListRequest, ListResponse];
   /** Returns the state of traits. */
   "HomeService/Read": [ReadRequest, ReadResponse];
-  /** Changes the filter of one of the caller's running watches. The watch receives a snapshot of what the new filter adds, which ends with the `snapshot_complete` that has the response's `update`. */
-  "HomeService/UpdateWatch": [UpdateWatchRequest, UpdateWatchResponse];
   /** Returns the changes of a structure from the hub's log, newest first. */
   "HomeService/ListReports": [ListReportsRequest, ListReportsResponse];
   /** Creates a structure, of which the caller's person becomes an owner. For owners of other structures. */
@@ -3046,28 +2615,12 @@ export interface Unary {
   "HomeService/UpdateRoom": [UpdateRoomRequest, UpdateRoomResponse];
   /** Deletes a room. Its devices stay in the structure, in no room; zones lose it. */
   "HomeService/DeleteRoom": [DeleteRoomRequest, DeleteRoomResponse];
-  /** Creates a zone, which groups rooms. */
-  "HomeService/CreateZone": [CreateZoneRequest, CreateZoneResponse];
-  /** Renames a zone, or adds rooms of its structure to it, or takes rooms out of it. */
-  "HomeService/UpdateZone": [UpdateZoneRequest, UpdateZoneResponse];
-  /** Deletes a zone. Its rooms stay. */
-  "HomeService/DeleteZone": [DeleteZoneRequest, DeleteZoneResponse];
-  /** Creates a service group, which groups services of devices under a name. */
-  "HomeService/CreateServiceGroup": [CreateServiceGroupRequest, CreateServiceGroupResponse];
-  /** Renames a service group, or adds services to it, or takes services out of it. */
-  "HomeService/UpdateServiceGroup": [UpdateServiceGroupRequest, UpdateServiceGroupResponse];
-  /** Deletes a service group. Its services stay. */
-  "HomeService/DeleteServiceGroup": [DeleteServiceGroupRequest, DeleteServiceGroupResponse];
   /** Renames a device, or moves it to another room of its structure. */
   "HomeService/UpdateDevice": [UpdateDeviceRequest, UpdateDeviceResponse];
   /** Names a part of a device, such as a socket of a power strip. */
   "HomeService/UpdateEndpoint": [UpdateEndpointRequest, UpdateEndpointResponse];
-  /** Names a service of a device, or says what is plugged into an outlet or watched by a contact sensor. */
-  "HomeService/UpdateService": [UpdateServiceRequest, UpdateServiceResponse];
   /** Removes a device, and those behind it if it is a bridge. A device of another process comes back when its provider attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with FAILED_PRECONDITION for a device behind a bridge. */
   "HomeService/RemoveDevice": [RemoveDeviceRequest, RemoveDeviceResponse];
-  /** Brings back the devices of the hub's own process that were removed, with the names and rooms of their first day. */
-  "HomeService/RestoreDevices": [RestoreDevicesRequest, RestoreDevicesResponse];
   /** Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one. */
   "HomeService/SendBatch": [SendBatchRequest, SendBatchResponse];
   /** Returns the data that an app has stored with a structure, room or device. */
@@ -3076,10 +2629,6 @@ export interface Unary {
   "HomeService/UpdateAppData": [UpdateAppDataRequest, UpdateAppDataResponse];
   /** Returns traits as data: makers' traits that the client has no generated code for, and standard ones. */
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];
-  /** Lists the traits that makers' devices brought, with what they cost, and standard ones on request. */
-  "HomeService/ListTraits": [ListTraitsRequest, ListTraitsResponse];
-  /** Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has it, and while a device has it, unless it is to be taken off the devices. */
-  "HomeService/RemoveTrait": [RemoveTraitRequest, RemoveTraitResponse];
 }
 
 /** Request and response of each streaming method. */
@@ -3090,8 +2639,6 @@ export interface Streaming {
   "HistoryService/Export": [ExportRequest, ExportResponse];
   /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change. */
   "HomeService/Watch": [WatchRequest, WatchResponse];
-  /** Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a result, too. A repeated request with the same idempotency key gets the result only. */
-  "HomeService/SendFollowed": [SendFollowedRequest, SendFollowedResponse];
   /** Makes a backup of the store while the hub goes on, and returns it: first how far it is, then the file in pieces. The file is whole when the call ends with OK; it is as the store was at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
   "MaintenanceService/CreateBackup": [CreateBackupRequest, CreateBackupResponse];
 }

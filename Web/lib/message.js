@@ -37,6 +37,9 @@ export function know(messages) {
 }
 
 /** @param {string} name */
+export const isKnown = (name) => lines.has(name);
+
+/** @param {string} name */
 function layout(name) {
   const known = layouts.get(name);
   if (known) return known;
@@ -44,19 +47,20 @@ function layout(name) {
   if (line === undefined) throw new TypeError(`there is no message ${name}`);
   /** @type {Layout} */
   const result = { fields: new Map(), oneofs: [], defaults: {} };
+  let last = 0;
   for (const text of line === "" ? [] : line.split(",")) {
-    const [, field = "", number = "", mark = "", type = ""] = /^(\w+) (\d+)(\*|\?|\|\d+)? (.+)$/.exec(text) ?? [];
+    const [, field = "", number = last + 1, mark = "", type = "s"] = /^(\w+)(?: (\d+)?(\*|\?|\|\d+)?(.+)?)?$/.exec(text) ?? [];
     const scalar = type.startsWith(">") ? undefined : scalars[/** @type {keyof typeof scalars} */ (type)];
     const oneof = mark.startsWith("|") ? Number(mark.slice(1)) : undefined;
     /** @type {Field} */
     const entry = {
       name: field,
-      number: Number(number),
+      number: (last = Number(number)),
       isList: mark === "*",
       hasPresence: mark === "?" || oneof !== undefined || scalar === undefined,
       oneof,
       scalar,
-      message: type.slice(1),
+      message: type.slice(1) || field[0]?.toUpperCase() + field.slice(1),
     };
     result.fields.set(entry.number, entry);
     if (oneof !== undefined) (result.oneofs[oneof] ??= []).push(entry);
