@@ -3,34 +3,12 @@
 import { AutomationOutcome_Kind as Outcome } from "../lib/hearth-v1-more.js";
 import { hasText, t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
+import { nodesOf } from "./nodes.js";
 import { clock, label } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
-/** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../lib/hearth-v1.js").AutomationStep} AutomationStep */
-
-/**
- * All nodes of a graph, outermost first.
- *
- * @param {AutomationNode | undefined} node
- * @returns {AutomationNode[]}
- */
-export function nodesOf(node) {
-  if (!node) return [];
-  const inner = [
-    ...(node.sequential?.nodes ?? node.parallel?.nodes ?? node.select?.nodes ?? []),
-    ...(node.ifChain?.branches ?? []).flatMap((branch) => branch.node ?? []),
-    ...(node.ifChain?.otherwise ? [node.ifChain.otherwise] : []),
-  ];
-  return [node, ...inner.flatMap(nodesOf)];
-}
-
-/** @param {Automation} automation whether a person may set it off */
-export const isManual = (automation) => nodesOf(automation.program?.graph).some((node) => node.manualStarter);
-
-/** @param {Automation} automation */
-export const isScene = (automation) => (automation.program?.scene ?? 0) > 0 && automation.program?.scene !== 6;
 
 /**
  * @param {LiveHome} home

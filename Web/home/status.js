@@ -228,10 +228,21 @@ function sensor(_, part, home) {
 
 /** @type {StatusReader} */
 function button(_, part, home) {
+  const isBell = part.kind === "doorbell";
   const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
   const at = milliseconds(last?.time);
-  if (!last || at === undefined) return { text: t("state.ready"), isOn: false, icon: "button" };
-  return { text: `${t(`event.switch.${last.eventId}`)} · ${ago(at, nowSince(at))}`, isOn: false, icon: "button" };
+  const isNew = isBell && at !== undefined && now(5) - at < 30_000;
+  const text = !last || at === undefined ? t("state.ready") : isNew ? t("doorbell.rings") : isBell ? t("doorbell.rang", { when: ago(at, nowSince(at)) })
+    : `${t(`event.switch.${last.eventId}`)} · ${ago(at, nowSince(at))}`;
+  return { text, isOn: isNew, icon: isBell ? "bell" : "button" };
+}
+
+/** @type {StatusReader} */
+function chime(read) {
+  const values = read(Trait.CHIME);
+  const sounds = /** @type {readonly {chimeID?: number, name?: string}[]} */ (values?.["installedChimeSounds"] ?? []);
+  const sound = sounds.find((one) => one.chimeID === values?.["selectedChime"])?.name;
+  return { text: values?.["enabled"] === false ? t("state.off") : sound || t("state.ready"), isOn: false, icon: "bell" };
 }
 
 /** @param {TraitValues | undefined} values of a trait whose modes have labels @returns {string | undefined} */
@@ -278,7 +289,7 @@ const common = {
   light: switched, plug: switched, speaker: switched, media, cover, lock, thermostat, fan, purifier: fan, hood: fan,
   alarm: smoke, leak: twoStates("alarm.leak", "state.dry", "leak", true),
   freeze: twoStates("alarm.freeze", "state.clear", "temperature", true), rain: twoStates("state.rain", "state.dry", "leak"),
-  contact, motion, sensor, button, cabinet, bridge: other, other,
+  contact, motion, sensor, button, doorbell: button, chime, cabinet, bridge: other, other,
 };
 
 /** Parts of which `isAlarm` may become true: everybody is to see that at once. */

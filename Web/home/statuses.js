@@ -5,9 +5,7 @@ import { airMeasures, levelInWords } from "./air.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
 import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import { Trait } from "./traits.js";
-import { ago, duration, named, percent, scaled, temperature } from "./words.js";
-import { milliseconds } from "./model.js";
-import { now } from "./clock.js";
+import { duration, named, percent, scaled, temperature } from "./words.js";
 
 /** @typedef {import("./status.js").StatusReader} StatusReader */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
@@ -209,22 +207,6 @@ function camera(read) {
 }
 
 /** @type {StatusReader} */
-function chime(read) {
-  const values = read(Trait.CHIME);
-  const sounds = /** @type {readonly {chimeID?: number, name?: string}[]} */ (values?.["installedChimeSounds"] ?? []);
-  const sound = sounds.find((one) => one.chimeID === values?.["selectedChime"])?.name;
-  return { text: values?.["enabled"] === false ? t("state.off") : sound || t("state.ready"), isOn: false, icon: "bell" };
-}
-
-/** @type {StatusReader} */
-function doorbell(_, part, home) {
-  const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
-  const at = milliseconds(last?.time);
-  const isNew = at !== undefined && now(5) - at < 30_000;
-  return { text: at === undefined ? t("state.ready") : isNew ? t("doorbell.rings") : t("doorbell.rang", { when: ago(at, now(30)) }), isOn: isNew, icon: "bell" };
-}
-
-/** @type {StatusReader} */
 function air(read, part, home) {
   const quality = read(Trait.AIR_QUALITY)?.["airQuality"];
   const { value, text, icon, symbol } = measured(home, part, [...airMeasures, ...measures]);
@@ -236,5 +218,5 @@ function air(read, part, home) {
 /** @type {Readers} */
 export const readers = {
   appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
-  closure, security, camera, chime, doorbell, air,
+  closure, security, camera, air,
 };

@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { Draft } from "../home/automation/draft.js";
 import { LastAnswer } from "../home/automation/last-answer.js";
 import { rangeOf, WrittenText } from "../home/automation/text.js";
-import { nodesOf } from "../home/runs.js";
+import { nodesOf } from "../home/nodes.js";
 import { RpcError } from "../lib/connect.js";
 import { scope, signal } from "../lib/view.js";
 import { setText } from "../ui/text.js";

@@ -5,7 +5,7 @@ import { readSchedule, scheduleStarter } from "../home/automation/schedule.js";
 import { withoutStarter, withStarter } from "../home/automation/starters.js";
 import { sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
-import { nodesOf } from "../home/runs.js";
+import { nodesOf } from "../home/nodes.js";
 import { AutomationOperator as Operator } from "../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";

@@ -7,7 +7,7 @@ import { hasSeveral, starterIn, withoutStarter, withStarter, wordsOf, wordsStart
 import { deedNode, deedOf } from "../home/automation/together.js";
 import { asShown, comparedValue, comparisonExpression, givenValue, lacksBits, operatorsFor, readComparison, valueText } from "../home/automation/values.js";
 import { scaleOf } from "../home/scales.js";
-import { nodesOf } from "../home/runs.js";
+import { nodesOf } from "../home/nodes.js";
 import { brightness } from "../home/status.js";
 import { Trait } from "../home/traits.js";
 import { setFahrenheit } from "../home/units.js";

@@ -8,7 +8,7 @@ import { limitOf, parsed } from "../ui/generic.js";
 import { setText } from "../ui/text.js";
 import { inWords, unitOf } from "../home/values.js";
 import { ago, byName, label, number, percent, temperature } from "../home/words.js";
-import { nodesOf } from "../home/runs.js";
+import { nodesOf } from "../home/nodes.js";
 import { folded, rank } from "../views/search.js";
 
 before(() => setText(english, "en-GB"));

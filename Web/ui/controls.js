@@ -7,6 +7,7 @@ import { loadPart, t } from "./text.js";
 import { note } from "./elements.js";
 import { accepts } from "./inputs.js";
 import { dimmer, pageControls as lightControls } from "./controls/light.js";
+import { tileControl as commonControl } from "./controls/tile.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
@@ -56,11 +57,8 @@ const groups = [
     ], load: shared("sensor"),
   },
   { traits: [Trait.SWITCH], load: shared("switch") },
-  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], kinds: ["camera", "chime"], load: shared("camera") },
+  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], load: shared("camera") },
 ];
-
-/** @type {Group} what tiles of these kinds have: one file for all, with no more words than the first view has */
-const tiles = { traits: [], kinds: ["cover", "lock", "thermostat", "waterHeater", "fan", "purifier", "hood", "media"], load: () => import("./controls/tile.js") };
 
 /** Traits of which nothing is left for the controls that come from a schema alone. */
 const handled = new Set([...groups.flatMap((group) => group.traits), Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.OCCUPANCY, Trait.BOOLEAN_STATE, Trait.AIR_PURIFIER_STATE]);
@@ -77,7 +75,7 @@ function controlsOf(group) {
   if (!controls) {
     const made = (controls = signal(/** @type {Controls | undefined} */ (undefined)));
     loaded.set(group, made);
-    Promise.all([group.load(), group === tiles || loadPart("devices")]).then(([module]) => (made.value = module), () => {
+    Promise.all([group.load(), loadPart("devices")]).then(([module]) => (made.value = module), () => {
       made.value = missing;
       loaded.delete(group);
     });
@@ -108,7 +106,9 @@ const later = (group, render) => () => {
 export function tileControl(app, part, name, disabled) {
   const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
   if (dims) return el("fieldset", { class: "tile-control", disabled }, dimmer(app, part));
-  const group = [tiles, ...groups].find((one) => one.kinds?.includes(part.kind));
+  const common = commonControl(app, part, name);
+  if (common) return el("fieldset", { class: "tile-control", disabled }, common);
+  const group = groups.find((one) => one.kinds?.includes(part.kind));
   return group && el("fieldset", { class: "tile-control awaited", disabled }, later(group, (controls) => controls.tileControl?.(app, part, name)));
 }
 

@@ -1,8 +1,9 @@
 // What people do with many devices at once: start a scene, turn all lights off.
 
 import { RpcError } from "../lib/connect.js";
-import { calm, computed, el, list, signal } from "../lib/view.js";
+import { calm, computed, el, list } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
+import { isManual, isScene, nodesOf } from "../home/nodes.js";
 import { Trait } from "../home/traits.js";
 import { byName } from "../home/words.js";
 import { icon, note, tell } from "./elements.js";
@@ -27,9 +28,6 @@ export async function lightsOff({ commands }, entries) {
   note(t("home.lightsAreOff", { count: done }), { label: t("action.undo"), run: () => turn("on") });
 }
 
-/** @type {import("../lib/view.js").Signal<typeof import("../home/runs.js") | undefined>} what tells scenes from other automations: nothing of the first view waits for it */
-const runs = signal(undefined);
-
 /**
  * Buttons for the scenes and for all lights off.
  *
@@ -43,19 +41,16 @@ export function quickActions(app, structureId, entries, isWanted = () => true) {
   setTimeout(async () => {
     const id = structureId();
     try {
-      if (id !== undefined) [runs.value] = await Promise.all([import("../home/runs.js"), home.loadAutomations(id)]);
+      if (id !== undefined) await home.loadAutomations(id);
     } catch (error) {
       // A home without its scenes is still a home.
       if (!(error instanceof RpcError)) throw error;
     }
   }, 1_000);
-  const scenes = computed(() => {
-    const known = runs.value;
-    if (!known) return [];
-    return [...home.automations.value.values()].filter((one) => one.structureId === structureId() && one.isActive && known.isScene(one) && known.isManual(one)
-      && isWanted(new Set(known.nodesOf(one.program?.graph).map((node) => node.action?.trait?.target?.deviceId ?? ""))))
-      .sort((left, right) => byName(left.name, right.name));
-  });
+  const scenes = computed(() => [...home.automations.value.values()]
+    .filter((one) => one.structureId === structureId() && one.isActive && isScene(one) && isManual(one)
+      && isWanted(new Set(nodesOf(one.program?.graph).map((node) => node.action?.trait?.target?.deviceId ?? ""))))
+    .sort((left, right) => byName(left.name, right.name)));
   const start = async (/** @type {import("../lib/hearth-v1.js").Automation} */ { id, name }) => {
     if (await tell(client.call("AutomationService/ExecuteAutomation", { automationId: id, options: { clientId } }))) note(t("scene.started", { name }));
   };

@@ -7,7 +7,7 @@ import { partsOfGraph } from "../home/automation/graph.js";
 import { starterIn } from "../home/automation/starters.js";
 import { traitsOf } from "../home/automation/references.js";
 import { clientId } from "../home/commands.js";
-import { nodesOf } from "../home/runs.js";
+import { nodesOf } from "../home/nodes.js";
 import { capital } from "../home/words.js";
 import { conflictPanel, showConflict } from "../ui/automation/conflict.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";

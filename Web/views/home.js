@@ -85,7 +85,7 @@ export function homeView(app, scroll = 0) {
     if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey ) return;
     const tile = event.target instanceof Element ? event.target.closest(".tile") : undefined;
     const device = home.device(tile?.getAttribute("data-device") ?? "");
-    if (device && mayManage(home, device.structureId)) (await import("../home/arrange.js")).toggleFavorite(home, device);
+    if (device && mayManage(home, device.structureId)) (await import("./later.js")).deeds.toggleFavorite(home, device);
   };
 
   return el("div", { onkeydown: markFocused },

@@ -1,6 +1,8 @@
 // The views that are fetched when somebody goes to one of them, and what opens over any: one file, as they share most of what
-// they need, and small files compress badly.
+// they need, and small files compress badly. The controls of devices' pages come with it.
 
+import "../ui/controls/all.js";
+import { toggleFavorite } from "../home/arrange.js";
 import { deviceView } from "./device.js";
 import { energyView } from "./energy.js";
 import { eventsView } from "./events.js";
@@ -27,3 +29,6 @@ export const views = {
 };
 
 export const dialogs = { chooseHome, openSearch };
+
+/** What a key does on the home. */
+export const deeds = { toggleFavorite };

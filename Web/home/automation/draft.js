@@ -6,7 +6,7 @@ import { batch, computed, effect, onCleanup, signal, untracked } from "../../lib
 import { reason } from "../../ui/elements.js";
 import { t } from "../../ui/text.js";
 import { clientId } from "../commands.js";
-import { nodesOf } from "../runs.js";
+import { nodesOf } from "../nodes.js";
 import { capital } from "../words.js";
 import { editable, nextId, renumbered, settled } from "./graph.js";
 import { LastAnswer } from "./last-answer.js";

@@ -2,7 +2,7 @@
 // it is, with what this page does not know of it.
 
 import { decode, encode } from "../../lib/message.js";
-import { nodesOf } from "../runs.js";
+import { nodesOf } from "../nodes.js";
 import { referencesOf } from "./references.js";
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */

@@ -2,7 +2,7 @@
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
-import { nodesOf } from "../runs.js";
+import { nodesOf } from "../nodes.js";
 import { t } from "../../ui/text.js";
 import { partsOfGraph, readTrait } from "./graph.js";
 import { isNumber, isTimeOfDay, lacksBits, readComparison, scaleOfType } from "./values.js";

@@ -1,7 +1,7 @@
 // Scenes from how the home is: actions that make devices so again.
 
 import { asNumber } from "../status.js";
-import { nodesOf } from "../runs.js";
+import { nodesOf } from "../nodes.js";
 import { Trait } from "../traits.js";
 import { emptyFlow, partsOfGraph } from "./graph.js";
 

@@ -2,7 +2,7 @@
 
 import { t } from "../../ui/text.js";
 import { fullName, placeOf, seriesOf } from "../series.js";
-import { nodesOf } from "../runs.js";
+import { nodesOf } from "../nodes.js";
 import { label, named } from "../words.js";
 import { scaleOfType, valueText } from "./values.js";
 import { attributesOf, constantNames, fieldsIn, typeOf } from "./words.js";

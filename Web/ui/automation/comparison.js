@@ -6,7 +6,7 @@ import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { asShown, comparedValue, comparisonExpression, isTimeOfDay, lacksBits, operatorsFor, readComparison, valueCount } from "../../home/automation/values.js";
 import { booleanWords, isState, statesOf, stateWords } from "../../home/automation/phrases.js";
 import { timeTrait } from "../../home/automation/schedule.js";
-import { nodesOf } from "../../home/runs.js";
+import { nodesOf } from "../../home/nodes.js";
 import { readTrait, replaceNode, withReader } from "../../home/automation/graph.js";
 import { placeOf } from "../../home/series.js";
 import { attributeOptions, attributeType, deviceOptions, durationField, optionsIn, parseKey, phraseSelect, select, valueField } from "./fields.js";

@@ -3,7 +3,7 @@
 import { computed, el, signal, untracked } from "../../lib/view.js";
 import { movedNode, replaceNode } from "../../home/automation/graph.js";
 import { deedOf } from "../../home/automation/together.js";
-import { nodesOf } from "../../home/runs.js";
+import { nodesOf } from "../../home/nodes.js";
 import { capital } from "../../home/words.js";
 import { button, roundButton } from "../elements.js";
 import { t } from "../text.js";

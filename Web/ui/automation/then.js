@@ -4,7 +4,7 @@ import { computed, el, list, untracked } from "../../lib/view.js";
 import { comparisonExpression } from "../../home/automation/values.js";
 import { insertNode, nextId, replaceNode, stepsOf, withReader } from "../../home/automation/graph.js";
 import { referencesOf } from "../../home/automation/references.js";
-import { nodesOf } from "../../home/runs.js";
+import { nodesOf } from "../../home/nodes.js";
 import { deedOf } from "../../home/automation/together.js";
 import { isNotify, messageOf } from "../../home/automation/notify.js";
 import { actionFields, firstAction } from "./action.js";

@@ -4,10 +4,11 @@ import { hubTime } from "../../home/clock.js";
 import { Trait } from "../../home/traits.js";
 import { clock } from "../../home/words.js";
 import { el, onCleanup, signal } from "../../lib/view.js";
-import { button, icon, roundButton } from "../elements.js";
+import { button, icon } from "../elements.js";
 import { chips, switchRow } from "../fields.js";
 import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
+import { ring } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -16,12 +17,6 @@ import { t } from "../text.js";
 /** Wide enough for a page. */
 const mostWidth = 1_920;
 const captureSnapshot = 12;
-
-/** @param {App} app @param {Part} part */
-export function tileControl(app, part) {
-  if (part.kind !== "chime") return undefined;
-  return el("div", { class: "buttons" }, roundButton("play", t("chime.play"), () => app.commands.invoke(part, Trait.CHIME, "playChimeSound")));
-}
 
 /** @param {App} app @param {Part} part */
 export const pageControls = (app, part) => [part.traits.has(Trait.CAMERA_STREAMS) && camera(app, part), part.traits.has(Trait.CHIME) && chime(app, part)];
@@ -73,6 +68,6 @@ function chime(app, part) {
     switchRow(t("chime.enabled"), () => values.value?.["enabled"] === true, (enabled) => app.commands.write(part, Trait.CHIME, { enabled })),
     chips(t("chime.sound"), () => sounds().map(({ chimeID = 0, name = "" }) => ({ key: chimeID, text: name })), (key) => values.value?.["selectedChime"] === key,
       (key) => app.commands.write(part, Trait.CHIME, { selectedChime: Number(key) })),
-    el("div", { class: "buttons wide" }, roundButton("play", t("chime.play"), () => app.commands.invoke(part, Trait.CHIME, "playChimeSound"))),
+    ring(app, part),
   ];
 }

@@ -1,4 +1,4 @@
-// The one control on the tiles of what many homes have. What else these devices can do comes with their page.
+// The one control on the tiles of what many homes have, with no more words than the first view has. What else these devices can do comes with their page.
 
 import { asNumber } from "../../home/status.js";
 import { Trait } from "../../home/traits.js";
@@ -20,12 +20,17 @@ const Command = /** @type {const} */ ({ PREVIOUS: 4, NEXT: 5 });
 
 /** @type {Partial<Record<import("../../home/parts.js").PartKind, (app: App, part: Part, name: () => string) => Child>>} */
 const controls = {
-  media: playButtons, fan: speedSlider, purifier: speedSlider, hood: speedSlider, cover: coverButtons, thermostat: setPointNow, waterHeater: setPointNow,
+  chime: ring, media: playButtons, fan: speedSlider, purifier: speedSlider, hood: speedSlider, cover: coverButtons, thermostat: setPointNow, waterHeater: setPointNow,
   lock: (app, part, name) => el("div", { class: "buttons" }, turnButton(app, part, name)),
 };
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 export const tileControl = (app, part, name) => controls[part.kind]?.(app, part, name);
+
+/** @param {App} app @param {Part} part */
+export function ring(app, part) {
+  return el("div", { class: "buttons" }, roundButton("play", t("chime.play"), () => app.commands.invoke(part, Trait.CHIME, "playChimeSound")));
+}
 
 /** @param {App} app @param {Part} part */
 export function playButtons(app, part) {
