@@ -1,7 +1,9 @@
 // What sensors find in the air and the soil: in the unit that the sensor names, or as a level.
 
 import { asNumber } from "./status.js";
-import { Trait } from "./traits.js";
+import {
+  CARBON_DIOXIDE, CARBON_MONOXIDE, FORMALDEHYDE, NITROGEN_DIOXIDE, ORGANIC_COMPOUNDS, OZONE, PM1, PM10, PM25, RADON, SOIL,
+} from "./traits.js";
 import { named, number, percent } from "./words.js";
 
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
@@ -25,14 +27,14 @@ export function concentrationInWords(values) {
 
 /** @type {readonly (readonly [trait: number, symbol: string])[]} with what people worry about first */
 const symbols = [
-  [Trait.CARBON_MONOXIDE, "CO"], [Trait.CARBON_DIOXIDE, "CO₂"], [Trait.PM25, "PM2.5"], [Trait.PM10, "PM10"], [Trait.PM1, "PM1"], [Trait.ORGANIC_COMPOUNDS, "VOC"],
-  [Trait.NITROGEN_DIOXIDE, "NO₂"], [Trait.OZONE, "O₃"], [Trait.FORMALDEHYDE, "HCHO"], [Trait.RADON, "Rn"],
+  [CARBON_MONOXIDE, "CO"], [CARBON_DIOXIDE, "CO₂"], [PM25, "PM2.5"], [PM10, "PM10"], [PM1, "PM1"], [ORGANIC_COMPOUNDS, "VOC"],
+  [NITROGEN_DIOXIDE, "NO₂"], [OZONE, "O₃"], [FORMALDEHYDE, "HCHO"], [RADON, "Rn"],
 ];
 export const pollutants = symbols.map(([trait]) => trait);
 
 /** @type {readonly Measure[]} */
 export const airMeasures = [
-  [Trait.SOIL, "leak", (values) => {
+  [SOIL, "leak", (values) => {
     const moisture = asNumber(values["soilMoistureMeasuredValue"]);
     return moisture === undefined ? undefined : percent(moisture / 100);
   }],

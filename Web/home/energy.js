@@ -3,7 +3,7 @@
 
 import { partLabel } from "./parts.js";
 import { placeOf } from "./series.js";
-import { Trait } from "./traits.js";
+import { ELECTRICAL_POWER } from "./traits.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {{place: import("./series.js").Place, device: Device, part: string, isMeter: boolean}} PowerSensor */
@@ -23,9 +23,9 @@ const meterTypes = new Set([0x0511, 0x0514]);
 export function powerSensors(devices) {
   return [...devices].flatMap((device) => {
     const isMeter = device.endpoints.some((endpoint) => endpoint.deviceTypes.some((type) => meterTypes.has(type.id)));
-    const measured = device.endpoints.filter((endpoint) => endpoint.traits.some((trait) => trait.id === Trait.ELECTRICAL_POWER));
+    const measured = device.endpoints.filter((endpoint) => endpoint.traits.some((trait) => trait.id === ELECTRICAL_POWER));
     return measured.map((endpoint) => ({
-      place: placeOf(device.id, endpoint.id, Trait.ELECTRICAL_POWER, activePower), device,
+      place: placeOf(device.id, endpoint.id, ELECTRICAL_POWER, activePower), device,
       part: measured.length > 1 ? partLabel(endpoint) || String(endpoint.id) : "", isMeter,
     }));
   });

@@ -10,7 +10,11 @@ import { clientId } from "./commands.js";
 import { milliseconds } from "./model.js";
 import { allParts } from "./parts.js";
 import { asNumber, brightness, statusOf } from "./status.js";
-import { Trait } from "./traits.js";
+import {
+  BASIC_INFORMATION, BOOLEAN_STATE, COLOR_CONTROL, DESCRIPTOR, DEVICE_ENERGY_MANAGEMENT, DOOR_LOCK, ELECTRICAL_ENERGY,
+  ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, IDENTIFY, ILLUMINANCE, LEVEL_CONTROL, NOTICES, ON_OFF, POWER_SOURCE,
+  PRESENCE, PRESSURE, SWITCH, TEMPERATURE, THERMOSTAT, WINDOW_COVERING,
+} from "./traits.js";
 import { inWords } from "./values.js";
 import { label, named, percent, temperature } from "./words.js";
 
@@ -30,15 +34,15 @@ import { label, named, percent, temperature } from "./words.js";
 
 /** Traits whose values quiver, with the least difference and the least share that people notice; 0 for what nobody notices. @type {ReadonlyMap<number, readonly [attribute: string, least: number, share: number]>} */
 const measured = new Map(/** @type {[number, readonly [string, number, number]][]} */ ([
-  [Trait.TEMPERATURE, ["measuredValue", 50, 0]], [Trait.HUMIDITY, ["measuredValue", 300, 0]], [Trait.ILLUMINANCE, ["measuredValue", 1_760, 0]],
-  [Trait.PRESSURE, ["measuredValue", 1, 0]], [Trait.FLOW, ["measuredValue", 5, 0]], [Trait.THERMOSTAT, ["localTemperature", 50, 0]],
-  [Trait.ELECTRICAL_POWER, ["activePower", 1_000, 0.1]],
+  [TEMPERATURE, ["measuredValue", 50, 0]], [HUMIDITY, ["measuredValue", 300, 0]], [ILLUMINANCE, ["measuredValue", 1_760, 0]],
+  [PRESSURE, ["measuredValue", 1, 0]], [FLOW, ["measuredValue", 5, 0]], [THERMOSTAT, ["localTemperature", 50, 0]],
+  [ELECTRICAL_POWER, ["activePower", 1_000, 0.1]],
 ]));
 
 /** Traits of which only some attributes say what happened. @type {ReadonlyMap<number, readonly number[]>} */
-const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[Trait.THERMOSTAT, [17, 18, 28]], [Trait.LEVEL_CONTROL, [0]], [Trait.DOOR_LOCK, [0, 3]], [Trait.WINDOW_COVERING, [14, 15]], [Trait.FAN_CONTROL, [2, 3]]]));
+const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[THERMOSTAT, [17, 18, 28]], [LEVEL_CONTROL, [0]], [DOOR_LOCK, [0, 3]], [WINDOW_COVERING, [14, 15]], [FAN_CONTROL, [2, 3]]]));
 /** Traits whose values are made of what others report, or change too often to be told. @type {ReadonlySet<number>} */
-const silent = new Set(/** @type {number[]} */ ([Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT, Trait.POWER_SOURCE, Trait.DESCRIPTOR, Trait.IDENTIFY, Trait.BASIC_INFORMATION]));
+const silent = new Set(/** @type {number[]} */ ([ELECTRICAL_ENERGY, DEVICE_ENERGY_MANAGEMENT, POWER_SOURCE, DESCRIPTOR, IDENTIFY, BASIC_INFORMATION]));
 
 /** Changes of one value within this time are one. */
 const foldTime = 60_000;
@@ -53,7 +57,7 @@ const settleTime = 3_000;
  */
 export function logFilter(devices, withValues) {
   const known = new Set(devices.flatMap(({ endpoints }) => endpoints.flatMap(({ traits }) => traits.map(({ id }) => id))));
-  const wanted = [...known, Trait.PRESENCE, Trait.NOTICES].filter((id) => !silent.has(id) && (withValues ? measured.has(id) : !measured.has(id) || telling.has(id)));
+  const wanted = [...known, PRESENCE, NOTICES].filter((id) => !silent.has(id) && (withValues ? measured.has(id) : !measured.has(id) || telling.has(id)));
   const attributes = withValues ? [] : [...telling].map(([traitId, attributeIds]) => ({ traitId, attributeIds }));
   return { traitIds: wanted, attributes };
 }
@@ -203,42 +207,42 @@ class Teller {
     const set = (/** @type {string} */ what, /** @type {string} */ words) => say("use", deviceId, setInWords(who, name, words), `${what}/${place}/${who.name}`);
     if (!part) return;
     let isTold = false;
-    if (isNew(Trait.ON_OFF, "onOff")) {
-      deed(value(Trait.ON_OFF, "onOff") === true ? "on" : "off");
+    if (isNew(ON_OFF, "onOff")) {
+      deed(value(ON_OFF, "onOff") === true ? "on" : "off");
       isTold = true;
     }
     const isSettling = at - (this.#last.get(`settle/${place}`)?.at ?? -Infinity) < settleTime;
-    const level = isNew(Trait.LEVEL_CONTROL, "currentLevel") ? brightness(this.#at(deviceId, endpoint, Trait.LEVEL_CONTROL)) : undefined;
-    const isOff = part.traits.has(Trait.ON_OFF) && value(Trait.ON_OFF, "onOff") !== true;
+    const level = isNew(LEVEL_CONTROL, "currentLevel") ? brightness(this.#at(deviceId, endpoint, LEVEL_CONTROL)) : undefined;
+    const isOff = part.traits.has(ON_OFF) && value(ON_OFF, "onOff") !== true;
     if (level !== undefined && !isSettling && !isOff) set("level", percent(level));
-    if (["colorTemperatureMireds", "currentHue", "currentSaturation", "currentX"].some((one) => isNew(Trait.COLOR_CONTROL, one)) && !isSettling && !isOff)
+    if (["colorTemperatureMireds", "currentHue", "currentSaturation", "currentX"].some((one) => isNew(COLOR_CONTROL, one)) && !isSettling && !isOff)
       deed("color", `color/${place}`);
-    if (isNew(Trait.DOOR_LOCK, "lockState")) {
-      const state = value(Trait.DOOR_LOCK, "lockState");
+    if (isNew(DOOR_LOCK, "lockState")) {
+      const state = value(DOOR_LOCK, "lockState");
       if (state === "locked") deed("lock");
       else if (state === "unlocked" || state === "unlatched") deed("unlock");
       else say("alert", deviceId, t("log.change", { what: name, value: t(state === "notFullyLocked" ? "state.jammed" : "value.none") }));
     }
-    if (isNew(Trait.DOOR_LOCK, "doorState")) {
-      const state = value(Trait.DOOR_LOCK, "doorState");
+    if (isNew(DOOR_LOCK, "doorState")) {
+      const state = value(DOOR_LOCK, "doorState");
       if (state === "doorOpen") deed("open");
       else if (state === "doorClosed") deed("close");
     }
-    if (isNew(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths")) {
-      const closed = asNumber(value(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths"));
+    if (isNew(WINDOW_COVERING, "currentPositionLiftPercent100ths")) {
+      const closed = asNumber(value(WINDOW_COVERING, "currentPositionLiftPercent100ths"));
       if (closed === 0 || closed === 10_000) deed(closed === 0 ? "open" : "close", `lift/${place}/${who.name}`);
       else if (closed !== undefined) say("use", deviceId, setInWords(who, name, t("state.openBy", { percent: percent(1 - closed / 10_000) })), `lift/${place}/${who.name}`);
     }
     for (const attribute of ["occupiedHeatingSetpoint", "occupiedCoolingSetpoint"]) {
-      const wanted = isNew(Trait.THERMOSTAT, attribute) ? asNumber(value(Trait.THERMOSTAT, attribute)) : undefined;
+      const wanted = isNew(THERMOSTAT, attribute) ? asNumber(value(THERMOSTAT, attribute)) : undefined;
       if (wanted !== undefined) set(attribute, temperature(wanted / 100));
     }
-    if (isNew(Trait.THERMOSTAT, "systemMode")) set("mode", named("mode", value(Trait.THERMOSTAT, "systemMode")));
-    const speed = isNew(Trait.FAN_CONTROL, "percentCurrent") ? asNumber(value(Trait.FAN_CONTROL, "percentCurrent")) : undefined;
+    if (isNew(THERMOSTAT, "systemMode")) set("mode", named("mode", value(THERMOSTAT, "systemMode")));
+    const speed = isNew(FAN_CONTROL, "percentCurrent") ? asNumber(value(FAN_CONTROL, "percentCurrent")) : undefined;
     if (speed === 0) deed("off", `speed/${place}/${who.name}`);
     else if (speed !== undefined) set("speed", percent(speed / 100));
-    if (isNew(Trait.BOOLEAN_STATE, "stateValue") && part.kind === "contact") {
-      deed(value(Trait.BOOLEAN_STATE, "stateValue") === true ? "close" : "open");
+    if (isNew(BOOLEAN_STATE, "stateValue") && part.kind === "contact") {
+      deed(value(BOOLEAN_STATE, "stateValue") === true ? "close" : "open");
       isTold = true;
     }
     for (const { traitId, values } of news) {
@@ -330,12 +334,12 @@ class Teller {
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
     }
-    if (event.traitId === Trait.PRESENCE) {
+    if (event.traitId === PRESENCE) {
       const personId = String(fields["personId"] ?? "");
       const name = this.home.people.value.get(personId)?.name || t("people.noName");
       return say("use", "", t(event.eventId === 0 ? "log.arrived" : "log.left", { name }), "", personId);
     }
-    if (event.traitId === Trait.NOTICES) {
+    if (event.traitId === NOTICES) {
       const { kind, title, text, urgency } = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
       // What an alarm is about is said of its device.
       if (kind !== "message") return;
@@ -343,18 +347,18 @@ class Teller {
       return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
     }
     const { name } = this.#partOf(deviceId, endpoint);
-    if (event.traitId === Trait.SWITCH) {
-      const counts = ((asNumber(this.#at(deviceId, endpoint, Trait.SWITCH)["featureMap"]) ?? 0) & 0x10) !== 0;
+    if (event.traitId === SWITCH) {
+      const counts = ((asNumber(this.#at(deviceId, endpoint, SWITCH)["featureMap"]) ?? 0) & 0x10) !== 0;
       const press = counts ? 6 : 3;
       if (event.eventId !== 0 && event.eventId !== 2 && event.eventId !== press) return;
       const isOnce = event.eventId === press && !((asNumber(fields["totalNumberOfPressesCounted"]) ?? 1) > 1);
       say("use", deviceId, t("log.change", { what: name, value: t(`event.switch.${isOnce ? 1 : event.eventId}`) }));
-    } else if (known && (event.traitId === Trait.DOOR_LOCK ? event.eventId === 0 : event.traitId >> 16 !== 0)) {
+    } else if (known && (event.traitId === DOOR_LOCK ? event.eventId === 0 : event.traitId >> 16 !== 0)) {
       const told = type ? Object.entries(fields).flatMap(([field, value]) => {
         const schema = known.payload?.fields.find((one) => one.name === field);
         return schema && value !== null && value !== undefined ? [`${label(field)}: ${inWords(type, schema, value)}`] : [];
       }) : [];
-      say(event.traitId === Trait.DOOR_LOCK ? "alert" : "use", deviceId, `${name}: ${[label(known.name), ...told].join("; ")}`);
+      say(event.traitId === DOOR_LOCK ? "alert" : "use", deviceId, `${name}: ${[label(known.name), ...told].join("; ")}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { hubTime, setHubTime } from "./clock.js";
 import { emptySnapshot, HomeFollower } from "./follower.js";
 import { milliseconds } from "./model.js";
 import { Sight } from "./sight.js";
-import { housekeeping, Trait } from "./traits.js";
+import { POWER_SOURCE, housekeeping } from "./traits.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
 /** @typedef {import("../lib/connect.js").RpcError} RpcError */
@@ -278,4 +278,4 @@ export class LiveHome {
  *
  * @param {import("../lib/hearth-v1.js").TraitInfo} trait
  */
-const isForFirstView = (trait) => !housekeeping.has(trait.id) || trait.id === Trait.POWER_SOURCE;
+const isForFirstView = (trait) => !housekeeping.has(trait.id) || trait.id === POWER_SOURCE;

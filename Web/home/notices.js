@@ -1,7 +1,7 @@
 // The home's messages to its people: those that are still to be read, the most urgent first.
 
 import { membership } from "./structures.js";
-import { Trait } from "./traits.js";
+import { NOTICES } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /**
@@ -27,7 +27,7 @@ export const urgencies = ["information", "warning", "alarm"];
  * @returns {Notice[]}
  */
 export function noticesOf(home, structureId = "") {
-  const all = /** @type {readonly Notice[]} */ (home.trait(structureId, 0, Trait.NOTICES)?.["notices"] ?? []);
+  const all = /** @type {readonly Notice[]} */ (home.trait(structureId, 0, NOTICES)?.["notices"] ?? []);
   const reader = membership(home, structureId)?.personId ?? "";
   const rank = (/** @type {Notice} */ { urgency }) => urgencies.indexOf(urgency);
   return all.filter(({ recipients }) => reader === "" || recipients.length === 0 || recipients.includes(reader))

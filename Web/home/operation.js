@@ -4,17 +4,17 @@ import { t } from "../ui/text.js";
 import { named } from "./words.js";
 import { now } from "./clock.js";
 import { errorInWords } from "./refusals.js";
-import { Trait } from "./traits.js";
+import { OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE, RVC_OPERATIONAL_STATE } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("./parts.js").Part} Part */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 
 /** @type {readonly number[]} */
-const traits = [Trait.RVC_OPERATIONAL_STATE, Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE];
+const traits = [RVC_OPERATIONAL_STATE, OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE];
 
 /** @param {Part} part @returns {number} the trait that says what it does */
-export const operationTrait = (part) => traits.find((trait) => part.traits.has(trait)) ?? Trait.OPERATIONAL_STATE;
+export const operationTrait = (part) => traits.find((trait) => part.traits.has(trait)) ?? OPERATIONAL_STATE;
 
 /**
  * The state in words: a maker's own states have labels instead of names.

@@ -1,7 +1,14 @@
 // Which parts of a device people deal with: a lamp has one, a power strip one for each outlet.
 
 import { hasText, t } from "../ui/text.js";
-import { DeviceTypeId, housekeeping, Trait } from "./traits.js";
+import {
+  AIR_QUALITY, BOOLEAN_STATE, CAMERA_STREAMS, CARBON_DIOXIDE, CARBON_MONOXIDE, CHIME, CLOSURE_CONTROL, COLOR_CONTROL,
+  DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLOW, FORMALDEHYDE, HUMIDIFIER_DEHUMIDIFIER,
+  HUMIDISTAT, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK, NITROGEN_DIOXIDE, OCCUPANCY, ON_OFF, OPERATIONAL_STATE,
+  ORGANIC_COMPOUNDS, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESSURE, PUMP, RADON, REFRIGERATOR_ALARM,
+  REFRIGERATOR_MODE, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL, SWITCH, TEMPERATURE,
+  TEMPERATURE_CONTROL, THERMOSTAT, VALVE, WATER_HEATER, WINDOW_COVERING, DeviceTypeId, housekeeping,
+} from "./traits.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {import("../lib/hearth-v1.js").Endpoint} Endpoint */
@@ -23,21 +30,21 @@ const operated = new Set(/** @type {PartKind[]} */ ([
 
 /** @type {readonly [trait: number, kind: PartKind][]} the first that fits says what a part is */
 const kindsByTrait = [
-  [Trait.DOOR_LOCK, "lock"], [Trait.WINDOW_COVERING, "cover"], [Trait.CLOSURE_CONTROL, "closure"],
-  [Trait.SECURITY_SYSTEM, "security"], [Trait.WATER_HEATER, "waterHeater"], [Trait.THERMOSTAT, "thermostat"],
-  [Trait.HUMIDISTAT, "humidifier"], [Trait.HUMIDIFIER_DEHUMIDIFIER, "humidifier"], [Trait.MEDIA_PLAYBACK, "media"],
-  [Trait.RVC_RUN_MODE, "vacuum"], [Trait.RVC_OPERATIONAL_STATE, "vacuum"], [Trait.OPERATIONAL_STATE, "appliance"],
-  [Trait.OVEN_CAVITY_OPERATIONAL_STATE, "appliance"], [Trait.FAN_CONTROL, "fan"], [Trait.PUMP, "pump"],
-  [Trait.ENERGY_EVSE, "charger"], [Trait.VALVE, "valve"], [Trait.CAMERA_STREAMS, "camera"], [Trait.CHIME, "chime"],
-  [Trait.SMOKE_CO_ALARM, "alarm"], [Trait.TEMPERATURE_CONTROL, "cabinet"], [Trait.REFRIGERATOR_MODE, "cabinet"],
-  [Trait.REFRIGERATOR_ALARM, "cabinet"], [Trait.OCCUPANCY, "motion"], [Trait.SWITCH, "button"],
+  [DOOR_LOCK, "lock"], [WINDOW_COVERING, "cover"], [CLOSURE_CONTROL, "closure"],
+  [SECURITY_SYSTEM, "security"], [WATER_HEATER, "waterHeater"], [THERMOSTAT, "thermostat"],
+  [HUMIDISTAT, "humidifier"], [HUMIDIFIER_DEHUMIDIFIER, "humidifier"], [MEDIA_PLAYBACK, "media"],
+  [RVC_RUN_MODE, "vacuum"], [RVC_OPERATIONAL_STATE, "vacuum"], [OPERATIONAL_STATE, "appliance"],
+  [OVEN_CAVITY_OPERATIONAL_STATE, "appliance"], [FAN_CONTROL, "fan"], [PUMP, "pump"],
+  [ENERGY_EVSE, "charger"], [VALVE, "valve"], [CAMERA_STREAMS, "camera"], [CHIME, "chime"],
+  [SMOKE_CO_ALARM, "alarm"], [TEMPERATURE_CONTROL, "cabinet"], [REFRIGERATOR_MODE, "cabinet"],
+  [REFRIGERATOR_ALARM, "cabinet"], [OCCUPANCY, "motion"], [SWITCH, "button"],
 ];
 /** @type {readonly number[]} */
-const measured = [Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW];
+const measured = [TEMPERATURE, HUMIDITY, ILLUMINANCE, PRESSURE, FLOW];
 /** @type {readonly number[]} */
 const air = [
-  Trait.AIR_QUALITY, Trait.SOIL, Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.NITROGEN_DIOXIDE, Trait.OZONE, Trait.PM25, Trait.FORMALDEHYDE, Trait.PM1,
-  Trait.PM10, Trait.ORGANIC_COMPOUNDS, Trait.RADON,
+  AIR_QUALITY, SOIL, CARBON_MONOXIDE, CARBON_DIOXIDE, NITROGEN_DIOXIDE, OZONE, PM25, FORMALDEHYDE, PM1,
+  PM10, ORGANIC_COMPOUNDS, RADON,
 ];
 const lightTypes = new Set([0x0100, 0x0101, 0x010c, 0x010d]);
 /** @type {Map<number, PartKind>} device types that say more than their traits */
@@ -60,16 +67,16 @@ function kindOf(endpoint) {
   if (byType) return byType;
   const byTrait = kindsByTrait.find(([trait]) => traits.has(trait));
   if (byTrait) return byTrait[1];
-  if (traits.has(Trait.ON_OFF)) {
+  if (traits.has(ON_OFF)) {
     if (types.includes(DeviceTypeId.SPEAKER)) return "speaker";
     // A maker's own type: what switches is no plug for that.
     if (types.length > 0 && types.every((type) => type > 0xffff)) return "other";
-    return types.some((type) => lightTypes.has(type)) || traits.has(Trait.COLOR_CONTROL) ? "light" : "plug";
+    return types.some((type) => lightTypes.has(type)) || traits.has(COLOR_CONTROL) ? "light" : "plug";
   }
-  if (traits.has(Trait.BOOLEAN_STATE)) return "sensor";
+  if (traits.has(BOOLEAN_STATE)) return "sensor";
   if (air.some((trait) => traits.has(trait))) return "air";
   if (measured.some((trait) => traits.has(trait))) return "sensor";
-  if (traits.has(Trait.ELECTRICAL_POWER) || traits.has(Trait.ELECTRICAL_ENERGY)) return "meter";
+  if (traits.has(ELECTRICAL_POWER) || traits.has(ELECTRICAL_ENERGY)) return "meter";
   return types.includes(0x000e) ? "bridge" : "other";
 }
 

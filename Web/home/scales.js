@@ -2,7 +2,7 @@
 // temperatures as the reader is used to. Forms show with it what tiles say.
 
 import { measureOf } from "./series.js";
-import { Trait } from "./traits.js";
+import { LEVEL_CONTROL, WINDOW_COVERING } from "./traits.js";
 import { usesFahrenheit } from "./units.js";
 
 /**
@@ -25,9 +25,9 @@ const fahrenheit = { read: (raw) => raw * 0.018 + 32, write: (shown) => (shown -
 
 /** What schemas don't say, or say otherwise than people: by trait, command where it is an argument, and field. @type {Record<string, Scale>} */
 const known = Object.fromEntries([
-  ...["0", "2", "3", "17", "0/0", "1/1", "2/1", "4/0", "6/1"].map((field) => [`${Trait.LEVEL_CONTROL}/${field}`, share]),
-  ...["11", "12", "14", "15", "5/0", "8/0"].map((field) => [`${Trait.WINDOW_COVERING}/${field}`, opening]),
-  ...["8", "9"].map((field) => [`${Trait.WINDOW_COVERING}/${field}`, openingInPercent]),
+  ...["0", "2", "3", "17", "0/0", "1/1", "2/1", "4/0", "6/1"].map((field) => [`${LEVEL_CONTROL}/${field}`, share]),
+  ...["11", "12", "14", "15", "5/0", "8/0"].map((field) => [`${WINDOW_COVERING}/${field}`, opening]),
+  ...["8", "9"].map((field) => [`${WINDOW_COVERING}/${field}`, openingInPercent]),
 ]);
 
 /**

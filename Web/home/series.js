@@ -5,7 +5,10 @@ import { globalAttributeNames } from "../lib/trait.js";
 import { link } from "../lib/view.js";
 import { hasText, t } from "../ui/text.js";
 import { allParts, partLabel } from "./parts.js";
-import { housekeeping, Trait } from "./traits.js";
+import {
+  BOOLEAN_STATE, CARBON_DIOXIDE, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK,
+  OCCUPANCY, ON_OFF, PM25, PRESSURE, TEMPERATURE, THERMOSTAT, WINDOW_COVERING, housekeeping,
+} from "./traits.js";
 import { inWords, unitOf } from "./values.js";
 import { label, number } from "./words.js";
 
@@ -80,7 +83,7 @@ const booleanWords = {
 
 /** @param {LiveHome} home @param {Place} place @returns what a sensor with a yes and a no is */
 function kindAt(home, { deviceId, endpoint, traitId }) {
-  const device = traitId === Trait.BOOLEAN_STATE ? home.device(deviceId) : undefined;
+  const device = traitId === BOOLEAN_STATE ? home.device(deviceId) : undefined;
   return device && allParts(device).find((part) => part.endpoint === endpoint)?.kind;
 }
 
@@ -98,7 +101,7 @@ export function seriesOf(home, place) {
   const words = (/** @type {number} */ value) => inWords(type, field, value);
   switch (field.kind) {
     case Kind.BOOLEAN: {
-      const [yes, no] = place.traitId === Trait.ON_OFF ? ["state.on", "state.off"] : booleanWords[kindAt(home, place) ?? "other"] ?? ["value.yes", "value.no"];
+      const [yes, no] = place.traitId === ON_OFF ? ["state.on", "state.off"] : booleanWords[kindAt(home, place) ?? "other"] ?? ["value.yes", "value.no"];
       return { ...place, kind: "boolean", symbol: "", read: (raw) => raw, words: (value) => t(value === 0 ? String(no) : String(yes)) };
     }
     case Kind.ENUM: return { ...place, kind: "enum", symbol: "", read: (raw) => raw, words };
@@ -136,9 +139,9 @@ export const fullName = (home, place) => `${home.device(place.deviceId)?.name ??
 
 /** What people look for first, by trait and attribute. */
 const first = /** @type {readonly (readonly [trait: number, attribute: number])[]} */ ([
-  [Trait.TEMPERATURE, 0], [Trait.THERMOSTAT, 0], [Trait.HUMIDITY, 0], [Trait.ELECTRICAL_POWER, 8], [Trait.CARBON_DIOXIDE, 0],
-  [Trait.PM25, 0], [Trait.ILLUMINANCE, 0], [Trait.PRESSURE, 0], [Trait.FLOW, 0], [Trait.BOOLEAN_STATE, 0], [Trait.OCCUPANCY, 0],
-  [Trait.DOOR_LOCK, 0], [Trait.WINDOW_COVERING, 14], [Trait.ON_OFF, 0], [Trait.FAN_CONTROL, 3], [Trait.MEDIA_PLAYBACK, 0],
+  [TEMPERATURE, 0], [THERMOSTAT, 0], [HUMIDITY, 0], [ELECTRICAL_POWER, 8], [CARBON_DIOXIDE, 0],
+  [PM25, 0], [ILLUMINANCE, 0], [PRESSURE, 0], [FLOW, 0], [BOOLEAN_STATE, 0], [OCCUPANCY, 0],
+  [DOOR_LOCK, 0], [WINDOW_COVERING, 14], [ON_OFF, 0], [FAN_CONTROL, 3], [MEDIA_PLAYBACK, 0],
 ]);
 
 /**

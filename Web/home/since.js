@@ -3,7 +3,7 @@
 import { WireError } from "../lib/wire.js";
 import { milliseconds } from "./model.js";
 import { asNumber } from "./status.js";
-import { Trait } from "./traits.js";
+import { BOOLEAN_STATE, DOOR_LOCK, OPERATIONAL_STATE, POWER_SOURCE, RVC_OPERATIONAL_STATE, SMOKE_CO_ALARM } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("./status.js").Problem["kind"]} ProblemKind */
@@ -29,12 +29,12 @@ const urgent = ["warning", "critical"];
 /** @type {Record<Exclude<ProblemKind, "offline">, ReadonlyMap<number, Tells>>} */
 const tells = {
   alarm: new Map(/** @type {[number, Tells][]} */ ([
-    [Trait.SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], urgent)],
-    [Trait.BOOLEAN_STATE, ({ stateValue }) => (typeof stateValue === "boolean" ? stateValue : undefined)],
+    [SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], urgent)],
+    [BOOLEAN_STATE, ({ stateValue }) => (typeof stateValue === "boolean" ? stateValue : undefined)],
   ])),
-  trouble: new Map([[Trait.OPERATIONAL_STATE, stopped], [Trait.RVC_OPERATIONAL_STATE, stopped]]),
-  jammed: new Map([[Trait.DOOR_LOCK, any(["lockState"], ["notFullyLocked"])]]),
-  battery: new Map([[Trait.POWER_SOURCE, (values) => {
+  trouble: new Map([[OPERATIONAL_STATE, stopped], [RVC_OPERATIONAL_STATE, stopped]]),
+  jammed: new Map([[DOOR_LOCK, any(["lockState"], ["notFullyLocked"])]]),
+  battery: new Map([[POWER_SOURCE, (values) => {
     const { batReplacementNeeded } = values;
     const left = asNumber(values["batPercentRemaining"]);
     const told = [

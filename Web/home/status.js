@@ -1,13 +1,17 @@
 // How a part is, in a few words, and whether somebody should look: for tiles, lists and screen readers alike.
 
 import { signal } from "../lib/view.js";
-import { loadPart, t } from "../ui/text.js";
+import { t } from "../ui/text.js";
 import { now, nowSince } from "./clock.js";
 import { chroma, placeColor, whiteOf } from "./color.js";
 import { milliseconds } from "./model.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
-import { Trait } from "./traits.js";
+import {
+  BOOLEAN_STATE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, ILLUMINANCE, LEVEL_CONTROL,
+  MEDIA_PLAYBACK, MODE_SELECT, OCCUPANCY, ON_OFF, POWER_SOURCE, PRESSURE, REFRIGERATOR_ALARM, SMOKE_CO_ALARM, SWITCH,
+  TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, WINDOW_COVERING,
+} from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("./parts.js").Part} Part */
@@ -51,7 +55,7 @@ function tintOf(color) {
  * @returns {number | undefined}
  */
 export function watts(home, part) {
-  const here = home.trait(part.deviceId, part.endpoint, Trait.ELECTRICAL_POWER);
+  const here = home.trait(part.deviceId, part.endpoint, ELECTRICAL_POWER);
   const power = asNumber(here?.["activePower"]);
   return power === undefined ? undefined : power / 1000;
 }
@@ -75,10 +79,10 @@ export const offOrUnknown = (state) => (state === false ? "state.off" : "value.n
 
 /** @type {StatusReader} */
 function switched(read, part, home) {
-  const state = read(Trait.ON_OFF)?.["onOff"];
+  const state = read(ON_OFF)?.["onOff"];
   const isOn = state === true;
-  const share = brightness(read(Trait.LEVEL_CONTROL));
-  const tint = isOn ? tintOf(read(Trait.COLOR_CONTROL)) : undefined;
+  const share = brightness(read(LEVEL_CONTROL));
+  const tint = isOn ? tintOf(read(COLOR_CONTROL)) : undefined;
   const power = isOn && part.kind === "plug" ? watts(home, part) : undefined;
   const on = share === undefined ? t("state.on") : percent(Math.max(0.01, share));
   const text = !isOn ? t(offOrUnknown(state)) : power === undefined ? on : `${on} · ${scaled(power, "W")}`;
@@ -88,7 +92,7 @@ function switched(read, part, home) {
 
 /** @type {StatusReader} */
 function cover(read) {
-  const values = read(Trait.WINDOW_COVERING);
+  const values = read(WINDOW_COVERING);
   const closed = asNumber(values?.["currentPositionLiftPercent100ths"]) ?? asNumber(values?.["currentPositionTiltPercent100ths"]);
   const moves = (asNumber(values?.["operationalStatus"]) ?? 0) & 3;
   const state = closed === undefined ? t("value.none") : closed === 0 ? t("state.open") : closed === 10_000 ? t("state.closed")
@@ -98,7 +102,7 @@ function cover(read) {
 
 /** @type {StatusReader} */
 function lock(read) {
-  const values = read(Trait.DOOR_LOCK);
+  const values = read(DOOR_LOCK);
   const state = values?.["lockState"];
   const words = { notFullyLocked: "state.jammed", locked: "state.locked", unlocked: "state.unlocked", unlatched: "state.unlatched" };
   const text = t(words[/** @type {keyof typeof words} */ (state)] ?? "value.none");
@@ -107,28 +111,28 @@ function lock(read) {
 
 /** @type {StatusReader} */
 function thermostat(read, part) {
-  const values = read(Trait.THERMOSTAT);
+  const values = read(THERMOSTAT);
   const measured = asNumber(values?.["localTemperature"]);
   const mode = values?.["systemMode"];
   const running = asNumber(values?.["thermostatRunningState"]) ?? 0;
   const isHeating = (running & 0b1001) !== 0;
   const isCooling = (running & 0b10010) !== 0;
-  const isOff = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === false;
+  const isOff = part.traits.has(ON_OFF) && read(ON_OFF)?.["onOff"] === false;
   const text = isOff ? t("state.off") : isHeating ? t("state.heating") : isCooling ? t("state.cooling") : typeof mode === "string" ? t(`mode.${mode}`) : t("value.none");
-  return { text, isOn: !isOff && (isHeating || isCooling || part.traits.has(Trait.ON_OFF)), icon: "thermostat", ...(measured === undefined ? {} : { value: temperature(measured / 100) }) };
+  return { text, isOn: !isOff && (isHeating || isCooling || part.traits.has(ON_OFF)), icon: "thermostat", ...(measured === undefined ? {} : { value: temperature(measured / 100) }) };
 }
 
 /** @type {StatusReader} */
 function fan(read, part) {
-  const values = read(Trait.FAN_CONTROL);
+  const values = read(FAN_CONTROL);
   const speed = asNumber(values?.["percentCurrent"]);
   return { text: !speed ? t(offOrUnknown(speed === 0 ? false : speed)) : percent(speed / 100), isOn: Boolean(speed), icon: part.kind === "purifier" ? "air" : "fan" };
 }
 
 /** @type {StatusReader} */
 function media(read, part) {
-  const playback = read(Trait.MEDIA_PLAYBACK);
-  const isOff = part.traits.has(Trait.ON_OFF) && read(Trait.ON_OFF)?.["onOff"] === false;
+  const playback = read(MEDIA_PLAYBACK);
+  const isOff = part.traits.has(ON_OFF) && read(ON_OFF)?.["onOff"] === false;
   const state = playback?.["currentState"];
   const track = /** @type {TraitValues | null | undefined} */ (playback?.["activeAudioTrack"]);
   const attributes = /** @type {TraitValues | null | undefined} */ (track?.["trackAttributes"]);
@@ -140,7 +144,7 @@ function media(read, part) {
 
 /** @type {StatusReader} */
 function smoke(read) {
-  const values = read(Trait.SMOKE_CO_ALARM);
+  const values = read(SMOKE_CO_ALARM);
   const isOn = (/** @type {string} */ name) => !["normal", null, undefined].includes(/** @type {string | null | undefined} */ (values?.[name]));
   const isSmoke = isOn("smokeState") || isOn("interconnectSmokeAlarm");
   const isGas = isOn("coState") || isOn("interconnectCOAlarm");
@@ -155,35 +159,35 @@ function smoke(read) {
 
 /** @param {string} yes @param {string} no @param {string} icon @param {boolean} isAlarm @returns {StatusReader} */
 const twoStates = (yes, no, icon, isAlarm = false) => (read, part, home) => {
-  const value = read(Trait.BOOLEAN_STATE)?.["stateValue"];
-  const text = value === undefined ? t("value.none") : aged(t(value === true ? yes : no), home, part, Trait.BOOLEAN_STATE, "stateValue");
+  const value = read(BOOLEAN_STATE)?.["stateValue"];
+  const text = value === undefined ? t("value.none") : aged(t(value === true ? yes : no), home, part, BOOLEAN_STATE, "stateValue");
   return { text: isAlarm && value === true ? t(yes) : text, isOn: false, isAlarm: isAlarm && value === true, icon };
 };
 
 /** @type {StatusReader} */
 function contact(read, part, home) {
-  const isClosed = read(Trait.BOOLEAN_STATE)?.["stateValue"];
-  const text = isClosed === undefined ? t("value.none") : aged(t(isClosed ? "state.closed" : "state.open"), home, part, Trait.BOOLEAN_STATE, "stateValue");
+  const isClosed = read(BOOLEAN_STATE)?.["stateValue"];
+  const text = isClosed === undefined ? t("value.none") : aged(t(isClosed ? "state.closed" : "state.open"), home, part, BOOLEAN_STATE, "stateValue");
   return { text, isOn: isClosed === false, icon: isClosed === false ? "window-open" : "window" };
 }
 
 /** @type {StatusReader} */
 function motion(read, part, home) {
-  const occupancy = asNumber(read(Trait.OCCUPANCY)?.["occupancy"]);
+  const occupancy = asNumber(read(OCCUPANCY)?.["occupancy"]);
   if (occupancy === undefined) return { text: t("value.none"), isOn: false, icon: "motion" };
   const isThere = (occupancy & 1) !== 0;
-  return { text: aged(t(isThere ? "state.motion" : "state.still"), home, part, Trait.OCCUPANCY, "occupancy"), isOn: isThere, icon: "motion" };
+  return { text: aged(t(isThere ? "state.motion" : "state.still"), home, part, OCCUPANCY, "occupancy"), isOn: isThere, icon: "motion" };
 }
 
 /** @typedef {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined, symbol?: string]} Measure */
 
 /** @type {readonly Measure[]} what sensors measure */
 export const measures = [
-  [Trait.TEMPERATURE, "temperature", (values) => sayMeasured(values, (value) => temperature(value / 100))],
-  [Trait.HUMIDITY, "humidity", (values) => sayMeasured(values, (value) => percent(value / 10_000))],
-  [Trait.ILLUMINANCE, "sun", (values) => sayMeasured(values, (value) => `${number(value === 0 ? 0 : 10 ** ((value - 1) / 10_000), 0)}\u00a0lx`)],
-  [Trait.PRESSURE, "gauge", (values) => sayMeasured(values, (value) => `${number(value, 0)}\u00a0hPa`)],
-  [Trait.FLOW, "gauge", (values) => sayMeasured(values, (value) => `${number(value / 10, 1)}\u00a0m³/h`)],
+  [TEMPERATURE, "temperature", (values) => sayMeasured(values, (value) => temperature(value / 100))],
+  [HUMIDITY, "humidity", (values) => sayMeasured(values, (value) => percent(value / 10_000))],
+  [ILLUMINANCE, "sun", (values) => sayMeasured(values, (value) => `${number(value === 0 ? 0 : 10 ** ((value - 1) / 10_000), 0)}\u00a0lx`)],
+  [PRESSURE, "gauge", (values) => sayMeasured(values, (value) => `${number(value, 0)}\u00a0hPa`)],
+  [FLOW, "gauge", (values) => sayMeasured(values, (value) => `${number(value / 10, 1)}\u00a0m³/h`)],
 ];
 
 /** @param {TraitValues} values @param {(value: number) => string} words */
@@ -229,7 +233,7 @@ function sensor(_, part, home) {
 /** @type {StatusReader} */
 function button(_, part, home) {
   const isBell = part.kind === "doorbell";
-  const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === Trait.SWITCH).at(-1);
+  const last = home.events.value.filter((event) => event.target?.deviceId === part.deviceId && event.traitId === SWITCH).at(-1);
   const at = milliseconds(last?.time);
   const isNew = isBell && at !== undefined && now(5) - at < 30_000;
   const text = !last || at === undefined ? t("state.ready") : isNew ? t("doorbell.rings") : isBell ? t("doorbell.rang", { when: ago(at, nowSince(at)) })
@@ -239,7 +243,7 @@ function button(_, part, home) {
 
 /** @type {StatusReader} */
 function chime(read) {
-  const values = read(Trait.CHIME);
+  const values = read(CHIME);
   const sounds = /** @type {readonly {chimeID?: number, name?: string}[]} */ (values?.["installedChimeSounds"] ?? []);
   const sound = sounds.find((one) => one.chimeID === values?.["selectedChime"])?.name;
   return { text: values?.["enabled"] === false ? t("state.off") : sound || t("state.ready"), isOn: false, icon: "bell" };
@@ -253,32 +257,38 @@ export function modeInWords(values) {
 
 /** @type {StatusReader} */
 function other(read, part) {
-  const state = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] : undefined;
+  const state = part.traits.has(ON_OFF) ? read(ON_OFF)?.["onOff"] : undefined;
   const isOn = state === true;
-  const text = part.kind === "bridge" ? "state.bridge" : !part.traits.has(Trait.ON_OFF) ? "state.connected" : isOn ? "state.on" : offOrUnknown(state);
-  return { text: modeInWords(read(Trait.MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
+  const text = part.kind === "bridge" ? "state.bridge" : !part.traits.has(ON_OFF) ? "state.connected" : isOn ? "state.on" : offOrUnknown(state);
+  return { text: modeInWords(read(MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
 }
 
 /** @type {StatusReader} the temperatures of its compartments, and what is wrong with it */
 function cabinet(read, part, home) {
   const status = measured(home, part, measures);
-  const setPoint = asNumber(read(Trait.TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
+  const setPoint = asNumber(read(TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
   const shown = status.value === undefined && setPoint !== undefined ? { ...status, text: t("appliance.setTo", { temperature: temperature(setPoint / 100) }) } : status;
-  const isWrong = (asNumber(read(Trait.REFRIGERATOR_ALARM)?.["state"]) ?? 0) !== 0;
+  const isWrong = (asNumber(read(REFRIGERATOR_ALARM)?.["state"]) ?? 0) !== 0;
   if (isWrong && !rare.value) loadRare();
   const [trouble] = isWrong ? rare.value?.alarmsOf(read, home) ?? [] : [];
   return { ...shown, icon: "fridge", ...(trouble === undefined ? {} : { trouble, text: trouble }) };
 }
 
+/** @typedef {{readers: import("./statuses.js").Readers, alarmsOf: (read: Read, home: LiveHome) => string[]}} RareStatuses */
 /** What tells of devices that most homes have few of, or none: it comes when there is one. */
-const rare = signal(/** @type {typeof import("./statuses.js") | undefined} */ (undefined));
+const rare = signal(/** @type {RareStatuses | undefined} */ (undefined));
+/** @type {(() => Promise<RareStatuses>) | undefined} */
+let fetchRare;
 let isLoading = false;
+
+/** @param {() => Promise<RareStatuses>} fetch */
+export const setRareStatuses = (fetch) => (fetchRare = fetch);
 
 async function loadRare() {
   if (isLoading) return;
   isLoading = true;
   try {
-    [rare.value] = await Promise.all([import("./statuses.js"), loadPart("devices")]);
+    rare.value = await fetchRare?.();
   } catch {
     isLoading = false;
   }
@@ -342,12 +352,12 @@ export function problemsOf(home, device, parts) {
   for (const { part, status } of parts) {
     if (status.value.isAlarm) problems.push({ kind: "alarm", text: status.value.text });
     if (status.value.trouble !== undefined) problems.push({ kind: "trouble", text: status.value.trouble });
-    if (part.kind === "lock" && !isOffline(device) && home.trait(device.id, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "notFullyLocked")
+    if (part.kind === "lock" && !isOffline(device) && home.trait(device.id, part.endpoint, DOOR_LOCK)?.["lockState"] === "notFullyLocked")
       problems.push({ kind: "jammed", text: t("state.jammed") });
   }
   if (isOffline(device)) problems.push({ kind: "offline", text: t("state.offline") });
   for (const endpoint of device.endpoints) {
-    const power = home.trait(device.id, endpoint.id, Trait.POWER_SOURCE);
+    const power = home.trait(device.id, endpoint.id, POWER_SOURCE);
     const left = asNumber(power?.["batPercentRemaining"]);
     const level = power?.["batChargeLevel"];
     if (level === "warning" || level === "critical" || power?.["batReplacementNeeded"] === true || (left !== undefined && left < 20))

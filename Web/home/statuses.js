@@ -4,7 +4,12 @@ import { t } from "../ui/text.js";
 import { airMeasures, levelInWords } from "./air.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
 import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
-import { Trait } from "./traits.js";
+import {
+  AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
+  HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
+  REFRIGERATOR_ALARM, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA, TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, VALVE,
+  WATER_HEATER,
+} from "./traits.js";
 import { duration, named, percent, scaled, temperature } from "./words.js";
 
 /** @typedef {import("./status.js").StatusReader} StatusReader */
@@ -22,9 +27,9 @@ function works(read, part, home) {
   const isRunning = state === "running";
   const error = operationError(home, trait, values);
   const left = isRunning || state === "paused" ? secondsLeft(home, part, trait, 15) : undefined;
-  const words = part.kind === "vacuum" && isRunning ? modeInWords(read(Trait.RVC_RUN_MODE)) ?? stateInWords(values) : stateInWords(values);
+  const words = part.kind === "vacuum" && isRunning ? modeInWords(read(RVC_RUN_MODE)) ?? stateInWords(values) : stateInWords(values);
   const text = state === "error" ? error ?? words
-    : joined((isRunning && phaseInWords(values)) || words, isRunning && currentArea(read(Trait.SERVICE_AREA)), left !== undefined && left > 0 && t("appliance.left", { time: duration(left) }));
+    : joined((isRunning && phaseInWords(values)) || words, isRunning && currentArea(read(SERVICE_AREA)), left !== undefined && left > 0 && t("appliance.left", { time: duration(left) }));
   const trouble = error ?? (state === "error" ? stateInWords(values) : alarmsOf(read, home)[0]);
   return { text, isOn: isRunning, icon: part.kind === "vacuum" ? "vacuum" : iconOf(part, home), ...(trouble === undefined ? {} : { trouble }) };
 }
@@ -34,7 +39,7 @@ function works(read, part, home) {
  * @param {import("./live.js").LiveHome} home
  */
 function iconOf(part, home) {
-  if (part.traits.has(Trait.OVEN_CAVITY_OPERATIONAL_STATE)) return "oven";
+  if (part.traits.has(OVEN_CAVITY_OPERATIONAL_STATE)) return "oven";
   const types = home.device(part.deviceId)?.endpoints.flatMap((endpoint) => endpoint.deviceTypes.map((type) => type.id)) ?? [];
   return types.some((type) => type === 0x007b || type === 0x0079) ? "oven" : "washer";
 }
@@ -47,7 +52,7 @@ function iconOf(part, home) {
  * @returns {string[]}
  */
 export function alarmsOf(read, home) {
-  return [Trait.DISHWASHER_ALARM, Trait.REFRIGERATOR_ALARM].flatMap((trait) => {
+  return [DISHWASHER_ALARM, REFRIGERATOR_ALARM].flatMap((trait) => {
     const bits = BigInt(asNumber(read(trait)?.["state"]) ?? 0);
     const field = home.schemas.get(trait)?.attributes.byName.get("state")?.schema;
     const known = (field && home.schemas.get(trait)?.schema.bitmaps[field.typeIndex]?.fields) ?? [];
@@ -57,11 +62,11 @@ export function alarmsOf(read, home) {
 
 /** @type {StatusReader} */
 function cooktop(read, part, home) {
-  const state = read(Trait.ON_OFF)?.["onOff"];
+  const state = read(ON_OFF)?.["onOff"];
   const isOn = state === true;
-  const warm = asNumber(read(Trait.TEMPERATURE)?.["measuredValue"]);
-  const level = levelOf(read(Trait.TEMPERATURE_CONTROL));
-  return { text: joined(t(isOn ? "state.on" : offOrUnknown(part.traits.has(Trait.ON_OFF) ? state : false)), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
+  const warm = asNumber(read(TEMPERATURE)?.["measuredValue"]);
+  const level = levelOf(read(TEMPERATURE_CONTROL));
+  return { text: joined(t(isOn ? "state.on" : offOrUnknown(part.traits.has(ON_OFF) ? state : false)), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
 }
 
 /** @param {TraitValues | undefined} control @returns {string | undefined} the level of heat that is chosen */
@@ -73,7 +78,7 @@ function levelOf(control) {
 
 /** @type {StatusReader} */
 function charger(read, part, home) {
-  const values = read(Trait.ENERGY_EVSE);
+  const values = read(ENERGY_EVSE);
   const state = values?.["state"];
   const fault = values?.["faultState"];
   const isBroken = typeof fault === "string" ? fault !== "noError" : typeof fault === "number";
@@ -97,14 +102,14 @@ function charger(read, part, home) {
 export function powerOf(part, home) {
   const own = watts(home, part);
   if (own !== undefined) return own;
-  const meters = home.device(part.deviceId)?.endpoints.filter((one) => one.traits.some((trait) => trait.id === Trait.ELECTRICAL_POWER)) ?? [];
+  const meters = home.device(part.deviceId)?.endpoints.filter((one) => one.traits.some((trait) => trait.id === ELECTRICAL_POWER)) ?? [];
   return meters.length === 1 && meters[0] ? watts(home, { ...part, endpoint: meters[0].id }) : undefined;
 }
 
 /** @type {StatusReader} */
 function meter(read, part, home) {
   const power = powerOf(part, home);
-  const total = /** @type {TraitValues | null | undefined} */ (read(Trait.ELECTRICAL_ENERGY)?.[part.kind === "solar" ? "cumulativeEnergyExported" : "cumulativeEnergyImported"]);
+  const total = /** @type {TraitValues | null | undefined} */ (read(ELECTRICAL_ENERGY)?.[part.kind === "solar" ? "cumulativeEnergyExported" : "cumulativeEnergyImported"]);
   const energy = asNumber(total?.["energy"]);
   const isGiving = power !== undefined && power < 0;
   return {
@@ -116,7 +121,7 @@ function meter(read, part, home) {
 
 /** @type {StatusReader} */
 function battery(read, part, home) {
-  const left = asNumber(read(Trait.POWER_SOURCE)?.["batPercentRemaining"]);
+  const left = asNumber(read(POWER_SOURCE)?.["batPercentRemaining"]);
   const power = powerOf(part, home);
   const flow = power === undefined ? undefined : Math.round(power) === 0 ? t("energy.resting") : joined(t(power > 0 ? "energy.charging" : "energy.discharging"), scaled(Math.abs(power), "W"));
   return { ...(left === undefined ? {} : { value: percent(left / 200) }), text: flow ?? t("state.connected"), isOn: power !== undefined && Math.round(power) !== 0, icon: "battery" };
@@ -124,11 +129,11 @@ function battery(read, part, home) {
 
 /** @type {StatusReader} */
 function valve(read, part, home) {
-  const values = read(Trait.VALVE);
+  const values = read(VALVE);
   const state = values?.["currentState"];
   const isOpen = state === "open" || state === "transitioning";
   const level = asNumber(values?.["currentLevel"]);
-  const left = isOpen ? secondsLeft(home, part, Trait.VALVE, 15, { attribute: "remainingDuration", isRunning: true }) : undefined;
+  const left = isOpen ? secondsLeft(home, part, VALVE, 15, { attribute: "remainingDuration", isRunning: true }) : undefined;
   const faults = asNumber(values?.["valveFault"]) ?? 0;
   const words = state === "transitioning" ? t("valve.moving") : isOpen && level !== undefined && level < 100 ? t("state.openBy", { percent: percent(level / 100) })
     : state === null || state === undefined ? t("value.none") : t(isOpen ? "state.open" : "state.closed");
@@ -137,10 +142,10 @@ function valve(read, part, home) {
 
 /** @type {StatusReader} */
 function pump(read, part) {
-  const values = read(Trait.PUMP);
+  const values = read(PUMP);
   const known = asNumber(values?.["pumpStatus"]);
   const status = known ?? 0;
-  const state = part.traits.has(Trait.ON_OFF) ? read(Trait.ON_OFF)?.["onOff"] : known === undefined ? undefined : (status & 0x20) !== 0;
+  const state = part.traits.has(ON_OFF) ? read(ON_OFF)?.["onOff"] : known === undefined ? undefined : (status & 0x20) !== 0;
   const isOn = state === true;
   const capacity = asNumber(values?.["capacity"]);
   const isBroken = (status & 3) !== 0;
@@ -152,11 +157,11 @@ function pump(read, part) {
 
 /** @type {StatusReader} */
 function waterHeater(read) {
-  const values = read(Trait.WATER_HEATER);
+  const values = read(WATER_HEATER);
   const isBoosted = values?.["boostState"] === "active";
   const isHeating = (asNumber(values?.["heatDemand"]) ?? 0) !== 0;
   const full = asNumber(values?.["tankPercentage"]);
-  const warm = asNumber(read(Trait.THERMOSTAT)?.["localTemperature"]);
+  const warm = asNumber(read(THERMOSTAT)?.["localTemperature"]);
   const value = warm !== undefined ? temperature(warm / 100) : full !== undefined ? percent(full / 100) : undefined;
   const text = joined(t(isBoosted ? "waterHeater.boosting" : isHeating ? "state.heating" : "waterHeater.idle"), warm !== undefined && full !== undefined && t("waterHeater.full", { percent: percent(full / 100) }));
   return { text, isOn: isBoosted || isHeating, icon: "boiler", ...(value === undefined ? {} : { value }) };
@@ -164,17 +169,17 @@ function waterHeater(read) {
 
 /** @type {StatusReader} */
 function humidifier(read, part) {
-  const own = part.traits.has(Trait.HUMIDISTAT);
-  const values = read(own ? Trait.HUMIDISTAT : Trait.HUMIDIFIER_DEHUMIDIFIER);
+  const own = part.traits.has(HUMIDISTAT);
+  const values = read(own ? HUMIDISTAT : HUMIDIFIER_DEHUMIDIFIER);
   const state = own ? values?.["systemState"] : values?.["currentState"];
-  const humidity = asNumber(read(Trait.HUMIDITY)?.["measuredValue"]);
+  const humidity = asNumber(read(HUMIDITY)?.["measuredValue"]);
   const isOn = state !== "off" && state !== "inactive" && state !== undefined;
   return { text: state === undefined ? t("value.none") : named("humidity", state), isOn, icon: "humidity", ...(humidity === undefined ? {} : { value: percent(humidity / 10_000) }) };
 }
 
 /** @type {StatusReader} */
 function closure(read) {
-  const values = read(Trait.CLOSURE_CONTROL);
+  const values = read(CLOSURE_CONTROL);
   const state = values?.["mainState"];
   const position = /** @type {TraitValues | null | undefined} */ (values?.["overallCurrentState"])?.["position"];
   const target = /** @type {TraitValues | null | undefined} */ (values?.["overallTargetState"])?.["position"];
@@ -188,7 +193,7 @@ function closure(read) {
 
 /** @type {StatusReader} */
 function security(read) {
-  const values = read(Trait.SECURITY_SYSTEM);
+  const values = read(SECURITY_SYSTEM);
   const state = values?.["currentState"];
   const isAlarm = state === "alarmTriggered";
   const isBroken = values?.["fault"] === true || values?.["tampered"] === true;
@@ -200,7 +205,7 @@ function security(read) {
 
 /** @type {StatusReader} */
 function camera(read) {
-  const values = read(Trait.CAMERA_STREAMS);
+  const values = read(CAMERA_STREAMS);
   const isPrivate = values?.["hardPrivacyModeOn"] === true || values?.["softLivestreamPrivacyModeEnabled"] === true;
   const streams = /** @type {readonly unknown[]} */ (values?.["allocatedVideoStreams"] ?? []);
   return { text: t(isPrivate ? "camera.private" : streams.length > 0 ? "camera.streaming" : "state.ready"), isOn: !isPrivate && streams.length > 0, icon: "camera" };
@@ -208,7 +213,7 @@ function camera(read) {
 
 /** @type {StatusReader} */
 function air(read, part, home) {
-  const quality = read(Trait.AIR_QUALITY)?.["airQuality"];
+  const quality = read(AIR_QUALITY)?.["airQuality"];
   const { value, text, icon, symbol } = measured(home, part, [...airMeasures, ...measures]);
   if (typeof quality !== "string" || quality === "unknown") return { ...(value === undefined ? {} : { value }), text: joined(symbol, text), icon, isOn: false };
   const isBad = quality === "poor" || quality === "veryPoor" || quality === "extremelyPoor";

@@ -2,7 +2,7 @@
 
 import { t } from "../ui/text.js";
 import { isOffline, isPartOffline } from "./status.js";
-import { Trait } from "./traits.js";
+import { DOOR_LOCK, HUMIDITY, TEMPERATURE } from "./traits.js";
 import { percent, temperature } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
@@ -28,7 +28,7 @@ export function summary({ home }, statuses) {
   const locks = statuses.filter(({ part }) => part.kind === "lock");
   const unlocked = locks.filter(({ status }) => status.value.isOn);
   const doubtful = locks.filter((lock) => !unlocked.includes(lock) && (!reached.includes(lock)
-    || home.trait(lock.part.deviceId, lock.part.endpoint, Trait.DOOR_LOCK)?.["lockState"] !== "locked"));
+    || home.trait(lock.part.deviceId, lock.part.endpoint, DOOR_LOCK)?.["lockState"] !== "locked"));
   const said = unlocked.length > 0 ? unlocked : doubtful;
   const name = home.device(said[0]?.part.deviceId ?? "")?.name ?? "";
   const open = reached.filter(isOpen).length;
@@ -60,7 +60,7 @@ export function climate({ home }, entries) {
       }
     return undefined;
   };
-  const warmth = measured(Trait.TEMPERATURE);
-  const humidity = measured(Trait.HUMIDITY);
+  const warmth = measured(TEMPERATURE);
+  const humidity = measured(HUMIDITY);
   return [warmth !== undefined && temperature(warmth / 100), humidity !== undefined && percent(humidity / 10_000)].filter(Boolean).join(" · ");
 }

@@ -1,6 +1,6 @@
 // Where a value goes: up, down, or neither, by what it was in the last hour.
 
-import { Trait } from "./traits.js";
+import { CARBON_DIOXIDE, HUMIDITY, PM25, PRESSURE, TEMPERATURE, THERMOSTAT } from "./traits.js";
 
 /** @typedef {import("./history.js").Columns} Columns */
 /** @typedef {import("./series.js").Series} Series */
@@ -12,7 +12,7 @@ export const trendColumns = 12;
 
 /** @type {ReadonlyMap<number, number>} what people call a change, in the unit that they read: less is noise */
 const least = new Map([
-  [Trait.TEMPERATURE, 0.3], [Trait.THERMOSTAT, 0.3], [Trait.HUMIDITY, 2], [Trait.PRESSURE, 0.1], [Trait.CARBON_DIOXIDE, 50], [Trait.PM25, 3],
+  [TEMPERATURE, 0.3], [THERMOSTAT, 0.3], [HUMIDITY, 2], [PRESSURE, 0.1], [CARBON_DIOXIDE, 50], [PM25, 3],
 ]);
 /** The same for all else, as a share of the value. */
 const leastShare = 0.1;

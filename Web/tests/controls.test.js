@@ -6,7 +6,7 @@ import { currentArea, phaseInWords, secondsLeft, stateInWords } from "../home/op
 import { partsOf } from "../home/parts.js";
 import { errorInWords, refusal } from "../home/refusals.js";
 import { readers } from "../home/statuses.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { isThere } from "../home/units.js";
 import { duration, scaled } from "../home/words.js";
 import { hueOfPlace, placeOfHue } from "../ui/controls/color.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { english } from "./english.js";
 import { linesOf, logFilter, whoOf } from "../home/happened.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { Cause_Kind as Kind } from "../lib/hearth-v1.js";
 import { setText } from "../ui/text.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noticesOf } from "../home/notices.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { signal } from "../lib/view.js";
 
 /** @param {number} noticeId @param {string} urgency @param {readonly string[]} recipients */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isNotify, messageOf, notifyAction, withMessage } from "../home/automation/notify.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { decode, encode } from "../lib/message.js";
 import { stepKind } from "../ui/automation/then.js";
 

@@ -9,7 +9,7 @@ import { asShown, comparedValue, comparisonExpression, givenValue, lacksBits, op
 import { scaleOf } from "../home/scales.js";
 import { nodesOf } from "../home/nodes.js";
 import { brightness } from "../home/status.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { setFahrenheit } from "../home/units.js";
 import { AutomationOperator as Operator } from "../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problemSince } from "../home/since.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 
 const device = /** @type {any} */ ({ id: "d", structureId: "h" });
 

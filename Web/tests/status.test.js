@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { english } from "./english.js";
 import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, problemsOf, statusOf } from "../home/status.js";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { climate, summary } from "../home/summary.js";
 import { setText, t } from "../ui/text.js";
 

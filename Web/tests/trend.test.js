@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Trait } from "../home/traits.js";
+import * as Trait from "../home/traits.js";
 import { trendColumns, trendOf, trendTime } from "../home/trend.js";
 
 const length = trendTime / trendColumns;

@@ -1,8 +1,18 @@
 // Which controls a part has. They are fetched when a part is shown that needs more than the first view has.
 
 import { el, signal, untracked } from "../lib/view.js";
-import { asNumber, isPartOffline } from "../home/status.js";
-import { housekeeping, Trait } from "../home/traits.js";
+import { asNumber, isPartOffline, setRareStatuses } from "../home/status.js";
+import {
+  AIR_PURIFIER_STATE, AIR_QUALITY, AUDIO_OUTPUT, BOOLEAN_STATE, BOOLEAN_STATE_CONFIGURATION, CAMERA_STREAMS, CARBON_DIOXIDE,
+  CARBON_FILTER, CARBON_MONOXIDE, CHANNEL, CHIME, CLOSURE_CONTROL, CLOSURE_DIMENSION, COLOR_CONTROL, CONTENT_LAUNCHER,
+  DEVICE_ENERGY_MANAGEMENT, DISHWASHER_ALARM, DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL,
+  FLOW, FORMALDEHYDE, HEPA_FILTER, HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, ILLUMINANCE, KEYPAD_INPUT,
+  LAUNDRY_DRYER_CONTROLS, LAUNDRY_WASHER_CONTROLS, LEVEL_CONTROL, MEDIA_INPUT, MEDIA_PLAYBACK, MICROWAVE_OVEN_CONTROL,
+  NITROGEN_DIOXIDE, OCCUPANCY, ON_OFF, OPERATIONAL_STATE, ORGANIC_COMPOUNDS, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1,
+  PM10, PM25, PRESSURE, PUMP, RADON, REFRIGERATOR_ALARM, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA,
+  SMOKE_CO_ALARM, SOIL, SWITCH, TARGET_NAVIGATOR, TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, VALVE, WATER_HEATER,
+  WATER_TANK, WINDOW_COVERING, housekeeping,
+} from "../home/traits.js";
 import { loadPart, t } from "./text.js";
 import { note } from "./elements.js";
 import { accepts } from "./inputs.js";
@@ -22,46 +32,48 @@ import { tileControl as commonControl } from "./controls/tile.js";
  * @typedef {{traits: readonly number[], kinds?: readonly import("../home/parts.js").PartKind[], load: () => Promise<Controls>}} Group
  */
 
-/** @param {keyof typeof import("./controls/all.js").controls} name @returns {() => Promise<Controls>} */
-const shared = (name) => () => import("./controls/all.js").then(({ controls }) => controls[name]);
+const all = () => import("./controls/all.js");
+/** @param {keyof Awaited<ReturnType<typeof all>>["controls"]} name @returns {() => Promise<Controls>} */
+const shared = (name) => () => all().then(({ controls }) => controls[name]);
+setRareStatuses(() => Promise.all([all(), loadPart("devices")]).then(([{ statuses }]) => statuses));
 
 /** @type {readonly Group[]} as they stand on a device's page */
 const groups = [
-  { traits: [Trait.OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: shared("appliance") },
-  { traits: [Trait.RVC_OPERATIONAL_STATE, Trait.RVC_RUN_MODE, Trait.SERVICE_AREA], kinds: ["vacuum"], load: shared("vacuum") },
-  { traits: [Trait.WINDOW_COVERING], load: shared("cover") },
-  { traits: [Trait.CLOSURE_CONTROL, Trait.CLOSURE_DIMENSION], kinds: ["closure"], load: shared("closure") },
-  { traits: [Trait.DOOR_LOCK], load: shared("lock") },
-  { traits: [Trait.SECURITY_SYSTEM], kinds: ["security"], load: shared("security") },
-  { traits: [Trait.WATER_HEATER], load: shared("waterHeater") },
-  { traits: [Trait.THERMOSTAT], load: shared("thermostat") },
-  { traits: [Trait.HUMIDISTAT, Trait.HUMIDIFIER_DEHUMIDIFIER, Trait.WATER_TANK], kinds: ["humidifier"], load: shared("humidity") },
-  { traits: [Trait.FAN_CONTROL, Trait.HEPA_FILTER, Trait.CARBON_FILTER], load: shared("fan") },
+  { traits: [OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: shared("appliance") },
+  { traits: [RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SERVICE_AREA], kinds: ["vacuum"], load: shared("vacuum") },
+  { traits: [WINDOW_COVERING], load: shared("cover") },
+  { traits: [CLOSURE_CONTROL, CLOSURE_DIMENSION], kinds: ["closure"], load: shared("closure") },
+  { traits: [DOOR_LOCK], load: shared("lock") },
+  { traits: [SECURITY_SYSTEM], kinds: ["security"], load: shared("security") },
+  { traits: [WATER_HEATER], load: shared("waterHeater") },
+  { traits: [THERMOSTAT], load: shared("thermostat") },
+  { traits: [HUMIDISTAT, HUMIDIFIER_DEHUMIDIFIER, WATER_TANK], kinds: ["humidifier"], load: shared("humidity") },
+  { traits: [FAN_CONTROL, HEPA_FILTER, CARBON_FILTER], load: shared("fan") },
   {
     traits: [
-      Trait.MEDIA_PLAYBACK, Trait.MEDIA_INPUT, Trait.AUDIO_OUTPUT, Trait.CHANNEL, Trait.TARGET_NAVIGATOR, Trait.KEYPAD_INPUT, Trait.CONTENT_LAUNCHER,
+      MEDIA_PLAYBACK, MEDIA_INPUT, AUDIO_OUTPUT, CHANNEL, TARGET_NAVIGATOR, KEYPAD_INPUT, CONTENT_LAUNCHER,
     ], load: shared("media"),
   },
-  { traits: [Trait.ENERGY_EVSE], kinds: ["charger"], load: shared("charger") },
+  { traits: [ENERGY_EVSE], kinds: ["charger"], load: shared("charger") },
   {
-    traits: [Trait.TEMPERATURE_CONTROL, Trait.LAUNDRY_WASHER_CONTROLS, Trait.LAUNDRY_DRYER_CONTROLS, Trait.MICROWAVE_OVEN_CONTROL, Trait.DISHWASHER_ALARM, Trait.REFRIGERATOR_ALARM],
+    traits: [TEMPERATURE_CONTROL, LAUNDRY_WASHER_CONTROLS, LAUNDRY_DRYER_CONTROLS, MICROWAVE_OVEN_CONTROL, DISHWASHER_ALARM, REFRIGERATOR_ALARM],
     load: shared("applianceSettings"),
   },
-  { traits: [Trait.VALVE, Trait.PUMP], kinds: ["valve"], load: shared("water") },
-  { traits: [Trait.ELECTRICAL_POWER, Trait.ELECTRICAL_ENERGY, Trait.DEVICE_ENERGY_MANAGEMENT], load: shared("energy") },
-  { traits: [Trait.SMOKE_CO_ALARM, Trait.BOOLEAN_STATE_CONFIGURATION], load: shared("alarm") },
+  { traits: [VALVE, PUMP], kinds: ["valve"], load: shared("water") },
+  { traits: [ELECTRICAL_POWER, ELECTRICAL_ENERGY, DEVICE_ENERGY_MANAGEMENT], load: shared("energy") },
+  { traits: [SMOKE_CO_ALARM, BOOLEAN_STATE_CONFIGURATION], load: shared("alarm") },
   {
     traits: [
-      Trait.AIR_QUALITY, Trait.SOIL, Trait.CARBON_MONOXIDE, Trait.CARBON_DIOXIDE, Trait.NITROGEN_DIOXIDE, Trait.OZONE, Trait.PM25, Trait.FORMALDEHYDE,
-      Trait.PM1, Trait.PM10, Trait.ORGANIC_COMPOUNDS, Trait.RADON, Trait.TEMPERATURE, Trait.HUMIDITY, Trait.ILLUMINANCE, Trait.PRESSURE, Trait.FLOW,
+      AIR_QUALITY, SOIL, CARBON_MONOXIDE, CARBON_DIOXIDE, NITROGEN_DIOXIDE, OZONE, PM25, FORMALDEHYDE,
+      PM1, PM10, ORGANIC_COMPOUNDS, RADON, TEMPERATURE, HUMIDITY, ILLUMINANCE, PRESSURE, FLOW,
     ], load: shared("sensor"),
   },
-  { traits: [Trait.SWITCH], load: shared("switch") },
-  { traits: [Trait.CAMERA_STREAMS, Trait.CHIME], load: shared("camera") },
+  { traits: [SWITCH], load: shared("switch") },
+  { traits: [CAMERA_STREAMS, CHIME], load: shared("camera") },
 ];
 
 /** Traits of which nothing is left for the controls that come from a schema alone. */
-const handled = new Set([...groups.flatMap((group) => group.traits), Trait.ON_OFF, Trait.LEVEL_CONTROL, Trait.COLOR_CONTROL, Trait.OCCUPANCY, Trait.BOOLEAN_STATE, Trait.AIR_PURIFIER_STATE]);
+const handled = new Set([...groups.flatMap((group) => group.traits), ON_OFF, LEVEL_CONTROL, COLOR_CONTROL, OCCUPANCY, BOOLEAN_STATE, AIR_PURIFIER_STATE]);
 
 /** @type {Map<Group, import("../lib/view.js").Signal<Controls | undefined>>} */
 const loaded = new Map();
@@ -104,7 +116,7 @@ const later = (group, render) => () => {
  * @returns {Child}
  */
 export function tileControl(app, part, name, disabled) {
-  const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(Trait.LEVEL_CONTROL);
+  const dims = (part.kind === "light" || part.kind === "speaker" || part.kind === "plug") && part.traits.has(LEVEL_CONTROL);
   if (dims) return el("fieldset", { class: "tile-control", disabled }, dimmer(app, part));
   const common = commonControl(app, part, name);
   if (common) return el("fieldset", { class: "tile-control", disabled }, common);
@@ -138,13 +150,13 @@ const switched = new Set(/** @type {import("../home/parts.js").PartKind[]} */ ([
 const blown = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["fan", "purifier", "hood"]));
 
 /** @param {Part} part */
-export const isPressed = (part) => blown.has(part.kind) || (switched.has(part.kind) && part.traits.has(Trait.ON_OFF));
+export const isPressed = (part) => blown.has(part.kind) || (switched.has(part.kind) && part.traits.has(ON_OFF));
 
 /** @param {App} app @param {Part} part whether it can be switched on its page */
-export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(Trait.ON_OFF) && (isOn(app, part) || canTurnOn(app, part)));
+export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(ON_OFF) && (isOn(app, part) || canTurnOn(app, part)));
 
 /** @param {App} app @param {Part} part */
-const onOff = (app, part) => app.home.trait(part.deviceId, part.endpoint, Trait.ON_OFF);
+const onOff = (app, part) => app.home.trait(part.deviceId, part.endpoint, ON_OFF);
 
 /**
  * Hobs can be turned off from afar, and on by hand only.
@@ -159,8 +171,8 @@ function canTurnOn(app, part) {
 
 /** @param {App} app @param {Part} part */
 export function isOn(app, part) {
-  if (part.traits.has(Trait.ON_OFF)) return onOff(app, part)?.["onOff"] === true;
-  return (asNumber(app.home.trait(part.deviceId, part.endpoint, Trait.FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
+  if (part.traits.has(ON_OFF)) return onOff(app, part)?.["onOff"] === true;
+  return (asNumber(app.home.trait(part.deviceId, part.endpoint, FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
 }
 
 /** @param {App} app @param {Part} part @returns {() => void} what a press on the part's tile does */
@@ -169,9 +181,9 @@ export function presser(app, part) {
     const device = app.home.device(part.deviceId);
     const wasOn = isOn(app, part);
     if (isPartOffline(app.home, part)) note(t("control.offline", { name: device?.name ?? "" }));
-    else if (!part.traits.has(Trait.ON_OFF)) app.commands.write(part, Trait.FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
+    else if (!part.traits.has(ON_OFF)) app.commands.write(part, FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
     // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
-    else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, Trait.ON_OFF, wasOn ? "off" : "on");
+    else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, ON_OFF, wasOn ? "off" : "on");
     else note(t("control.onlyOff"));
   };
 }

@@ -3,7 +3,7 @@
 import { computed, el, list, signal } from "../lib/view.js";
 import { nowSince } from "../home/clock.js";
 import { noticePlace, noticesOf } from "../home/notices.js";
-import { Trait } from "../home/traits.js";
+import { NOTICES } from "../home/traits.js";
 import { ago } from "../home/words.js";
 import { deviceLink, icon, roundButton } from "./elements.js";
 import { problemLine } from "./inputs.js";
@@ -27,7 +27,7 @@ export function notices(app, structureId) {
   // What goes on stands above every view already.
   const all = computed(() => noticesOf(home, structureId()).filter(({ kind, deviceId }) => kind === "message" || !app.overview.alarms.value.some(({ device }) => device.id === deviceId)));
   const isWide = signal(false);
-  const dismiss = (/** @type {Notice[]} */ some) => app.commands.invoke(noticePlace(structureId() ?? ""), Trait.NOTICES, "dismiss", { noticeIds: some.map(({ noticeId }) => noticeId) });
+  const dismiss = (/** @type {Notice[]} */ some) => app.commands.invoke(noticePlace(structureId() ?? ""), NOTICES, "dismiss", { noticeIds: some.map(({ noticeId }) => noticeId) });
   const region = (/** @type {"alert" | "status"} */ role) => el("div", { role, "aria-atomic": "false", "aria-relevant": "additions" }, el("ul", { class: "notices" },
     list(() => all.value.slice(0, isWide.value ? undefined : most).filter(({ urgency }) => (urgency === "alarm") === (role === "alert")), ({ noticeId }) => String(noticeId), (one) => row(app, one, dismiss))));
   return [

@@ -4,7 +4,7 @@ import { RpcError } from "../lib/connect.js";
 import { calm, computed, el, list } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { isManual, isScene, nodesOf } from "../home/nodes.js";
-import { Trait } from "../home/traits.js";
+import { ON_OFF } from "../home/traits.js";
 import { byName } from "../home/words.js";
 import { icon, note, tell } from "./elements.js";
 import { t } from "./text.js";
@@ -13,7 +13,7 @@ import { t } from "./text.js";
 /** @typedef {import("../home/overview.js").PartEntry} PartEntry */
 
 /** @param {readonly PartEntry[]} entries */
-export const lightsOn = (entries) => entries.filter(({ part, status }) => part.kind === "light" && part.traits.has(Trait.ON_OFF) && status.value.isOn).map(({ part }) => part);
+export const lightsOn = (entries) => entries.filter(({ part, status }) => part.kind === "light" && part.traits.has(ON_OFF) && status.value.isOn).map(({ part }) => part);
 
 /**
  * Turns off the lights that are on. The note turns the same ones on again.
@@ -23,7 +23,7 @@ export const lightsOn = (entries) => entries.filter(({ part, status }) => part.k
  */
 export async function lightsOff({ commands }, entries) {
   const lights = lightsOn(entries);
-  const turn = (/** @type {"on" | "off"} */ name) => Promise.all(lights.map((part) => commands.invoke(part, Trait.ON_OFF, name)));
+  const turn = (/** @type {"on" | "off"} */ name) => Promise.all(lights.map((part) => commands.invoke(part, ON_OFF, name)));
   const done = (await turn("off")).filter(Boolean).length;
   note(t("home.lightsAreOff", { count: done }), { label: t("action.undo"), run: () => turn("on") });
 }

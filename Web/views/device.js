@@ -3,7 +3,7 @@
 import { computed, el, list, signal } from "../lib/view.js";
 import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, isPartOffline, statusOf } from "../home/status.js";
-import { housekeeping, Trait } from "../home/traits.js";
+import { DESCRIPTOR, housekeeping } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
 import { now } from "../home/clock.js";
@@ -51,7 +51,7 @@ function content(app, id, device) {
     // Guests have neither history nor log.
     () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
-      () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== Trait.DESCRIPTOR)
+      () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
     () => mayManage(app.home, device().structureId) && el("div", { class: "device-end" }, device().bridgeId === ""
       ? button(t("device.remove"), () => removeDevice(app, id), "danger")

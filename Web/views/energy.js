@@ -7,7 +7,7 @@ import { dayRange, energyOf, powerSensors } from "../home/energy.js";
 import { fetchColumns } from "../home/history.js";
 import { historyLink, seriesOf } from "../home/series.js";
 import { asNumber, isOffline } from "../home/status.js";
-import { Trait } from "../home/traits.js";
+import { ELECTRICAL_ENERGY, ELECTRICAL_POWER } from "../home/traits.js";
 import { clock, number } from "../home/words.js";
 import { icon, reason, roundButton } from "../ui/elements.js";
 import { language, t } from "../ui/text.js";
@@ -113,7 +113,7 @@ function group(app, title, rows, range, isToday) {
   return () => rows().length > 0 && el("section", { class: "section" }, el("h2", {}, title),
     el("ul", { class: "cards" }, list(rows, (row) => row.sensor.place.key, (row) => {
       const { place } = row.value.sensor;
-      const power = () => asNumber(app.home.trait(place.deviceId, place.endpoint, Trait.ELECTRICAL_POWER)?.["activePower"]);
+      const power = () => asNumber(app.home.trait(place.deviceId, place.endpoint, ELECTRICAL_POWER)?.["activePower"]);
       const name = () => [row.value.sensor.device.name, row.value.sensor.part].filter(Boolean).join(" · ");
       const amounts = () => [row.value.energy.used > 0 || row.value.energy.given === 0 ? inWords(row.value.energy.used) : "", row.value.energy.given > 0 ? t("energy.given", { energy: inWords(row.value.energy.given) }) : ""].filter(Boolean).join(" · ");
       return el("li", { class: "card" },
@@ -144,7 +144,7 @@ function knownInWords(energy, range) {
  * @param {import("../home/series.js").Place} place
  */
 function counterInWords({ home }, { deviceId, endpoint }) {
-  const counter = /** @type {import("../lib/trait.js").TraitValues | null | undefined} */ (home.trait(deviceId, endpoint, Trait.ELECTRICAL_ENERGY)?.["cumulativeEnergyImported"]);
+  const counter = /** @type {import("../lib/trait.js").TraitValues | null | undefined} */ (home.trait(deviceId, endpoint, ELECTRICAL_ENERGY)?.["cumulativeEnergyImported"]);
   const energy = asNumber(counter?.["energy"]);
   return energy === undefined ? "" : t("energy.counter", { energy: `${number(energy / 1e6, 1)}\u00a0kWh` });
 }

@@ -5,7 +5,7 @@ import { Role } from "../lib/hearth-v1.js";
 import { clientId } from "../home/commands.js";
 import { grantInWords } from "../home/grants.js";
 import { currentStructure, mayManage, membership } from "../home/structures.js";
-import { Trait } from "../home/traits.js";
+import { PRESENCE } from "../home/traits.js";
 import { byName } from "../home/words.js";
 import { ask, attempts, button, icon, note, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -83,7 +83,7 @@ const sayable = [2, 3, 4];
  * @returns {number | undefined} a number of the wire's Presence
  */
 export function presenceOf(home, person, own) {
-  const values = home.trait(person.structureId, 0, Trait.PRESENCE);
+  const values = home.trait(person.structureId, 0, PRESENCE);
   const found = presences.find(([, name]) => /** @type {readonly string[] | undefined} */ (values?.[name])?.includes(person.id))?.[0];
   return found ?? (values ? 4 : person.id === own?.personId ? own.presence || undefined : undefined);
 }

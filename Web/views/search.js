@@ -3,7 +3,7 @@
 import { computed, effect, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { isPartOffline } from "../home/status.js";
-import { Trait } from "../home/traits.js";
+import { DOOR_LOCK, WINDOW_COVERING } from "../home/traits.js";
 import { isOn, isPressed, presser } from "../ui/controls.js";
 import { turn } from "../ui/controls/tile.js";
 import { lightsOff, lightsOn } from "../ui/quick.js";
@@ -126,12 +126,12 @@ function deedsOf(app, part) {
   };
   if (isPressed(part)) return pair("on", "off", isOn(app, part), (verb) => (isOn(app, part) === (verb === "on") ? note(t("search.already", { name })) : presser(app, part)()));
   if (part.kind === "lock") {
-    const isLocked = app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK)?.["lockState"] === "locked";
+    const isLocked = app.home.trait(part.deviceId, part.endpoint, DOOR_LOCK)?.["lockState"] === "locked";
     return pair("lock", "unlock", isLocked, (verb) => turn(app, part, part.label || name, verb === "lock" ? "lockDoor" : "unlockDoor"));
   }
   if (part.kind !== "cover") return [];
-  const isUp = app.home.trait(part.deviceId, part.endpoint, Trait.WINDOW_COVERING)?.["currentPositionLiftPercent100ths"] === 0;
-  return pair("open", "close", isUp, (verb) => app.commands.invoke(part, Trait.WINDOW_COVERING, verb === "open" ? "upOrOpen" : "downOrClose"));
+  const isUp = app.home.trait(part.deviceId, part.endpoint, WINDOW_COVERING)?.["currentPositionLiftPercent100ths"] === 0;
+  return pair("open", "close", isUp, (verb) => app.commands.invoke(part, WINDOW_COVERING, verb === "open" ? "upOrOpen" : "downOrClose"));
 }
 
 /** @param {App} app @returns {Result[]} */

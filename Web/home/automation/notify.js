@@ -1,7 +1,7 @@
 // A message to the people of the home, as an automation sends it.
 
 import { urgencies } from "../notices.js";
-import { Trait } from "../traits.js";
+import { NOTICES } from "../traits.js";
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationAction} AutomationAction */
@@ -12,7 +12,7 @@ import { Trait } from "../traits.js";
 const parts = /** @type {const} */ (["title", "text", "urgency", "recipients"]);
 
 /** @param {AutomationNode} node */
-export const isNotify = ({ action }) => action?.trait?.traitId === Trait.NOTICES && action.commandId === 0;
+export const isNotify = ({ action }) => action?.trait?.traitId === NOTICES && action.commandId === 0;
 
 /** @param {AutomationNode} node @returns {Message | undefined} nothing where what is sent is more than a form has */
 export function messageOf({ action }) {
@@ -52,4 +52,4 @@ export function withMessage(action, change) {
 
 /** @param {string} structureId @param {string} title @returns {AutomationAction} */
 export const notifyAction = (structureId, title) =>
-  withMessage({ trait: { target: { deviceId: structureId, endpoint: 0 }, deviceType: 0, traitId: Trait.NOTICES }, commandId: 0, arguments: [], retries: 0, stopsOnFailure: false }, { title });
+  withMessage({ trait: { target: { deviceId: structureId, endpoint: 0 }, deviceType: 0, traitId: NOTICES }, commandId: 0, arguments: [], retries: 0, stopsOnFailure: false }, { title });

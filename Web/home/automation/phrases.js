@@ -4,7 +4,12 @@
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { allParts } from "../parts.js";
 import { placeOf, seriesOf, valueName } from "../series.js";
-import { Trait } from "../traits.js";
+import {
+  BOOLEAN_STATE, CARBON_DIOXIDE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, HUMIDITY, ILLUMINANCE,
+  LEVEL_CONTROL, MEDIA_PLAYBACK, OCCUPANCY, ON_OFF, OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE, PM25, PRESSURE,
+  RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL, SWITCH, TEMPERATURE, TEMPERATURE_CONTROL,
+  THERMOSTAT, VALVE, WINDOW_COVERING,
+} from "../traits.js";
 import { hasText, t } from "../../ui/text.js";
 import { lacksBits } from "./values.js";
 import { timeTrait } from "./schedule.js";
@@ -31,78 +36,78 @@ const number = (/** @type {number} */ value) => ({ unsigned: BigInt(value) });
 /** @type {(name: string, traitId: number, attributeId: number, value: Operand, operator?: number) => State} */
 const is = (name, traitId, attributeId, value, operator = Operator.EQUALS) => ({ name, traitId, attributeId, operator, values: [value] });
 /** @type {(kind: PartKind, yes: string, no: string) => State[]} */
-const either = (kind, one, other) => [{ ...is(one, Trait.BOOLEAN_STATE, 0, yes), kinds: [kind] }, { ...is(other, Trait.BOOLEAN_STATE, 0, no), kinds: [kind] }];
+const either = (kind, one, other) => [{ ...is(one, BOOLEAN_STATE, 0, yes), kinds: [kind] }, { ...is(other, BOOLEAN_STATE, 0, no), kinds: [kind] }];
 /** @type {(traitId: number, attributeId: number, above?: number, below?: number) => State[]} with the operators that stand for "above" and "below" */
 const measured = (traitId, attributeId, above = Operator.GREATER_THAN, below = Operator.LESS_THAN) => [
   { name: "above", traitId, attributeId, operator: above }, { name: "below", traitId, attributeId, operator: below },
   { name: "between", traitId, attributeId, operator: Operator.BETWEEN },
 ];
-const running = [Trait.OPERATIONAL_STATE, Trait.RVC_OPERATIONAL_STATE, Trait.OVEN_CAVITY_OPERATIONAL_STATE];
+const running = [OPERATIONAL_STATE, RVC_OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE];
 
 /** @type {readonly State[]} */
 const states = [
-  is("on", Trait.ON_OFF, 0, yes), is("off", Trait.ON_OFF, 0, no),
+  is("on", ON_OFF, 0, yes), is("off", ON_OFF, 0, no),
   ...either("contact", "closed", "open").reverse(), ...either("leak", "wet", "dry"), ...either("freeze", "freezing", "warm"), ...either("rain", "raining", "dry"),
-  is("motion", Trait.OCCUPANCY, 0, number(1), Operator.HAS_BITS), is("still", Trait.OCCUPANCY, 0, number(1), lacksBits),
-  is("unlocked", Trait.DOOR_LOCK, 0, number(2)), is("locked", Trait.DOOR_LOCK, 0, number(1)),
-  is("open", Trait.WINDOW_COVERING, 14, number(0)), is("closed", Trait.WINDOW_COVERING, 14, number(10_000)),
-  is("smoke", Trait.SMOKE_CO_ALARM, 1, number(0), Operator.NOT_EQUALS), is("noSmoke", Trait.SMOKE_CO_ALARM, 1, number(0)),
-  is("gas", Trait.SMOKE_CO_ALARM, 2, number(0), Operator.NOT_EQUALS), is("noGas", Trait.SMOKE_CO_ALARM, 2, number(0)),
-  is("plays", Trait.MEDIA_PLAYBACK, 0, number(0)), is("pauses", Trait.MEDIA_PLAYBACK, 0, number(1)),
+  is("motion", OCCUPANCY, 0, number(1), Operator.HAS_BITS), is("still", OCCUPANCY, 0, number(1), lacksBits),
+  is("unlocked", DOOR_LOCK, 0, number(2)), is("locked", DOOR_LOCK, 0, number(1)),
+  is("open", WINDOW_COVERING, 14, number(0)), is("closed", WINDOW_COVERING, 14, number(10_000)),
+  is("smoke", SMOKE_CO_ALARM, 1, number(0), Operator.NOT_EQUALS), is("noSmoke", SMOKE_CO_ALARM, 1, number(0)),
+  is("gas", SMOKE_CO_ALARM, 2, number(0), Operator.NOT_EQUALS), is("noGas", SMOKE_CO_ALARM, 2, number(0)),
+  is("plays", MEDIA_PLAYBACK, 0, number(0)), is("pauses", MEDIA_PLAYBACK, 0, number(1)),
   ...running.flatMap((trait) => [is("runs", trait, 4, number(1)), is("rests", trait, 4, number(0)), is("fails", trait, 4, number(3))]),
-  is("open", Trait.VALVE, 4, number(1)), is("closed", Trait.VALVE, 4, number(0)),
-  is("alarm", Trait.SECURITY_SYSTEM, 0, number(4)), is("disarmed", Trait.SECURITY_SYSTEM, 0, number(3)),
-  is("armed", Trait.SECURITY_SYSTEM, 0, number(1)), is("armedStay", Trait.SECURITY_SYSTEM, 0, number(0)), is("armedNight", Trait.SECURITY_SYSTEM, 0, number(2)),
+  is("open", VALVE, 4, number(1)), is("closed", VALVE, 4, number(0)),
+  is("alarm", SECURITY_SYSTEM, 0, number(4)), is("disarmed", SECURITY_SYSTEM, 0, number(3)),
+  is("armed", SECURITY_SYSTEM, 0, number(1)), is("armedStay", SECURITY_SYSTEM, 0, number(0)), is("armedNight", SECURITY_SYSTEM, 0, number(2)),
   is("occupied", areaPresence, 0, number(1)), is("vacant", areaPresence, 0, number(2)),
   { name: "time", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN },
   { name: "dark", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN, values: [{ attribute: 2 }, { attribute: 1 }] },
   { name: "light", traitId: timeTrait, attributeId: 0, operator: Operator.BETWEEN, values: [{ attribute: 1 }, { attribute: 2 }] },
   { name: "today", traitId: timeTrait, attributeId: 4, operator: Operator.EQUALS },
-  ...measured(Trait.TEMPERATURE, 0), ...measured(Trait.THERMOSTAT, 0), ...measured(Trait.HUMIDITY, 0), ...measured(Trait.ILLUMINANCE, 0),
-  ...measured(Trait.CARBON_DIOXIDE, 0), ...measured(Trait.PM25, 0), ...measured(Trait.ELECTRICAL_POWER, 8), ...measured(Trait.LEVEL_CONTROL, 0),
-  ...measured(Trait.WINDOW_COVERING, 14, Operator.LESS_THAN, Operator.GREATER_THAN), ...measured(Trait.FAN_CONTROL, 3), ...measured(Trait.PRESSURE, 0), ...measured(Trait.SOIL, 1),
+  ...measured(TEMPERATURE, 0), ...measured(THERMOSTAT, 0), ...measured(HUMIDITY, 0), ...measured(ILLUMINANCE, 0),
+  ...measured(CARBON_DIOXIDE, 0), ...measured(PM25, 0), ...measured(ELECTRICAL_POWER, 8), ...measured(LEVEL_CONTROL, 0),
+  ...measured(WINDOW_COVERING, 14, Operator.LESS_THAN, Operator.GREATER_THAN), ...measured(FAN_CONTROL, 3), ...measured(PRESSURE, 0), ...measured(SOIL, 1),
 ];
 
 /** @type {readonly Happening[]} */
 const happenings = [
-  { name: "press", traitId: Trait.SWITCH, eventId: 1 }, { name: "press2", traitId: Trait.SWITCH, eventId: 6, field: 1, count: 2n },
-  { name: "press3", traitId: Trait.SWITCH, eventId: 6, field: 1, count: 3n }, { name: "hold", traitId: Trait.SWITCH, eventId: 2 },
-  { name: "flip", traitId: Trait.SWITCH, eventId: 0 },
+  { name: "press", traitId: SWITCH, eventId: 1 }, { name: "press2", traitId: SWITCH, eventId: 6, field: 1, count: 2n },
+  { name: "press3", traitId: SWITCH, eventId: 6, field: 1, count: 3n }, { name: "hold", traitId: SWITCH, eventId: 2 },
+  { name: "flip", traitId: SWITCH, eventId: 0 },
   ...running.map((traitId) => ({ name: "done", traitId, eventId: 1 })),
 ];
 
 /** @type {readonly Deed[]} */
 const deeds = [
-  { name: "on", traitId: Trait.ON_OFF, commandId: 1 }, { name: "off", traitId: Trait.ON_OFF, commandId: 0 }, { name: "toggle", traitId: Trait.ON_OFF, commandId: 2 },
-  { name: "brightness", traitId: Trait.LEVEL_CONTROL, commandId: 4, field: 0, first: 102, kinds: ["light", "plug"] },
-  { name: "volume", traitId: Trait.LEVEL_CONTROL, commandId: 0, field: 0, first: 51, kinds: ["speaker"] },
-  { name: "white", traitId: Trait.COLOR_CONTROL, commandId: 10, field: 0, first: 370 }, { name: "color", traitId: Trait.COLOR_CONTROL, commandId: 6 },
-  { name: "open", traitId: Trait.WINDOW_COVERING, commandId: 0 }, { name: "close", traitId: Trait.WINDOW_COVERING, commandId: 1 },
-  { name: "position", traitId: Trait.WINDOW_COVERING, commandId: 5, field: 0, first: 5000 }, { name: "stop", traitId: Trait.WINDOW_COVERING, commandId: 2 },
-  { name: "lock", traitId: Trait.DOOR_LOCK, commandId: 0 }, { name: "unlock", traitId: Trait.DOOR_LOCK, commandId: 1 },
-  { name: "heatTo", traitId: Trait.THERMOSTAT, field: 18, first: 2100 }, { name: "coolTo", traitId: Trait.THERMOSTAT, field: 17, first: 2400 },
-  { name: "mode", traitId: Trait.THERMOSTAT, field: 28, first: 4 },
-  { name: "speed", traitId: Trait.FAN_CONTROL, field: 2, first: 50 },
-  { name: "play", traitId: Trait.MEDIA_PLAYBACK, commandId: 0 }, { name: "pause", traitId: Trait.MEDIA_PLAYBACK, commandId: 1 },
-  { name: "next", traitId: Trait.MEDIA_PLAYBACK, commandId: 5 },
-  ...[Trait.OPERATIONAL_STATE, Trait.RVC_OPERATIONAL_STATE].flatMap((traitId) => ["pause", "stop", "start", "resume"].map((name, commandId) => ({ name, traitId, commandId }))),
-  { name: "dock", traitId: Trait.RVC_OPERATIONAL_STATE, commandId: 128 }, { name: "mode", traitId: Trait.RVC_RUN_MODE, commandId: 0, field: 0 },
-  { name: "open", traitId: Trait.VALVE, commandId: 0 }, { name: "close", traitId: Trait.VALVE, commandId: 1 },
-  { name: "setTo", traitId: Trait.TEMPERATURE_CONTROL, commandId: 0, field: 0, first: 500 },
-  { name: "ring", traitId: Trait.CHIME, commandId: 0 },
-  { name: "alarmMode", traitId: Trait.SECURITY_SYSTEM, field: 1, first: 1 },
+  { name: "on", traitId: ON_OFF, commandId: 1 }, { name: "off", traitId: ON_OFF, commandId: 0 }, { name: "toggle", traitId: ON_OFF, commandId: 2 },
+  { name: "brightness", traitId: LEVEL_CONTROL, commandId: 4, field: 0, first: 102, kinds: ["light", "plug"] },
+  { name: "volume", traitId: LEVEL_CONTROL, commandId: 0, field: 0, first: 51, kinds: ["speaker"] },
+  { name: "white", traitId: COLOR_CONTROL, commandId: 10, field: 0, first: 370 }, { name: "color", traitId: COLOR_CONTROL, commandId: 6 },
+  { name: "open", traitId: WINDOW_COVERING, commandId: 0 }, { name: "close", traitId: WINDOW_COVERING, commandId: 1 },
+  { name: "position", traitId: WINDOW_COVERING, commandId: 5, field: 0, first: 5000 }, { name: "stop", traitId: WINDOW_COVERING, commandId: 2 },
+  { name: "lock", traitId: DOOR_LOCK, commandId: 0 }, { name: "unlock", traitId: DOOR_LOCK, commandId: 1 },
+  { name: "heatTo", traitId: THERMOSTAT, field: 18, first: 2100 }, { name: "coolTo", traitId: THERMOSTAT, field: 17, first: 2400 },
+  { name: "mode", traitId: THERMOSTAT, field: 28, first: 4 },
+  { name: "speed", traitId: FAN_CONTROL, field: 2, first: 50 },
+  { name: "play", traitId: MEDIA_PLAYBACK, commandId: 0 }, { name: "pause", traitId: MEDIA_PLAYBACK, commandId: 1 },
+  { name: "next", traitId: MEDIA_PLAYBACK, commandId: 5 },
+  ...[OPERATIONAL_STATE, RVC_OPERATIONAL_STATE].flatMap((traitId) => ["pause", "stop", "start", "resume"].map((name, commandId) => ({ name, traitId, commandId }))),
+  { name: "dock", traitId: RVC_OPERATIONAL_STATE, commandId: 128 }, { name: "mode", traitId: RVC_RUN_MODE, commandId: 0, field: 0 },
+  { name: "open", traitId: VALVE, commandId: 0 }, { name: "close", traitId: VALVE, commandId: 1 },
+  { name: "setTo", traitId: TEMPERATURE_CONTROL, commandId: 0, field: 0, first: 500 },
+  { name: "ring", traitId: CHIME, commandId: 0 },
+  { name: "alarmMode", traitId: SECURITY_SYSTEM, field: 1, first: 1 },
 ];
 
 /** All of a kind, as people say it, with the device types that are meant, and the traits that each of these has. */
-const dimmable = [Trait.ON_OFF, Trait.LEVEL_CONTROL];
+const dimmable = [ON_OFF, LEVEL_CONTROL];
 export const groupKinds = /** @type {readonly {kind: PartKind, types: ReadonlyMap<number, readonly number[]>}[]} */ ([
-  { kind: "light", types: new Map([[0x0100, [Trait.ON_OFF]], [0x0101, dimmable], [0x010c, dimmable], [0x010d, dimmable]]) },
-  { kind: "plug", types: new Map([[0x010a, [Trait.ON_OFF]], [0x010b, dimmable]]) },
-  { kind: "cover", types: new Map([[0x0202, [Trait.WINDOW_COVERING]]]) },
-  { kind: "lock", types: new Map([[0x000a, [Trait.DOOR_LOCK]]]) },
-  { kind: "thermostat", types: new Map([[0x0301, [Trait.THERMOSTAT]]]) },
+  { kind: "light", types: new Map([[0x0100, [ON_OFF]], [0x0101, dimmable], [0x010c, dimmable], [0x010d, dimmable]]) },
+  { kind: "plug", types: new Map([[0x010a, [ON_OFF]], [0x010b, dimmable]]) },
+  { kind: "cover", types: new Map([[0x0202, [WINDOW_COVERING]]]) },
+  { kind: "lock", types: new Map([[0x000a, [DOOR_LOCK]]]) },
+  { kind: "thermostat", types: new Map([[0x0301, [THERMOSTAT]]]) },
   { kind: "speaker", types: new Map([[0x0022, dimmable]]) },
-  { kind: "fan", types: new Map([[0x002b, [Trait.FAN_CONTROL]]]) },
+  { kind: "fan", types: new Map([[0x002b, [FAN_CONTROL]]]) },
 ]);
 
 /**
@@ -145,7 +150,7 @@ export function statesOf(home, id) {
  * @param {string} id
  */
 export const happeningsOf = (home, id) => placesOf(home, id).flatMap((place) => happenings.flatMap((happening, index) => {
-  const most = Number(home.trait(id, place.endpoint, Trait.SWITCH)?.["multiPressMax"] ?? 1);
+  const most = Number(home.trait(id, place.endpoint, SWITCH)?.["multiPressMax"] ?? 1);
   const isThere = fits(happening, place) && (happening.count === undefined || happening.count <= most);
   return isThere ? [{ key: `event.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, happening }] : [];
 }));

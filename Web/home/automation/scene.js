@@ -2,7 +2,7 @@
 
 import { asNumber } from "../status.js";
 import { nodesOf } from "../nodes.js";
-import { Trait } from "../traits.js";
+import { COLOR_CONTROL, FAN_CONTROL, LEVEL_CONTROL, ON_OFF, THERMOSTAT, WINDOW_COVERING } from "../traits.js";
 import { emptyFlow, partsOfGraph } from "./graph.js";
 
 /** @typedef {import("../live.js").LiveHome} LiveHome */
@@ -84,20 +84,20 @@ export function presentActions(home, device) {
       const type = home.schemas.get(trait);
       if (type) actions.push(...write(type, target, given));
     };
-    if (has(Trait.ON_OFF)) {
-      const level = has(Trait.LEVEL_CONTROL) ? number(Trait.LEVEL_CONTROL, "currentLevel") : undefined;
-      if (values(Trait.ON_OFF)["onOff"] !== true) act(Trait.ON_OFF, "off");
-      else if (level === undefined) act(Trait.ON_OFF, "on");
-      else act(Trait.LEVEL_CONTROL, "moveToLevelWithOnOff", { level: unsigned(level) });
-      if (has(Trait.COLOR_CONTROL) && values(Trait.ON_OFF)["onOff"] === true) color(number, act);
+    if (has(ON_OFF)) {
+      const level = has(LEVEL_CONTROL) ? number(LEVEL_CONTROL, "currentLevel") : undefined;
+      if (values(ON_OFF)["onOff"] !== true) act(ON_OFF, "off");
+      else if (level === undefined) act(ON_OFF, "on");
+      else act(LEVEL_CONTROL, "moveToLevelWithOnOff", { level: unsigned(level) });
+      if (has(COLOR_CONTROL) && values(ON_OFF)["onOff"] === true) color(number, act);
     }
-    const lift = has(Trait.WINDOW_COVERING) ? number(Trait.WINDOW_COVERING, "currentPositionLiftPercent100ths") : undefined;
-    if (lift !== undefined) act(Trait.WINDOW_COVERING, "goToLiftPercentage", { liftPercent100thsValue: unsigned(lift) });
-    const speed = has(Trait.FAN_CONTROL) ? number(Trait.FAN_CONTROL, "percentCurrent") : undefined;
-    if (speed !== undefined) set(Trait.FAN_CONTROL, { percentSetting: unsigned(speed) });
-    if (has(Trait.THERMOSTAT)) {
-      const [mode, heat, cool] = ["systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint"].map((name) => number(Trait.THERMOSTAT, name));
-      set(Trait.THERMOSTAT, {
+    const lift = has(WINDOW_COVERING) ? number(WINDOW_COVERING, "currentPositionLiftPercent100ths") : undefined;
+    if (lift !== undefined) act(WINDOW_COVERING, "goToLiftPercentage", { liftPercent100thsValue: unsigned(lift) });
+    const speed = has(FAN_CONTROL) ? number(FAN_CONTROL, "percentCurrent") : undefined;
+    if (speed !== undefined) set(FAN_CONTROL, { percentSetting: unsigned(speed) });
+    if (has(THERMOSTAT)) {
+      const [mode, heat, cool] = ["systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint"].map((name) => number(THERMOSTAT, name));
+      set(THERMOSTAT, {
         systemMode: mode === undefined ? undefined : unsigned(mode), occupiedHeatingSetpoint: heat === undefined ? undefined : signed(heat),
         occupiedCoolingSetpoint: cool === undefined ? undefined : signed(cool),
       });
@@ -113,11 +113,11 @@ export function presentActions(home, device) {
  * @param {(trait: number, name: string, values: Record<string, Value>) => void} act
  */
 function color(number, act) {
-  const of = (/** @type {string} */ name) => unsigned(number(Trait.COLOR_CONTROL, name) ?? 0);
-  switch (number(Trait.COLOR_CONTROL, "colorMode")) {
-    case 0: return act(Trait.COLOR_CONTROL, "moveToHueAndSaturation", { hue: of("currentHue"), saturation: of("currentSaturation") });
-    case 1: return act(Trait.COLOR_CONTROL, "moveToColor", { colorX: of("currentX"), colorY: of("currentY") });
-    case 2: return act(Trait.COLOR_CONTROL, "moveToColorTemperature", { colorTemperatureMireds: of("colorTemperatureMireds") });
+  const of = (/** @type {string} */ name) => unsigned(number(COLOR_CONTROL, name) ?? 0);
+  switch (number(COLOR_CONTROL, "colorMode")) {
+    case 0: return act(COLOR_CONTROL, "moveToHueAndSaturation", { hue: of("currentHue"), saturation: of("currentSaturation") });
+    case 1: return act(COLOR_CONTROL, "moveToColor", { colorX: of("currentX"), colorY: of("currentY") });
+    case 2: return act(COLOR_CONTROL, "moveToColorTemperature", { colorTemperatureMireds: of("colorTemperatureMireds") });
     default: return undefined;
   }
 }

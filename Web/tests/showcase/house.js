@@ -1,6 +1,6 @@
 // A house with a device of each kind that the demo home has not: what they say, as their traits' values.
 
-import { Trait } from "../../home/traits.js";
+import * as Trait from "../../home/traits.js";
 
 /** Traits that the page knows only as modes. */
 const Mode = /** @type {const} */ ({

@@ -6,7 +6,7 @@ import { globalAttributeNames } from "../../lib/trait.js";
 import { givenValue, isGivable, isTimeOfDay, scaleOfType, valueText } from "../../home/automation/values.js";
 import { timeTrait } from "../../home/automation/schedule.js";
 import { placeOf, ranked, valueName } from "../../home/series.js";
-import { housekeeping, Trait } from "../../home/traits.js";
+import { SECURITY_SYSTEM, THERMOSTAT, housekeeping } from "../../home/traits.js";
 import { label, named } from "../../home/words.js";
 import { language, t } from "../text.js";
 
@@ -136,7 +136,7 @@ export function parseKey(key) {
 }
 
 /** The words for the values of enums that the page has, by trait and field. @type {Record<string, string>} */
-const enumWords = { [`${Trait.THERMOSTAT} systemMode`]: "mode", [`${Trait.SECURITY_SYSTEM} targetState`]: "security", [`${Trait.SECURITY_SYSTEM} currentState`]: "security" };
+const enumWords = { [`${THERMOSTAT} systemMode`]: "mode", [`${SECURITY_SYSTEM} targetState`]: "security", [`${SECURITY_SYSTEM} currentState`]: "security" };
 
 /** @param {Type} type @param {{name: string, value: bigint}} constant */
 function constantWords({ schema, field }, { name, value }) {

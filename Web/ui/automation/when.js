@@ -7,7 +7,7 @@ import { areaPresence, happeningsOf, placesOf } from "../../home/automation/phra
 import { allDays, readSchedule, scheduleStarter } from "../../home/automation/schedule.js";
 import { hasSeveral, starterIn, withoutStarter, withStarter, wordsOf, wordsStarter } from "../../home/automation/starters.js";
 import { comparisonExpression, readComparison } from "../../home/automation/values.js";
-import { housekeeping, Trait } from "../../home/traits.js";
+import { PRESENCE, housekeeping } from "../../home/traits.js";
 import { label } from "../../home/words.js";
 import { comparisonFields, firstComparison, keyOf, rareOptions, saidOf, stateOptions } from "./comparison.js";
 import { deviceOptions, durationField, phraseSelect, select, weekday } from "./fields.js";
@@ -231,13 +231,13 @@ function presenceStarter(nodeId, structureId, occasion, personId = "") {
     const comparison = { trait: trait(areaPresence), attributeId: 0, operator: Operator.EQUALS, values: [{ unsigned: vacancy[occasion] }] };
     return { trait: comparison.trait, parameters: [], causes: [], becomes: comparisonExpression(comparison, nodeId) };
   }
-  return { trait: trait(Trait.PRESENCE), eventId: occasion === "arrived" ? 0 : 1, causes: [], parameters: personId === "" ? [] : [{ id: 0, value: { text: personId } }] };
+  return { trait: trait(PRESENCE), eventId: occasion === "arrived" ? 0 : 1, causes: [], parameters: personId === "" ? [] : [{ id: 0, value: { text: personId } }] };
 }
 
 /** @param {AutomationNode} node @returns {Occasion | undefined} */
 function occasionOf({ id, starter }) {
   if (!starter || starter.causes.length > 0) return undefined;
-  if (starter.trait?.traitId === Trait.PRESENCE && (starter.eventId === 0 || starter.eventId === 1) && !starter.becomes && starter.parameters.length <= 1)
+  if (starter.trait?.traitId === PRESENCE && (starter.eventId === 0 || starter.eventId === 1) && !starter.becomes && starter.parameters.length <= 1)
     return starter.eventId === 0 ? "arrived" : "left";
   const comparison = starter.eventId === undefined ? readComparison(starter.becomes, (of) => (of === id ? starter.trait : undefined)) : undefined;
   if (comparison?.trait.traitId !== areaPresence || comparison.attributeId !== 0 || comparison.operator !== Operator.EQUALS) return undefined;

@@ -1,6 +1,7 @@
 // The controls of devices' pages, and of tiles that few homes have: one file, as they share most of what they need, and small
 // files compress badly.
 
+import { alarmsOf, readers } from "../../home/statuses.js";
 import { pageControls as alarmPage } from "./alarm.js";
 import { pageControls as anyPage } from "./any.js";
 import { tileControl as applianceTile, pageControls as appliancePage } from "./appliance.js";
@@ -49,6 +50,9 @@ export const controls = {
   water: { tileControl: waterTile, pageControls: waterPage },
   waterHeater: { pageControls: waterHeaterPage },
 };
+
+/** What tells of those that few homes have. */
+export const statuses = { readers, alarmsOf };
 
 /** Locks and unlocks, and asks for the PIN. */
 export const turnLock = turn;

@@ -1,6 +1,6 @@
 // Controls of traits that the page does not know by heart: modes by their labels, the rest from the schema.
 
-import { Trait } from "../../home/traits.js";
+import { MICROWAVE_OVEN_MODE } from "../../home/traits.js";
 import { label } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { genericControls } from "../generic.js";
@@ -17,7 +17,7 @@ export function pageControls(app, part) {
     const modes = modeChips(app, part, type);
     if (modes) return modes;
     // The microwave's mode is told here and set with its time.
-    if (trait === Trait.MICROWAVE_OVEN_MODE) return undefined;
+    if (trait === MICROWAVE_OVEN_MODE) return undefined;
     const made = genericControls(app, part, type);
     if (made.controls.length + made.commands.length === 0) return undefined;
     return [el("h3", {}, label(type.name)), ...made.controls, made.commands.length > 0 && el("div", { class: "commands" }, ...made.commands)];

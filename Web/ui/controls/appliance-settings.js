@@ -2,7 +2,10 @@
 
 import { asNumber } from "../../home/status.js";
 import { alarmsOf } from "../../home/statuses.js";
-import { Trait } from "../../home/traits.js";
+import {
+  DISHWASHER_ALARM, LAUNDRY_DRYER_CONTROLS, LAUNDRY_WASHER_CONTROLS, MICROWAVE_OVEN_CONTROL, MICROWAVE_OVEN_MODE,
+  OPERATIONAL_STATE, REFRIGERATOR_ALARM, TEMPERATURE_CONTROL,
+} from "../../home/traits.js";
 import { duration, named, percent, temperature } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { button } from "../elements.js";
@@ -18,18 +21,18 @@ import { modeName, modesOf } from "./modes.js";
 export function pageControls(app, part) {
   const has = (/** @type {number} */ trait) => part.traits.has(trait);
   return [
-    has(Trait.TEMPERATURE_CONTROL) && temperatureOf(app, part),
-    has(Trait.LAUNDRY_WASHER_CONTROLS) && washing(app, part),
-    has(Trait.LAUNDRY_DRYER_CONTROLS) && drying(app, part),
-    has(Trait.MICROWAVE_OVEN_CONTROL) && microwave(app, part),
-    (has(Trait.DISHWASHER_ALARM) || has(Trait.REFRIGERATOR_ALARM)) && alarms(app, part),
+    has(TEMPERATURE_CONTROL) && temperatureOf(app, part),
+    has(LAUNDRY_WASHER_CONTROLS) && washing(app, part),
+    has(LAUNDRY_DRYER_CONTROLS) && drying(app, part),
+    has(MICROWAVE_OVEN_CONTROL) && microwave(app, part),
+    (has(DISHWASHER_ALARM) || has(REFRIGERATOR_ALARM)) && alarms(app, part),
   ];
 }
 
 /** @param {App} app @param {Part} part by degrees, or by levels that the appliance names */
 function temperatureOf(app, part) {
-  const values = reading(app, part, Trait.TEMPERATURE_CONTROL);
-  const set = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.invoke(part, Trait.TEMPERATURE_CONTROL, "setTemperature", to);
+  const values = reading(app, part, TEMPERATURE_CONTROL);
+  const set = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.invoke(part, TEMPERATURE_CONTROL, "setTemperature", to);
   const levels = () => /** @type {readonly string[]} */ (values.value?.["supportedTemperatureLevels"] ?? []);
   return [
     values.value !== undefined && "temperatureSetpoint" in values.value && labeled(t("control.setPoint"), stepper({
@@ -48,10 +51,10 @@ function temperatureOf(app, part) {
 
 /** @param {App} app @param {Part} part */
 function washing(app, part) {
-  const values = reading(app, part, Trait.LAUNDRY_WASHER_CONTROLS);
+  const values = reading(app, part, LAUNDRY_WASHER_CONTROLS);
   const speeds = () => /** @type {readonly string[]} */ (values.value?.["spinSpeeds"] ?? []);
   const rinses = () => /** @type {readonly string[]} */ (values.value?.["supportedRinses"] ?? []);
-  const write = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.write(part, Trait.LAUNDRY_WASHER_CONTROLS, to);
+  const write = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.write(part, LAUNDRY_WASHER_CONTROLS, to);
   return [
     chips(t("appliance.spin"), () => speeds().map((text, key) => ({ key, text })), (key) => values.value?.["spinSpeedCurrent"] === key,
       (key) => write({ spinSpeedCurrent: Number(key) })),
@@ -62,10 +65,10 @@ function washing(app, part) {
 
 /** @param {App} app @param {Part} part */
 function drying(app, part) {
-  const values = reading(app, part, Trait.LAUNDRY_DRYER_CONTROLS);
+  const values = reading(app, part, LAUNDRY_DRYER_CONTROLS);
   const levels = () => /** @type {readonly string[]} */ (values.value?.["supportedDrynessLevels"] ?? []);
   return chips(t("appliance.dryness"), () => levels().map((key) => ({ key, text: named("dryness", key) })), (key) => values.value?.["selectedDrynessLevel"] === key,
-    (key) => app.commands.write(part, Trait.LAUNDRY_DRYER_CONTROLS, { selectedDrynessLevel: key }));
+    (key) => app.commands.write(part, LAUNDRY_DRYER_CONTROLS, { selectedDrynessLevel: key }));
 }
 
 /**
@@ -75,11 +78,11 @@ function drying(app, part) {
  * @param {Part} part
  */
 function microwave(app, part) {
-  const values = reading(app, part, Trait.MICROWAVE_OVEN_CONTROL);
-  const state = reading(app, part, Trait.OPERATIONAL_STATE);
-  const mode = reading(app, part, Trait.MICROWAVE_OVEN_MODE);
-  const modeType = app.home.schemas.get(Trait.MICROWAVE_OVEN_MODE);
-  const set = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.invoke(part, Trait.MICROWAVE_OVEN_CONTROL, "setCookingParameters", to);
+  const values = reading(app, part, MICROWAVE_OVEN_CONTROL);
+  const state = reading(app, part, OPERATIONAL_STATE);
+  const mode = reading(app, part, MICROWAVE_OVEN_MODE);
+  const modeType = app.home.schemas.get(MICROWAVE_OVEN_MODE);
+  const set = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.invoke(part, MICROWAVE_OVEN_CONTROL, "setCookingParameters", to);
   const isIdle = () => state.value?.["operationalState"] !== "running";
   const watts = () => /** @type {readonly number[]} */ (values.value?.["supportedWatts"] ?? []);
   return [
@@ -98,19 +101,19 @@ function microwave(app, part) {
     modeType && chips(t("control.mode"), () => modesOf(mode.value).map((one) => ({ key: one.mode ?? 0, text: modeName(modeType, one) })),
       (key) => mode.value?.["currentMode"] === key, (key) => set({ cookMode: Number(key) })),
     el("div", { class: "buttons wide" }, button(t("appliance.addTime", { time: duration(30) }),
-      () => app.commands.invoke(part, Trait.MICROWAVE_OVEN_CONTROL, "addMoreTime", { timeToAdd: 30 }), "", { disabled: isIdle })),
+      () => app.commands.invoke(part, MICROWAVE_OVEN_CONTROL, "addMoreTime", { timeToAdd: 30 }), "", { disabled: isIdle })),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function alarms(app, part) {
   const read = (/** @type {number} */ trait) => app.home.trait(part.deviceId, part.endpoint, trait);
-  const dishwasher = reading(app, part, Trait.DISHWASHER_ALARM);
+  const dishwasher = reading(app, part, DISHWASHER_ALARM);
   const raised = () => alarmsOf(read, app.home);
   return [
     figures([t("appliance.alarms"), () => raised().join(", ") || undefined]),
     // Faults that stay until somebody has seen them.
     () => accepts(dishwasher.value, 0) && (asNumber(dishwasher.value?.["latch"]) ?? 0) !== 0
-      && button(t("appliance.resetAlarm"), () => app.commands.invoke(part, Trait.DISHWASHER_ALARM, "reset", { alarms: asNumber(dishwasher.value?.["latch"]) ?? 0 })),
+      && button(t("appliance.resetAlarm"), () => app.commands.invoke(part, DISHWASHER_ALARM, "reset", { alarms: asNumber(dishwasher.value?.["latch"]) ?? 0 })),
   ];
 }

@@ -1,7 +1,7 @@
 // Washers, dryers, dishwashers, ovens: what they do, how long still, and start, pause and stop where they allow it.
 
 import { operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "../../home/operation.js";
-import { Trait } from "../../home/traits.js";
+import { OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE } from "../../home/traits.js";
 import { clock, duration } from "../../home/words.js";
 import { now } from "../../home/clock.js";
 import { actionButtons, figures } from "../fields.js";
@@ -65,7 +65,7 @@ export function pageControls(app, part) {
       }],
       [t("trouble"), () => operationError(app.home, trait, values.value)]),
     actionButtons(t("appliance.actions"), actions(app, part)),
-    part.traits.has(Trait.OPERATIONAL_STATE) && part.traits.has(Trait.OVEN_CAVITY_OPERATIONAL_STATE)
+    part.traits.has(OPERATIONAL_STATE) && part.traits.has(OVEN_CAVITY_OPERATIONAL_STATE)
       && pageControls(app, { ...part, traits: new Set([...part.traits].filter((one) => one !== trait)) }),
   ];
 }

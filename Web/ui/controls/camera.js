@@ -1,7 +1,7 @@
 // Cameras: a picture when somebody asks for one, and what they may show and hear; and chimes.
 
 import { hubTime } from "../../home/clock.js";
-import { Trait } from "../../home/traits.js";
+import { CAMERA_STREAMS, CHIME } from "../../home/traits.js";
 import { clock } from "../../home/words.js";
 import { el, onCleanup, signal } from "../../lib/view.js";
 import { button, icon } from "../elements.js";
@@ -19,14 +19,14 @@ const mostWidth = 1_920;
 const captureSnapshot = 12;
 
 /** @param {App} app @param {Part} part */
-export const pageControls = (app, part) => [part.traits.has(Trait.CAMERA_STREAMS) && camera(app, part), part.traits.has(Trait.CHIME) && chime(app, part)];
+export const pageControls = (app, part) => [part.traits.has(CAMERA_STREAMS) && camera(app, part), part.traits.has(CHIME) && chime(app, part)];
 
 /** @param {App} app @param {Part} part */
 function camera(app, part) {
-  const values = reading(app, part, Trait.CAMERA_STREAMS);
+  const values = reading(app, part, CAMERA_STREAMS);
   const isPrivate = () => values.value?.["softLivestreamPrivacyModeEnabled"] === true || values.value?.["hardPrivacyModeOn"] === true;
   const flag = (/** @type {string} */ attribute, /** @type {string} */ text) => values.value !== undefined && attribute in values.value
-    && switchRow(t(text), () => values.value?.[attribute] === true, (wanted) => app.commands.write(part, Trait.CAMERA_STREAMS, { [attribute]: wanted }));
+    && switchRow(t(text), () => values.value?.[attribute] === true, (wanted) => app.commands.write(part, CAMERA_STREAMS, { [attribute]: wanted }));
   const picture = signal(/** @type {{url: string, at: number} | undefined} */ (undefined));
   const forget = () => {
     const known = picture.peek();
@@ -34,7 +34,7 @@ function camera(app, part) {
   };
   onCleanup(forget);
   const take = async () => {
-    const answer = await app.commands.invoke(part, Trait.CAMERA_STREAMS, "captureSnapshot", { snapshotStreamID: null, requestedResolution: resolution(values.value) });
+    const answer = await app.commands.invoke(part, CAMERA_STREAMS, "captureSnapshot", { snapshotStreamID: null, requestedResolution: resolution(values.value) });
     if (!(answer?.["data"] instanceof Uint8Array)) return;
     forget();
     picture.value = { url: URL.createObjectURL(new Blob([answer["data"]], { type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" })), at: hubTime() };
@@ -62,12 +62,12 @@ function resolution(values) {
 
 /** @param {App} app @param {Part} part */
 function chime(app, part) {
-  const values = reading(app, part, Trait.CHIME);
+  const values = reading(app, part, CHIME);
   const sounds = () => /** @type {readonly {chimeID?: number, name?: string}[]} */ (values.value?.["installedChimeSounds"] ?? []);
   return [
-    switchRow(t("chime.enabled"), () => values.value?.["enabled"] === true, (enabled) => app.commands.write(part, Trait.CHIME, { enabled })),
+    switchRow(t("chime.enabled"), () => values.value?.["enabled"] === true, (enabled) => app.commands.write(part, CHIME, { enabled })),
     chips(t("chime.sound"), () => sounds().map(({ chimeID = 0, name = "" }) => ({ key: chimeID, text: name })), (key) => values.value?.["selectedChime"] === key,
-      (key) => app.commands.write(part, Trait.CHIME, { selectedChime: Number(key) })),
+      (key) => app.commands.write(part, CHIME, { selectedChime: Number(key) })),
     ring(app, part),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { asNumber } from "../../home/status.js";
 import { powerOf } from "../../home/statuses.js";
-import { Trait } from "../../home/traits.js";
+import { ENERGY_EVSE } from "../../home/traits.js";
 import { dateAndTime, duration, matterEpoch, named, percent, scaled } from "../../home/words.js";
 import { actionButtons, figures, labeledSlider } from "../fields.js";
 import { reading } from "../inputs.js";
@@ -18,16 +18,16 @@ import { t } from "../text.js";
  * @returns {() => import("../fields.js").Action[]}
  */
 function actions(app, part) {
-  const values = reading(app, part, Trait.ENERGY_EVSE);
+  const values = reading(app, part, ENERGY_EVSE);
   return () => {
     const supply = values.value?.["supplyState"];
     const charges = supply === "chargingEnabled" || supply === "enabled";
-    if (supply === "dischargingEnabled" || charges) return [{ slot: "main", icon: "stop", text: t("charger.stop"), run: () => app.commands.invoke(part, Trait.ENERGY_EVSE, "disable") }];
+    if (supply === "dischargingEnabled" || charges) return [{ slot: "main", icon: "stop", text: t("charger.stop"), run: () => app.commands.invoke(part, ENERGY_EVSE, "disable") }];
     const least = asNumber(values.value?.["minimumChargeCurrent"]) ?? 6_000;
     return [{
       slot: "main", icon: "play", text: t("charger.start"), isOff: supply === "disabledError" || supply === "disabledDiagnostics",
       // Without an end, and as much as the circuit gives: what the charger itself is set to stays below that.
-      run: () => app.commands.invoke(part, Trait.ENERGY_EVSE, "enableCharging", {
+      run: () => app.commands.invoke(part, ENERGY_EVSE, "enableCharging", {
         chargingEnabledUntil: null, minimumChargeCurrent: BigInt(least), maximumChargeCurrent: BigInt(mostCurrent(values.value)),
       }),
     }];
@@ -42,7 +42,7 @@ export const tileControl = (app, part) => actionButtons(t("charger.charging"), a
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const values = reading(app, part, Trait.ENERGY_EVSE);
+  const values = reading(app, part, ENERGY_EVSE);
   const told = (/** @type {string} */ attribute, /** @type {(value: number) => string} */ words) => () => {
     const value = asNumber(values.value?.[attribute]);
     return value === undefined ? undefined : words(value);
@@ -72,7 +72,7 @@ export function pageControls(app, part) {
       min: Math.ceil((asNumber(values.value["minimumChargeCurrent"]) ?? 6_000) / 1000), max: Math.floor(mostCurrent(values.value) / 1000),
       value: () => (asNumber(values.value?.["userMaximumChargeCurrent"]) || mostCurrent(values.value)) / 1000,
       words: (value) => scaled(value, "A"),
-      send: (value) => app.commands.write(part, Trait.ENERGY_EVSE, { userMaximumChargeCurrent: BigInt(value * 1000) }),
+      send: (value) => app.commands.write(part, ENERGY_EVSE, { userMaximumChargeCurrent: BigInt(value * 1000) }),
     }),
   ];
 }

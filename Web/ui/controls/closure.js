@@ -2,7 +2,7 @@
 
 import { asNumber } from "../../home/status.js";
 import { secondsLeft } from "../../home/operation.js";
-import { Trait } from "../../home/traits.js";
+import { CLOSURE_CONTROL, CLOSURE_DIMENSION } from "../../home/traits.js";
 import { duration, named, percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { ask, button, roundButton, submitButton } from "../elements.js";
@@ -24,11 +24,11 @@ const Feature = /** @type {const} */ ({ POSITIONING: 0x1, LATCHING: 0x2, SPEED: 
  * @param {() => string} name
  */
 export function tileControl(app, part, name) {
-  const values = reading(app, part, Trait.CLOSURE_CONTROL);
-  const move = (/** @type {string} */ position) => app.commands.invoke(part, Trait.CLOSURE_CONTROL, "moveTo", { position });
+  const values = reading(app, part, CLOSURE_CONTROL);
+  const move = (/** @type {string} */ position) => app.commands.invoke(part, CLOSURE_CONTROL, "moveTo", { position });
   return el("div", { class: "buttons", role: "group", "aria-label": t("control.position") },
     roundButton("up", t("control.open"), () => confirmed(name(), () => move("moveToFullyOpen"))),
-    () => accepts(values.value, 0) && roundButton("stop", t("control.stop"), () => app.commands.invoke(part, Trait.CLOSURE_CONTROL, "stop")),
+    () => accepts(values.value, 0) && roundButton("stop", t("control.stop"), () => app.commands.invoke(part, CLOSURE_CONTROL, "stop")),
     roundButton("down", t("control.close"), () => move("moveToFullyClosed")));
 }
 
@@ -51,14 +51,14 @@ function confirmed(name, run) {
 /** @param {App} app @param {Part} part @param {() => string} name */
 export function pageControls(app, part, name) {
   return [
-    part.traits.has(Trait.CLOSURE_CONTROL) && whole(app, part, name),
-    part.traits.has(Trait.CLOSURE_DIMENSION) && panel(app, part),
+    part.traits.has(CLOSURE_CONTROL) && whole(app, part, name),
+    part.traits.has(CLOSURE_DIMENSION) && panel(app, part),
   ];
 }
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 function whole(app, part, name) {
-  const values = reading(app, part, Trait.CLOSURE_CONTROL);
+  const values = reading(app, part, CLOSURE_CONTROL);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
   const current = () => /** @type {TraitValues | null | undefined} */ (values.value?.["overallCurrentState"]);
   const positions = [
@@ -66,9 +66,9 @@ function whole(app, part, name) {
     ...((features & Feature.VENTILATION) !== 0 ? [["moveToVentilationPosition", "openedForVentilation"]] : []),
     ["moveToSignaturePosition", "openedAtSignature"],
   ];
-  const move = (/** @type {TraitValues} */ to) => app.commands.invoke(part, Trait.CLOSURE_CONTROL, "moveTo", to);
+  const move = (/** @type {TraitValues} */ to) => app.commands.invoke(part, CLOSURE_CONTROL, "moveTo", to);
   const left = () => {
-    const seconds = secondsLeft(app.home, part, Trait.CLOSURE_CONTROL, 1, { isRunning: values.value?.["mainState"] === "moving" });
+    const seconds = secondsLeft(app.home, part, CLOSURE_CONTROL, 1, { isRunning: values.value?.["mainState"] === "moving" });
     return seconds === undefined || seconds === 0 ? undefined : duration(seconds);
   };
   const errors = () => {
@@ -89,10 +89,10 @@ function whole(app, part, name) {
 
 /** @param {App} app @param {Part} part */
 function panel(app, part) {
-  const values = reading(app, part, Trait.CLOSURE_DIMENSION);
+  const values = reading(app, part, CLOSURE_DIMENSION);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
   const current = () => /** @type {TraitValues | null | undefined} */ (values.value?.["currentState"]);
-  const set = (/** @type {TraitValues} */ to) => app.commands.invoke(part, Trait.CLOSURE_DIMENSION, "setTarget", to);
+  const set = (/** @type {TraitValues} */ to) => app.commands.invoke(part, CLOSURE_DIMENSION, "setTarget", to);
   const resolution = Math.max(1, Math.round((asNumber(values.value?.["resolution"]) ?? 100) / 100));
   return [
     (features & Feature.POSITIONING) !== 0 && labeledSlider({

@@ -4,7 +4,7 @@ import { computed, el, signal } from "../../lib/view.js";
 import { chroma, kelvin, rgbOfPlace, whiteOf } from "../../home/color.js";
 import { paced } from "../../home/commands.js";
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { COLOR_CONTROL } from "../../home/traits.js";
 import { number, percent } from "../../home/words.js";
 import { reading, slider } from "../inputs.js";
 import { t } from "../text.js";
@@ -19,7 +19,7 @@ const hues = [0, 28, 48, 110, 175, 215, 265, 320];
 
 /** @param {App} app @param {Part} part */
 export function colorControls(app, part) {
-  const color = reading(app, part, Trait.COLOR_CONTROL);
+  const color = reading(app, part, COLOR_CONTROL);
   const features = asNumber(color.value?.["featureMap"]) ?? 0;
   const hasHue = (features & Feature.HUE_SATURATION) !== 0;
   const isColored = hasHue || (features & Feature.PLACE) !== 0;
@@ -30,7 +30,7 @@ export function colorControls(app, part) {
   const warmest = computed(() => asNumber(color.value?.["colorTempPhysicalMaxMireds"]) ?? 500);
   const coldest = computed(() => asNumber(color.value?.["colorTempPhysicalMinMireds"]) ?? 150);
   const send = (/** @type {string} */ name, /** @type {import("../../lib/trait.js").TraitValues} */ values) =>
-    app.commands.invoke(part, Trait.COLOR_CONTROL, name, { ...values, ...anyway });
+    app.commands.invoke(part, COLOR_CONTROL, name, { ...values, ...anyway });
   const toWhite = (/** @type {number} */ mireds) => send("moveToColorTemperature", { colorTemperatureMireds: Math.round(mireds) });
   const toColor = (/** @type {number} */ wantedHue, /** @type {number} */ wantedSaturation) =>
     hasHue ? send("moveToHueAndSaturation", { hue: wantedHue, saturation: wantedSaturation }) : send("moveToColor", placeOfHue(wantedHue, wantedSaturation));

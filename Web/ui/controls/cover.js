@@ -1,7 +1,7 @@
 // Blinds, shades and awnings: buttons for the ends, sliders for what lies between, and stop always at hand.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { WINDOW_COVERING } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { percent } from "../../home/words.js";
 import { figures, labeledSlider } from "../fields.js";
@@ -14,7 +14,7 @@ import { coverButtons } from "./tile.js";
 
 /** @param {App} app @param {Part} part @param {"Lift" | "Tilt"} axis */
 function position(app, part, axis) {
-  const cover = reading(app, part, Trait.WINDOW_COVERING);
+  const cover = reading(app, part, WINDOW_COVERING);
   const name = axis === "Lift" ? "lift" : "tilt";
   return labeledSlider({
     label: t(`control.${name}`),
@@ -23,16 +23,16 @@ function position(app, part, axis) {
       return closed === undefined ? undefined : Math.round(100 - closed / 100);
     },
     words: (value) => t("state.openBy", { percent: percent(value / 100) }),
-    send: (value) => app.commands.invoke(part, Trait.WINDOW_COVERING, `goTo${axis}Percentage`, { [`${name}Percent100thsValue`]: 10_000 - value * 100 }),
+    send: (value) => app.commands.invoke(part, WINDOW_COVERING, `goTo${axis}Percentage`, { [`${name}Percent100thsValue`]: 10_000 - value * 100 }),
   });
 }
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const cover = reading(app, part, Trait.WINDOW_COVERING);
+  const cover = reading(app, part, WINDOW_COVERING);
   const values = cover.value ?? {};
   const safety = () => {
-    const type = app.home.schemas.get(Trait.WINDOW_COVERING);
+    const type = app.home.schemas.get(WINDOW_COVERING);
     const field = type?.attributes.byName.get("safetyStatus")?.schema;
     const status = asNumber(cover.value?.["safetyStatus"]) ?? 0;
     return type && field && status !== 0 ? inWords(type, field, status) : undefined;

@@ -1,7 +1,7 @@
 // Meters, panels and batteries: power now, energy in all, and how full a battery is.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { DEVICE_ENERGY_MANAGEMENT, ELECTRICAL_ENERGY, ELECTRICAL_POWER, POWER_SOURCE } from "../../home/traits.js";
 import { duration, named, number, percent, scaled } from "../../home/words.js";
 import { figures } from "../fields.js";
 import { reading } from "../inputs.js";
@@ -13,10 +13,10 @@ import { t } from "../text.js";
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const power = reading(app, part, Trait.ELECTRICAL_POWER);
-  const energy = reading(app, part, Trait.ELECTRICAL_ENERGY);
-  const battery = reading(app, part, Trait.POWER_SOURCE);
-  const management = reading(app, part, Trait.DEVICE_ENERGY_MANAGEMENT);
+  const power = reading(app, part, ELECTRICAL_POWER);
+  const energy = reading(app, part, ELECTRICAL_ENERGY);
+  const battery = reading(app, part, POWER_SOURCE);
+  const management = reading(app, part, DEVICE_ENERGY_MANAGEMENT);
   /** @param {import("../../lib/view.js").Readable<TraitValues | undefined>} values @param {string} attribute @param {(value: number) => string} words */
   const told = (values, attribute, words) => () => {
     const value = asNumber(values.value?.[attribute]);
@@ -45,7 +45,7 @@ export function pageControls(app, part) {
       isStorage && [t("energy.fullIn"), told(battery, "batTimeToFullCharge", duration)],
       isStorage && [t("energy.batteryVoltage"), told(battery, "batVoltage", milli("V"))],
       isStorage && [t("energy.capacity"), told(battery, "batCapacity", (value) => `${number(value, 0)}\u00a0mAh`)]),
-    part.traits.has(Trait.DEVICE_ENERGY_MANAGEMENT) && figures(
+    part.traits.has(DEVICE_ENERGY_MANAGEMENT) && figures(
       [t("energy.management"), () => {
         const state = management.value?.["esaState"];
         return state === undefined ? undefined : named("energyState", state);

@@ -1,7 +1,7 @@
 // Fans, hoods and air purifiers: speed, mode, rocking, wind, direction, and how worn the filters are.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { AIR_PURIFIER_STATE, CARBON_FILTER, FAN_CONTROL, HEPA_FILTER } from "../../home/traits.js";
 import { ago, matterEpoch, named, percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";
 import { button } from "../elements.js";
@@ -29,17 +29,17 @@ export function fanModes(values) {
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
   return [
-    part.traits.has(Trait.FAN_CONTROL) && fan(app, part),
-    part.traits.has(Trait.AIR_PURIFIER_STATE) && purifier(app, part),
-    part.traits.has(Trait.HEPA_FILTER) && filter(app, part, Trait.HEPA_FILTER, t("fan.hepaFilter")),
-    part.traits.has(Trait.CARBON_FILTER) && filter(app, part, Trait.CARBON_FILTER, t("fan.carbonFilter")),
+    part.traits.has(FAN_CONTROL) && fan(app, part),
+    part.traits.has(AIR_PURIFIER_STATE) && purifier(app, part),
+    part.traits.has(HEPA_FILTER) && filter(app, part, HEPA_FILTER, t("fan.hepaFilter")),
+    part.traits.has(CARBON_FILTER) && filter(app, part, CARBON_FILTER, t("fan.carbonFilter")),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function fan(app, part) {
-  const values = reading(app, part, Trait.FAN_CONTROL);
-  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, Trait.FAN_CONTROL, to);
+  const values = reading(app, part, FAN_CONTROL);
+  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, FAN_CONTROL, to);
   // Bits of which the fan has some: each is a chip of its own.
   const bits = (/** @type {"rock" | "wind"} */ what, /** @type {readonly string[]} */ names) => chips(t(`fan.${what}`),
     () => names.map((name, index) => ({ key: 1 << index, text: named("fan", name) })).filter(({ key }) => ((asNumber(values.value?.[`${what}Support`]) ?? 0) & key) !== 0),
@@ -58,9 +58,9 @@ function fan(app, part) {
 
 /** @param {App} app @param {Part} part */
 function purifier(app, part) {
-  const values = reading(app, part, Trait.AIR_PURIFIER_STATE);
+  const values = reading(app, part, AIR_PURIFIER_STATE);
   return switchRow(t("fan.automatic"), () => values.value?.["targetState"] === "auto",
-    (isAuto) => app.commands.write(part, Trait.AIR_PURIFIER_STATE, { targetState: isAuto ? "auto" : "manual" }));
+    (isAuto) => app.commands.write(part, AIR_PURIFIER_STATE, { targetState: isAuto ? "auto" : "manual" }));
 }
 
 /**

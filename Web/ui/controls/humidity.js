@@ -1,7 +1,7 @@
 // Humidifiers and dehumidifiers: mode, set point, mist, and how full the tank is.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, WATER_TANK } from "../../home/traits.js";
 import { named, percent } from "../../home/words.js";
 import { chips, figures, labeled, labeledSlider, stepper, switchRow } from "../fields.js";
 import { reading } from "../inputs.js";
@@ -17,13 +17,13 @@ const Mist = /** @type {const} */ ({ COLD: 0x1, WARM: 0x2 });
 
 /** @param {App} app @param {Part} part */
 export function tileControl(app, part) {
-  if (part.traits.has(Trait.HUMIDISTAT)) return setPoint(app, part);
+  if (part.traits.has(HUMIDISTAT)) return setPoint(app, part);
   return undefined;
 }
 
 /** @param {App} app @param {Part} part */
 function setPoint(app, part) {
-  const values = reading(app, part, Trait.HUMIDISTAT);
+  const values = reading(app, part, HUMIDISTAT);
   return values.value !== undefined && "userSetpoint" in values.value && stepper({
     label: t("humidity.setPoint"),
     value: () => asNumber(values.value?.["userSetpoint"]),
@@ -31,25 +31,25 @@ function setPoint(app, part) {
     max: () => asNumber(values.value?.["maxSetpoint"]) ?? 100,
     step: asNumber(values.value["step"]) ?? 5,
     words: (value) => percent(value / 100),
-    send: (value) => app.commands.invoke(part, Trait.HUMIDISTAT, "setSettings", { userSetpoint: value }),
+    send: (value) => app.commands.invoke(part, HUMIDISTAT, "setSettings", { userSetpoint: value }),
   });
 }
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
   return [
-    part.traits.has(Trait.HUMIDISTAT) && humidistat(app, part),
-    part.traits.has(Trait.HUMIDIFIER_DEHUMIDIFIER) && humidifier(app, part),
-    part.traits.has(Trait.WATER_TANK) && filter(app, part, Trait.WATER_TANK, t("humidity.tank")),
+    part.traits.has(HUMIDISTAT) && humidistat(app, part),
+    part.traits.has(HUMIDIFIER_DEHUMIDIFIER) && humidifier(app, part),
+    part.traits.has(WATER_TANK) && filter(app, part, WATER_TANK, t("humidity.tank")),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function humidistat(app, part) {
-  const values = reading(app, part, Trait.HUMIDISTAT);
+  const values = reading(app, part, HUMIDISTAT);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
   const has = (/** @type {number} */ feature) => (features & feature) !== 0;
-  const set = (/** @type {TraitValues} */ to) => app.commands.invoke(part, Trait.HUMIDISTAT, "setSettings", to);
+  const set = (/** @type {TraitValues} */ to) => app.commands.invoke(part, HUMIDISTAT, "setSettings", to);
   const modes = [
     "off", ...(has(Feature.HUMIDIFIER) ? ["humidifier"] : []), ...(has(Feature.DEHUMIDIFIER) ? ["dehumidifier"] : []),
     ...(has(Feature.AUTO) ? ["auto"] : []), ...(has(Feature.FAN_ONLY) ? ["fanOnly"] : []),
@@ -69,8 +69,8 @@ function humidistat(app, part) {
 
 /** @param {App} app @param {Part} part */
 function humidifier(app, part) {
-  const values = reading(app, part, Trait.HUMIDIFIER_DEHUMIDIFIER);
-  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, Trait.HUMIDIFIER_DEHUMIDIFIER, to);
+  const values = reading(app, part, HUMIDIFIER_DEHUMIDIFIER);
+  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, HUMIDIFIER_DEHUMIDIFIER, to);
   const targets = ["humidifierOrDehumidifier", "humidifier", "dehumidifier"];
   const threshold = (/** @type {string} */ name) => values.value !== undefined && name in values.value && labeledSlider({
     label: t(`humidity.${name}`), class: "always", value: () => asNumber(values.value?.[name]), words: (value) => percent(value / 100), send: (value) => write({ [name]: value }),

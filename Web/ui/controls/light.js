@@ -1,7 +1,7 @@
 // Lamps, dimmers and speakers. Colors come when a lamp has them.
 
 import { asNumber, brightness, lowestLevel } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { COLOR_CONTROL, LEVEL_CONTROL } from "../../home/traits.js";
 import { percent } from "../../home/words.js";
 import { el, signal, untracked } from "../../lib/view.js";
 import { reading, slider } from "../inputs.js";
@@ -20,7 +20,7 @@ const labelOf = (part) => t(part.kind === "speaker" ? "control.volume" : "contro
  * @param {Part} part
  */
 export function dimmer(app, part) {
-  const level = reading(app, part, Trait.LEVEL_CONTROL);
+  const level = reading(app, part, LEVEL_CONTROL);
   return slider({
     label: labelOf(part), min: 1,
     value: () => Math.max(1, Math.round((brightness(level.value) ?? 0) * 100)),
@@ -28,7 +28,7 @@ export function dimmer(app, part) {
     send: (value) => {
       const most = asNumber(level.value?.["maxLevel"]) ?? 254;
       const wanted = Math.max(lowestLevel(level.value), Math.round((value / 100) * most));
-      return app.commands.invoke(part, Trait.LEVEL_CONTROL, "moveToLevelWithOnOff", { level: wanted, transitionTime: 0, optionsMask: 0, optionsOverride: 0 });
+      return app.commands.invoke(part, LEVEL_CONTROL, "moveToLevelWithOnOff", { level: wanted, transitionTime: 0, optionsMask: 0, optionsOverride: 0 });
     },
   });
 }
@@ -36,9 +36,9 @@ export function dimmer(app, part) {
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
   const colors = signal(/** @type {typeof import("./all.js") | undefined} */ (undefined));
-  if (part.traits.has(Trait.COLOR_CONTROL)) Promise.all([import("./all.js"), loadPart("devices")]).then(([module]) => (colors.value = module), () => {});
+  if (part.traits.has(COLOR_CONTROL)) Promise.all([import("./all.js"), loadPart("devices")]).then(([module]) => (colors.value = module), () => {});
   return [
-    part.traits.has(Trait.LEVEL_CONTROL) && el("div", { class: "labeled" }, el("span", {}, labelOf(part)), dimmer(app, part)),
+    part.traits.has(LEVEL_CONTROL) && el("div", { class: "labeled" }, el("span", {}, labelOf(part)), dimmer(app, part)),
     () => {
       const module = colors.value;
       return module && untracked(() => module.controls.color.pageControls(app, part));

@@ -1,7 +1,7 @@
 // Locks: one press locks, unlocking takes a second one, and the PIN where the lock wants it.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { DOOR_LOCK } from "../../home/traits.js";
 import { duration, named } from "../../home/words.js";
 import { el, signal } from "../../lib/view.js";
 import { ask, button, reason, submitButton } from "../elements.js";
@@ -33,8 +33,8 @@ export function needsPin(values) {
  * @param {"lockDoor" | "unlockDoor"} what
  */
 export function turn(app, part, name, what) {
-  const isAtOnce = what === "lockDoor" && !needsPin(app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK));
-  if (isAtOnce) app.commands.invoke(part, Trait.DOOR_LOCK, "lockDoor");
+  const isAtOnce = what === "lockDoor" && !needsPin(app.home.trait(part.deviceId, part.endpoint, DOOR_LOCK));
+  if (isAtOnce) app.commands.invoke(part, DOOR_LOCK, "lockDoor");
   else askToTurn(app, part, name, what);
 }
 
@@ -45,7 +45,7 @@ export function turn(app, part, name, what) {
  * @param {Turn} turn
  */
 function askToTurn(app, part, name, turn) {
-  const values = app.home.trait(part.deviceId, part.endpoint, Trait.DOOR_LOCK);
+  const values = app.home.trait(part.deviceId, part.endpoint, DOOR_LOCK);
   const takesPin = ((asNumber(values?.["featureMap"]) ?? 0) & Feature.PIN) !== 0;
   const isBusy = signal(false);
   const problem = signal("");
@@ -66,7 +66,7 @@ function askToTurn(app, part, name, turn) {
       isBusy.value = true;
       const given = pin.value === "" ? {} : { pinCode: new TextEncoder().encode(pin.value) };
       pin.value = "";
-      const done = await app.commands.invoke(part, Trait.DOOR_LOCK, turn, given);
+      const done = await app.commands.invoke(part, DOOR_LOCK, turn, given);
       isBusy.value = false;
       if (done) return close();
       // A lock that refuses may do so for want of a PIN that it did not ask for.
@@ -87,7 +87,7 @@ function askToTurn(app, part, name, turn) {
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 export function pageControls(app, part, name) {
-  const lock = reading(app, part, Trait.DOOR_LOCK);
+  const lock = reading(app, part, DOOR_LOCK);
   const relock = () => {
     const seconds = asNumber(lock.value?.["autoRelockTime"]);
     return seconds === undefined || seconds === 0 ? undefined : duration(seconds);

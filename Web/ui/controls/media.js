@@ -2,7 +2,7 @@
 
 import { now } from "../../home/clock.js";
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { AUDIO_OUTPUT, CHANNEL, CONTENT_LAUNCHER, KEYPAD_INPUT, MEDIA_INPUT, MEDIA_PLAYBACK, TARGET_NAVIGATOR } from "../../home/traits.js";
 import { computed, el, signal } from "../../lib/view.js";
 import { button, roundButton } from "../elements.js";
 import { chips, figures, labeled } from "../fields.js";
@@ -22,19 +22,19 @@ const skip = 15_000n;
 export function pageControls(app, part) {
   const has = (/** @type {number} */ trait) => part.traits.has(trait);
   return [
-    has(Trait.MEDIA_PLAYBACK) && playback(app, part),
-    has(Trait.CHANNEL) && channels(app, part),
-    has(Trait.MEDIA_INPUT) && listed(app, part, { trait: Trait.MEDIA_INPUT, label: "media.input", list: "inputList", current: "currentInput", command: "selectInput" }),
-    has(Trait.AUDIO_OUTPUT) && listed(app, part, { trait: Trait.AUDIO_OUTPUT, label: "media.output", list: "outputList", current: "currentOutput", command: "selectOutput" }),
-    has(Trait.TARGET_NAVIGATOR) && targets(app, part),
-    has(Trait.CONTENT_LAUNCHER) && launcher(app, part),
-    has(Trait.KEYPAD_INPUT) && keypad(app, part),
+    has(MEDIA_PLAYBACK) && playback(app, part),
+    has(CHANNEL) && channels(app, part),
+    has(MEDIA_INPUT) && listed(app, part, { trait: MEDIA_INPUT, label: "media.input", list: "inputList", current: "currentInput", command: "selectInput" }),
+    has(AUDIO_OUTPUT) && listed(app, part, { trait: AUDIO_OUTPUT, label: "media.output", list: "outputList", current: "currentOutput", command: "selectOutput" }),
+    has(TARGET_NAVIGATOR) && targets(app, part),
+    has(CONTENT_LAUNCHER) && launcher(app, part),
+    has(KEYPAD_INPUT) && keypad(app, part),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function playback(app, part) {
-  const media = reading(app, part, Trait.MEDIA_PLAYBACK);
+  const media = reading(app, part, MEDIA_PLAYBACK);
   const content = () => /** @type {TraitValues | null | undefined} */ (media.value?.["contentInfo"]);
   const text = (/** @type {string} */ name) => () => {
     const value = content()?.[name];
@@ -42,7 +42,7 @@ function playback(app, part) {
   };
   const end = () => asNumber(media.value?.["seekRangeEnd"]) ?? asNumber(media.value?.["duration"]);
   const canSeek = computed(() => accepts(media.value, Command.SEEK) && (end() ?? 0) > 0);
-  const invoke = (/** @type {string} */ name, to = {}) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name, to);
+  const invoke = (/** @type {string} */ name, to = {}) => app.commands.invoke(part, MEDIA_PLAYBACK, name, to);
   return [
     figures([t("media.title"), text("title")], [t("media.artist"), text("artist")], [t("media.album"), text("album")], [t("media.show"), text("show")]),
     playButtons(app, part),
@@ -104,10 +104,10 @@ function listed(app, part, { trait, label, list, current, command }) {
 
 /** @param {App} app @param {Part} part */
 function targets(app, part) {
-  const values = reading(app, part, Trait.TARGET_NAVIGATOR);
+  const values = reading(app, part, TARGET_NAVIGATOR);
   const all = () => /** @type {readonly {identifier?: number, name?: string}[]} */ (values.value?.["targetList"] ?? []);
   return chips(t("media.goTo"), () => all().map(({ identifier = 0, name = "" }) => ({ key: identifier, text: name || String(identifier) })),
-    (key) => values.value?.["currentTarget"] === key, (key) => app.commands.invoke(part, Trait.TARGET_NAVIGATOR, "navigateTarget", { target: Number(key) }));
+    (key) => values.value?.["currentTarget"] === key, (key) => app.commands.invoke(part, TARGET_NAVIGATOR, "navigateTarget", { target: Number(key) }));
 }
 
 /** @typedef {{majorNumber?: number, minorNumber?: number, name?: string, callSign?: string}} Channel */
@@ -117,10 +117,10 @@ const channelKey = ({ majorNumber = 0, minorNumber = 0 }) => `${majorNumber}.${m
 
 /** @param {App} app @param {Part} part */
 function channels(app, part) {
-  const values = reading(app, part, Trait.CHANNEL);
+  const values = reading(app, part, CHANNEL);
   const all = () => /** @type {readonly Channel[]} */ (values.value?.["channelList"] ?? []);
   const current = () => /** @type {Channel | null | undefined} */ (values.value?.["currentChannel"]);
-  const invoke = (/** @type {string} */ name, /** @type {TraitValues} */ to) => app.commands.invoke(part, Trait.CHANNEL, name, to);
+  const invoke = (/** @type {string} */ name, /** @type {TraitValues} */ to) => app.commands.invoke(part, CHANNEL, name, to);
   const select = el("select", { class: "input", "aria-label": t("media.channel"), onchange: () => {
     const [major = "0", minor = "0"] = select.value.split(".");
     invoke("changeChannelByNumber", { majorNumber: Number(major), minorNumber: Number(minor) });
@@ -133,13 +133,13 @@ function channels(app, part) {
 
 /** @param {App} app @param {Part} part something to look for and play */
 function launcher(app, part) {
-  const values = reading(app, part, Trait.CONTENT_LAUNCHER);
+  const values = reading(app, part, CONTENT_LAUNCHER);
   if (!accepts(values.value, 0)) return undefined;
   const query = signal("");
   const form = el("form", { class: "inline-form", onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const value = query.peek().trim();
-    if (value !== "") app.commands.invoke(part, Trait.CONTENT_LAUNCHER, "launchContent", { search: { parameterList: [{ type: "any", value }] }, autoPlay: true });
+    if (value !== "") app.commands.invoke(part, CONTENT_LAUNCHER, "launchContent", { search: { parameterList: [{ type: "any", value }] }, autoPlay: true });
   } },
   el("label", { class: "field" }, t("media.find"), el("input", { type: "search", maxlength: 200, oninput: (/** @type {Event} */ event) => (query.value = /** @type {HTMLInputElement} */ (event.target).value) })),
   el("button", { type: "submit", class: "button" }, t("control.play")));
@@ -157,9 +157,9 @@ const digits = ["numbers1", "numbers2", "numbers3", "numbers4", "numbers5", "num
 
 /** @param {App} app @param {Part} part */
 function keypad(app, part) {
-  const values = reading(app, part, Trait.KEYPAD_INPUT);
+  const values = reading(app, part, KEYPAD_INPUT);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
-  const press = (/** @type {string} */ keyCode) => () => app.commands.invoke(part, Trait.KEYPAD_INPUT, "sendKey", { keyCode });
+  const press = (/** @type {string} */ keyCode) => () => app.commands.invoke(part, KEYPAD_INPUT, "sendKey", { keyCode });
   return el("details", { class: "remote" }, el("summary", {}, t("media.remote")),
     el("div", { class: "pad", role: "group", "aria-label": t("media.remote") }, ...keys.map(([key, icon, text]) => roundButton(icon, t(text), press(key), { "data-key": key }))),
     el("div", { class: "chips" }, ...moreKeys.map((key) => el("button", { type: "button", class: "chip", onclick: press(key) }, t(`key.${key}`)))),

@@ -2,7 +2,7 @@
 
 import { airMeasures, concentrationInWords, levelInWords, pollutants } from "../../home/air.js";
 import { measures } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { AIR_QUALITY } from "../../home/traits.js";
 import { figures } from "../fields.js";
 import { reading } from "../inputs.js";
 import { hasText, t } from "../text.js";
@@ -19,12 +19,12 @@ function nameOf(app, trait) {
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const quality = reading(app, part, Trait.AIR_QUALITY);
+  const quality = reading(app, part, AIR_QUALITY);
   const known = [...airMeasures, ...measures].filter(([trait]) => part.traits.has(trait));
   // One value stands above already.
-  if (known.length < 2 && !part.traits.has(Trait.AIR_QUALITY)) return undefined;
+  if (known.length < 2 && !part.traits.has(AIR_QUALITY)) return undefined;
   return figures(
-    part.traits.has(Trait.AIR_QUALITY) && [t("air.quality"), () => levelInWords(quality.value?.["airQuality"])],
+    part.traits.has(AIR_QUALITY) && [t("air.quality"), () => levelInWords(quality.value?.["airQuality"])],
     ...known.map(([trait, , words]) => {
       const values = reading(app, part, trait);
       return /** @type {[string, () => string | undefined]} */ ([nameOf(app, trait), () => {

@@ -2,7 +2,7 @@
 
 import { milliseconds } from "../../home/model.js";
 import { now } from "../../home/clock.js";
-import { Trait } from "../../home/traits.js";
+import { SWITCH } from "../../home/traits.js";
 import { ago, named } from "../../home/words.js";
 import { computed, signal } from "../../lib/view.js";
 import { figures } from "../fields.js";
@@ -14,11 +14,11 @@ import { t } from "../text.js";
 /** @typedef {import("../../lib/hearth-v1.js").EventReport} EventReport */
 
 /** @param {Part} part @param {EventReport} event */
-const isOf = (part, event) => event.target?.deviceId === part.deviceId && event.target.endpoint === part.endpoint && event.traitId === Trait.SWITCH;
+const isOf = (part, event) => event.target?.deviceId === part.deviceId && event.target.endpoint === part.endpoint && event.traitId === SWITCH;
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const values = reading(app, part, Trait.SWITCH);
+  const values = reading(app, part, SWITCH);
   const earlier = signal(/** @type {EventReport | undefined} */ (undefined));
   const device = app.home.device(part.deviceId);
   if (device) loadLast(app, part, device.structureId).then((event) => (earlier.value = event), () => {});
@@ -39,7 +39,7 @@ export function pageControls(app, part) {
 
 /** @param {App} app @param {EventReport | undefined} event @returns {string | undefined} how often, if it was counted */
 function presses(app, event) {
-  const type = app.home.schemas.get(Trait.SWITCH);
+  const type = app.home.schemas.get(SWITCH);
   const payload = event && type?.events.get(event.eventId)?.payload;
   if (!type || !payload || !event?.payload) return undefined;
   const count = type.decodeStruct(payload, event.payload.value)["totalNumberOfPressesCounted"];

@@ -2,7 +2,7 @@
 
 import { hex } from "../../lib/bytes.js";
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { THERMOSTAT } from "../../home/traits.js";
 import { dateAndTime, matterEpoch, named, percent, temperature } from "../../home/words.js";
 import { computed, el, list } from "../../lib/view.js";
 import { chips, figures } from "../fields.js";
@@ -36,7 +36,7 @@ export function modes(values) {
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   const sides = computed(() => setPoints(values.value).join(" "));
   const told = (/** @type {string} */ attribute, /** @type {(value: number) => string} */ words) => () => {
     const value = asNumber(values.value?.[attribute]);
@@ -44,7 +44,7 @@ export function pageControls(app, part) {
   };
   return [
     chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
-      (key) => app.commands.write(part, Trait.THERMOSTAT, { systemMode: key })),
+      (key) => app.commands.write(part, THERMOSTAT, { systemMode: key })),
     el("div", { class: "dials" }, () => sides.value.split(" ").filter((side) => side !== "").map((side) => el("div", { class: "dial-box" }, setPointDial(app, part, /** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side))))),
     presets(app, part),
     figures(
@@ -62,13 +62,13 @@ export function pageControls(app, part) {
  * @param {Side} side
  */
 function setPointDial(app, part, side) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   const attribute = `occupied${side}Setpoint`;
   return dial({
     label: setPointLabel(side), step: 50, words: (value) => temperature(value / 100),
     value: () => asNumber(values.value?.[attribute]), measured: () => asNumber(values.value?.["localTemperature"]),
     min: () => limits(values.value, side)[0], max: () => limits(values.value, side)[1],
-    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
+    send: (value) => app.commands.write(part, THERMOSTAT, { [attribute]: value }),
   });
 }
 
@@ -80,19 +80,19 @@ const presetName = (preset) => (preset?.name ? preset.name : named("preset", pre
 
 /** @param {App} app @param {Part} part */
 function presets(app, part) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   const all = () => /** @type {readonly Preset[]} */ (values.value?.["presets"] ?? []);
   const active = () => keyOf(/** @type {Uint8Array | null | undefined} */ (values.value?.["activePresetHandle"]));
   return chips(t("thermostat.presets"), () => all().map((preset) => ({ key: keyOf(preset.presetHandle), text: presetName(preset) })), (key) => active() === key,
     (key) => {
       const preset = all().find((one) => keyOf(one.presetHandle) === key);
-      return app.commands.invoke(part, Trait.THERMOSTAT, "setActivePresetRequest", { presetHandle: active() === key ? null : preset?.presetHandle ?? null });
+      return app.commands.invoke(part, THERMOSTAT, "setActivePresetRequest", { presetHandle: active() === key ? null : preset?.presetHandle ?? null });
     });
 }
 
 /** @param {App} app @param {Part} part what the active schedule does when */
 function schedule(app, part) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   const active = computed(() => {
     const handle = keyOf(/** @type {Uint8Array | null | undefined} */ (values.value?.["activeScheduleHandle"]));
     return handle === "" ? undefined : /** @type {readonly Schedule[]} */ (values.value?.["schedules"] ?? []).find((one) => keyOf(one.scheduleHandle) === handle);

@@ -1,7 +1,7 @@
 // The one control on the tiles of what many homes have, with no more words than the first view has. What else these devices can do comes with their page.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { CHIME, DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT, WINDOW_COVERING } from "../../home/traits.js";
 import { usesFahrenheit } from "../../home/units.js";
 import { percent, temperature } from "../../home/words.js";
 import { computed, el } from "../../lib/view.js";
@@ -29,15 +29,15 @@ export const tileControl = (app, part, name) => controls[part.kind]?.(app, part,
 
 /** @param {App} app @param {Part} part */
 export function ring(app, part) {
-  return el("div", { class: "buttons" }, roundButton("play", t("chime.play"), () => app.commands.invoke(part, Trait.CHIME, "playChimeSound")));
+  return el("div", { class: "buttons" }, roundButton("play", t("chime.play"), () => app.commands.invoke(part, CHIME, "playChimeSound")));
 }
 
 /** @param {App} app @param {Part} part */
 export function playButtons(app, part) {
-  if (!part.traits.has(Trait.MEDIA_PLAYBACK)) return undefined;
-  const media = reading(app, part, Trait.MEDIA_PLAYBACK);
+  if (!part.traits.has(MEDIA_PLAYBACK)) return undefined;
+  const media = reading(app, part, MEDIA_PLAYBACK);
   const isPlaying = () => media.value?.["currentState"] === "playing" || media.value?.["currentState"] === "buffering";
-  const send = (/** @type {string} */ name) => app.commands.invoke(part, Trait.MEDIA_PLAYBACK, name);
+  const send = (/** @type {string} */ name) => app.commands.invoke(part, MEDIA_PLAYBACK, name);
   return el("div", { class: "buttons", role: "group", "aria-label": t("control.playback") },
     () => accepts(media.value, Command.PREVIOUS) && roundButton("previous", t("control.previous"), () => send("previous")),
     roundButton(() => (isPlaying() ? "pause" : "play"), () => t(isPlaying() ? "control.pause" : "control.play"), () => send(isPlaying() ? "pause" : "play")),
@@ -46,18 +46,18 @@ export function playButtons(app, part) {
 
 /** @param {App} app @param {Part} part */
 export function speedSlider(app, part) {
-  const fan = reading(app, part, Trait.FAN_CONTROL);
+  const fan = reading(app, part, FAN_CONTROL);
   return slider({
     label: t("control.speed"),
     value: () => asNumber(fan.value?.["percentSetting"]) ?? asNumber(fan.value?.["percentCurrent"]),
     words: (value) => percent(value / 100),
-    send: (value) => app.commands.write(part, Trait.FAN_CONTROL, { percentSetting: value }),
+    send: (value) => app.commands.write(part, FAN_CONTROL, { percentSetting: value }),
   });
 }
 
 /** @param {App} app @param {Part} part */
 export function coverButtons(app, part) {
-  const send = (/** @type {string} */ name) => () => app.commands.invoke(part, Trait.WINDOW_COVERING, name);
+  const send = (/** @type {string} */ name) => () => app.commands.invoke(part, WINDOW_COVERING, name);
   return el("div", { class: "buttons", role: "group", "aria-label": t("control.position") },
     roundButton("up", t("control.open"), send("upOrOpen")),
     roundButton("stop", t("control.stop"), send("stopMotion")),
@@ -113,7 +113,7 @@ export const setPointLabel = (side) => t(side === "Heating" ? "control.heatTo" :
  * @param {Side} side
  */
 export function setPoint(app, part, side) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   const attribute = `occupied${side}Setpoint`;
   return stepper({
     label: setPointLabel(side),
@@ -122,7 +122,7 @@ export function setPoint(app, part, side) {
     max: () => limits(values.value, side)[1],
     step: 50,
     words: (value) => temperature(value / 100),
-    send: (value) => app.commands.write(part, Trait.THERMOSTAT, { [attribute]: value }),
+    send: (value) => app.commands.write(part, THERMOSTAT, { [attribute]: value }),
     ...(usesFahrenheit() ? { shift: inFahrenheit } : {}),
   });
 }
@@ -132,7 +132,7 @@ export const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018
 
 /** @param {App} app @param {Part} part */
 function setPointNow(app, part) {
-  const values = reading(app, part, Trait.THERMOSTAT);
+  const values = reading(app, part, THERMOSTAT);
   // One fits on a tile: that which is being kept.
   const side = computed(() => {
     const sides = setPoints(values.value);
@@ -143,7 +143,7 @@ function setPointNow(app, part) {
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 export function turnButton(app, part, name) {
-  const lock = reading(app, part, Trait.DOOR_LOCK);
+  const lock = reading(app, part, DOOR_LOCK);
   const isLocked = () => lock.value?.["lockState"] === "locked";
   return button(() => t(isLocked() ? "control.unlock" : "control.lock"),
     () => turn(app, part, name(), isLocked() ? "unlockDoor" : "lockDoor"),

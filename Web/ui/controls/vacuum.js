@@ -1,7 +1,7 @@
 // Robots that clean: start, pause, dock, where, and what they complain of.
 
 import { areaName, currentArea, operationError, operationTrait, phaseInWords, secondsLeft } from "../../home/operation.js";
-import { Trait } from "../../home/traits.js";
+import { POWER_SOURCE, RVC_RUN_MODE, SERVICE_AREA } from "../../home/traits.js";
 import { duration, label, percent } from "../../home/words.js";
 import { asNumber } from "../../home/status.js";
 import { actionButtons, chips, figures } from "../fields.js";
@@ -27,9 +27,9 @@ const atHome = new Set(["docked", "charging", "seekingCharger", "emptyingDustBin
 function actions(app, part) {
   const trait = operationTrait(part);
   const values = reading(app, part, trait);
-  const run = reading(app, part, Trait.RVC_RUN_MODE);
+  const run = reading(app, part, RVC_RUN_MODE);
   const send = (/** @type {string} */ name) => () => app.commands.invoke(part, trait, name);
-  const to = (/** @type {number} */ mode) => () => app.commands.invoke(part, Trait.RVC_RUN_MODE, "changeToMode", { newMode: mode });
+  const to = (/** @type {number} */ mode) => () => app.commands.invoke(part, RVC_RUN_MODE, "changeToMode", { newMode: mode });
   return () => {
     const state = values.value?.["operationalState"];
     const may = (/** @type {number} */ command) => accepts(values.value, command);
@@ -55,8 +55,8 @@ export const tileControl = (app, part) => actionButtons(t("appliance.actions"), 
 export function pageControls(app, part) {
   const trait = operationTrait(part);
   const values = reading(app, part, trait);
-  const battery = reading(app, part, Trait.POWER_SOURCE);
-  const run = app.home.schemas.get(Trait.RVC_RUN_MODE);
+  const battery = reading(app, part, POWER_SOURCE);
+  const run = app.home.schemas.get(RVC_RUN_MODE);
   return [
     part.traits.has(trait) && figures(
       [t("appliance.phase"), () => phaseInWords(values.value)],
@@ -70,19 +70,19 @@ export function pageControls(app, part) {
       }],
       [t("trouble"), () => operationError(app.home, trait, values.value)]),
     actionButtons(t("appliance.actions"), actions(app, part)),
-    part.traits.has(Trait.SERVICE_AREA) && areas(app, part),
-    part.traits.has(Trait.RVC_RUN_MODE) && run && modeChips(app, part, run),
+    part.traits.has(SERVICE_AREA) && areas(app, part),
+    part.traits.has(RVC_RUN_MODE) && run && modeChips(app, part, run),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function areas(app, part) {
-  const values = reading(app, part, Trait.SERVICE_AREA);
+  const values = reading(app, part, SERVICE_AREA);
   const all = () => /** @type {readonly Area[]} */ (values.value?.["supportedAreas"] ?? []);
   const maps = () => /** @type {readonly {mapID?: number, name?: string}[]} */ (values.value?.["supportedMaps"] ?? []);
   const selected = () => /** @type {readonly number[]} */ (values.value?.["selectedAreas"] ?? []);
   const progress = () => /** @type {readonly {areaID?: number, status?: string | number}[]} */ (values.value?.["progress"] ?? []);
-  const select = (/** @type {number[]} */ newAreas) => app.commands.invoke(part, Trait.SERVICE_AREA, "selectAreas", { newAreas });
+  const select = (/** @type {number[]} */ newAreas) => app.commands.invoke(part, SERVICE_AREA, "selectAreas", { newAreas });
   const named = (/** @type {Area} */ area) => {
     const map = maps().length > 1 ? maps().find((one) => one.mapID === area.mapID)?.name : undefined;
     const status = progress().find((one) => one.areaID === area.areaID)?.status;

@@ -1,7 +1,7 @@
 // Water heaters: how much hot water there is, and a boost for a while. Their temperature is their thermostat's.
 
 import { asNumber } from "../../home/status.js";
-import { Trait } from "../../home/traits.js";
+import { WATER_HEATER } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { duration, percent, scaled } from "../../home/words.js";
 import { actionButtons, figures } from "../fields.js";
@@ -16,10 +16,10 @@ const boosts = [1800, 3600, 7200];
 
 /** @param {App} app @param {Part} part */
 export function pageControls(app, part) {
-  const values = reading(app, part, Trait.WATER_HEATER);
-  const type = app.home.schemas.get(Trait.WATER_HEATER);
+  const values = reading(app, part, WATER_HEATER);
+  const type = app.home.schemas.get(WATER_HEATER);
   const isBoosted = () => values.value?.["boostState"] === "active";
-  const send = (/** @type {string} */ name, to = {}) => app.commands.invoke(part, Trait.WATER_HEATER, name, to);
+  const send = (/** @type {string} */ name, to = {}) => app.commands.invoke(part, WATER_HEATER, name, to);
   const bits = (/** @type {string} */ attribute) => () => {
     const field = type?.attributes.byName.get(attribute)?.schema;
     const value = asNumber(values.value?.[attribute]) ?? 0;

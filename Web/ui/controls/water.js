@@ -2,7 +2,7 @@
 
 import { asNumber } from "../../home/status.js";
 import { secondsLeft } from "../../home/operation.js";
-import { Trait } from "../../home/traits.js";
+import { PUMP, VALVE } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { duration, named, number, percent, scaled } from "../../home/words.js";
 import { actionButtons, chips, figures, labeledSlider } from "../fields.js";
@@ -23,11 +23,11 @@ const times = [300, 900, 1800];
  * @returns {() => import("../fields.js").Action[]}
  */
 function valveActions(app, part, withTimes) {
-  const values = reading(app, part, Trait.VALVE);
-  const open = (/** @type {TraitValues} */ how) => () => app.commands.invoke(part, Trait.VALVE, "open", how);
+  const values = reading(app, part, VALVE);
+  const open = (/** @type {TraitValues} */ how) => () => app.commands.invoke(part, VALVE, "open", how);
   return () => {
     const state = values.value?.["currentState"] === "transitioning" ? values.value["targetState"] : values.value?.["currentState"];
-    if (state === "open") return [{ slot: "main", icon: "stop", text: t("control.close"), run: () => app.commands.invoke(part, Trait.VALVE, "close") }];
+    if (state === "open") return [{ slot: "main", icon: "stop", text: t("control.close"), run: () => app.commands.invoke(part, VALVE, "close") }];
     return [
       { slot: "main", icon: "play", text: t("control.open"), run: open({}) },
       ...(withTimes ? times.map((seconds) => ({ slot: String(seconds), icon: "play", text: t("valve.openFor", { time: duration(seconds) }), run: open({ openDuration: seconds }) })) : []),
@@ -36,32 +36,32 @@ function valveActions(app, part, withTimes) {
 }
 
 /** @param {App} app @param {Part} part */
-export const tileControl = (app, part) => part.traits.has(Trait.VALVE) && actionButtons(t("control.position"), valveActions(app, part, false), true);
+export const tileControl = (app, part) => part.traits.has(VALVE) && actionButtons(t("control.position"), valveActions(app, part, false), true);
 
 /** @param {App} app @param {Part} part */
-export const pageControls = (app, part) => [part.traits.has(Trait.VALVE) && valve(app, part), part.traits.has(Trait.PUMP) && pump(app, part)];
+export const pageControls = (app, part) => [part.traits.has(VALVE) && valve(app, part), part.traits.has(PUMP) && pump(app, part)];
 
 /** @param {App} app @param {Part} part */
 function valve(app, part) {
-  const values = reading(app, part, Trait.VALVE);
+  const values = reading(app, part, VALVE);
   const isOpen = () => values.value?.["currentState"] !== "closed";
   return [
     actionButtons(t("control.position"), valveActions(app, part, true)),
     values.value !== undefined && "currentLevel" in values.value && labeledSlider({
       label: t("control.lift"), step: asNumber(values.value["levelStep"]) ?? 1,
       value: () => (isOpen() ? asNumber(values.value?.["currentLevel"]) : 0), words: (value) => t("state.openBy", { percent: percent(value / 100) }),
-      send: (value) => (value === 0 ? app.commands.invoke(part, Trait.VALVE, "close") : app.commands.invoke(part, Trait.VALVE, "open", { targetLevel: value })),
+      send: (value) => (value === 0 ? app.commands.invoke(part, VALVE, "close") : app.commands.invoke(part, VALVE, "open", { targetLevel: value })),
     }),
     figures([t("appliance.timeLeft"), () => {
-      const seconds = secondsLeft(app.home, part, Trait.VALVE, 1, { attribute: "remainingDuration", isRunning: isOpen() });
+      const seconds = secondsLeft(app.home, part, VALVE, 1, { attribute: "remainingDuration", isRunning: isOpen() });
       return seconds === undefined ? undefined : duration(seconds);
-    }], [t("trouble"), bits(app, part, Trait.VALVE, "valveFault")]),
+    }], [t("trouble"), bits(app, part, VALVE, "valveFault")]),
   ];
 }
 
 /** @param {App} app @param {Part} part */
 function pump(app, part) {
-  const values = reading(app, part, Trait.PUMP);
+  const values = reading(app, part, PUMP);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
   const controls = ["constantSpeed", "constantPressure", "proportionalPressure", "constantFlow", "constantTemperature", "automatic"];
   // The features in the order of the modes that they stand for.
@@ -71,7 +71,7 @@ function pump(app, part) {
     const value = asNumber(values.value?.[attribute]);
     return value === undefined ? undefined : words(value);
   };
-  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, Trait.PUMP, to);
+  const write = (/** @type {TraitValues} */ to) => app.commands.write(part, PUMP, to);
   return [
     chips(t("pump.operation"), () => ["normal", "minimum", "maximum"].map((key) => ({ key, text: named("pump", key) })), (key) => values.value?.["operationMode"] === key,
       (key) => write({ operationMode: key })),
@@ -83,7 +83,7 @@ function pump(app, part) {
       [t("energy.power"), told("power", (value) => scaled(value, "W"))],
       [t("energy.used"), told("lifetimeEnergyConsumed", (value) => scaled(value, "Wh"))],
       [t("pump.hours"), told("lifetimeRunningHours", (value) => `${number(value, 0)}\u00a0h`)],
-      [t("pump.status"), bits(app, part, Trait.PUMP, "pumpStatus")]),
+      [t("pump.status"), bits(app, part, PUMP, "pumpStatus")]),
   ];
 }
 
