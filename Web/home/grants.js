@@ -46,7 +46,7 @@ export function hoursInWords({ weekdays, from, until }) {
  */
 export function grantInWords(home, grant, now = hubTime()) {
   const rooms = grant.everything ? [] : grant.roomIds.map((id) => home.rooms.value.get(id)?.name ?? t("grant.goneRoom"));
-  const devices = grant.deviceIds.map((id) => home.devices.value.get(id)?.name ?? t("grant.goneDevice"));
+  const devices = grant.deviceIds.map((id) => home.devices.value.get(id)?.name ?? t("automation.missing"));
   const things = [grant.everything && t("people.everything"), ...rooms, ...devices].filter((one) => typeof one === "string");
   const until = milliseconds(grant.until);
   return [

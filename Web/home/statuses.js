@@ -123,7 +123,7 @@ function meter(read, part, home) {
 function battery(read, part, home) {
   const left = asNumber(read(POWER_SOURCE)?.["batPercentRemaining"]);
   const power = powerOf(part, home);
-  const flow = power === undefined ? undefined : Math.round(power) === 0 ? t("energy.resting") : joined(t(power > 0 ? "energy.charging" : "energy.discharging"), scaled(Math.abs(power), "W"));
+  const flow = power === undefined ? undefined : Math.round(power) === 0 ? t("energy.resting") : joined(t(power > 0 ? "operation.charging" : "energy.discharging"), scaled(Math.abs(power), "W"));
   return { ...(left === undefined ? {} : { value: percent(left / 200) }), text: flow ?? t("state.connected"), isOn: power !== undefined && Math.round(power) !== 0, icon: "battery" };
 }
 

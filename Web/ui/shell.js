@@ -35,7 +35,7 @@ const placeOf = new Map([["automation", "automations"], ...["device", "energy", 
  *
  * @template T
  * @param {() => Promise<T>} load
- * @param {("automations" | "devices")[]} more
+ * @param {"devices"[]} more
  */
 async function withText(load, ...more) {
   const [module] = await Promise.all([load(), loadPart("views"), ...more.map(loadPart)]);
@@ -43,7 +43,7 @@ async function withText(load, ...more) {
 }
 
 const later = () => withText(() => import("../views/later.js"));
-const planned = () => withText(() => import("../views/planned.js"), "automations", "devices");
+const planned = () => withText(() => import("../views/planned.js"), "devices");
 
 /** @param {App} app */
 export function shell(app) {

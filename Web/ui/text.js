@@ -29,9 +29,9 @@ export function setText(texts, locale) {
 const parts = new Map();
 
 /**
- * Loads what the page says: at first, in views that are fetched later, of devices that few homes have, or of automations.
+ * Loads what the page says: at first, in views that are fetched later, or of devices that few homes have.
  *
- * @param {"" | "views" | "devices" | "automations"} part
+ * @param {"" | "views" | "devices"} part
  */
 export function loadPart(part) {
   let loading = parts.get(part);
@@ -48,17 +48,12 @@ export function loadPart(part) {
 const picked = () => pickLanguage(chosenLanguage(), navigator.languages);
 
 /**
- * A file of text in the reader's language; in English what it lacks.
+ * A file of text in the reader's language: each language says all that English says.
  *
  * @param {string} part what follows the language in the file's name
  * @returns {Promise<Record<string, Sentence>>}
  */
-async function textOf(part) {
-  const { code } = picked();
-  const read = async (/** @type {string} */ one) => (await fetch(new URL(`../text/${one}${part}.json`, import.meta.url))).json();
-  const [english, own] = await Promise.all([read("en"), code === "en" ? {} : read(code)]);
-  return { ...english, ...own };
-}
+const textOf = async (part) => (await fetch(new URL(`../text/${picked().code}${part}.json`, import.meta.url))).json();
 
 /**
  * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.

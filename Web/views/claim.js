@@ -101,5 +101,5 @@ export function browserName(agent) {
   const first = (/** @type {[RegExp, string][]} */ ...names) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const browser = first([/Edg\//, "Edge"], [/Firefox|FxiOS/, "Firefox"], [/OPR\//, "Opera"], [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"]);
   const machine = first([/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android"], [/Mac OS/, "Mac"], [/Windows/, "Windows"], [/Linux|CrOS/, "Linux"]);
-  return browser && machine ? t("claim.browserOn", { browser, machine }) : t("claim.thisBrowser");
+  return browser && machine ? t("claim.browserOn", { browser, machine }) : t("browser.title");
 }

@@ -92,6 +92,6 @@ function makeToken(app, load) {
       : el("div", { class: "dialog-body bare" },
         el("p", { class: "row quiet" }, icon("warning"), t("access.shownOnce")),
         el("code", { class: "secret" }, made.value),
-        el("div", { class: "dialog-buttons" }, copyButton(() => made.value), button(t("action.close"), close, "main")))];
+        el("div", { class: "dialog-buttons" }, copyButton(() => made.value), button(t("control.close"), close, "main")))];
   });
 }

@@ -43,7 +43,7 @@ function content(app, id, device) {
   return [
     el("div", { class: "head" },
       el("div", {}, el("h1", {}, () => device().name),
-        el("p", {}, room, " · ", () => t(isOffline(device()) ? "device.offline" : "device.online"))),
+        el("p", {}, room, " · ", () => t(isOffline(device()) ? "state.offline" : "state.connected"))),
       () => mayManage(app.home, device().structureId) && el("div", { class: "row" },
         roundButton("star", t("favorite.mark"), () => toggleFavorite(app.home, device()), { "aria-pressed": () => app.home.arrangements.of(device().structureId).value.favorites.includes(id) }),
         roundButton("edit", t("device.edit"), () => edit(app, id)))),

@@ -81,7 +81,7 @@ export function invite(app, roles, load) {
     };
     return [() => made.value ? invitation(made.value, will.value, role, close) : el("div", { class: "dialog-body bare" },
       el("h2", {}, t("people.invite")),
-      el("label", { class: "field" }, t("people.name"), name),
+      el("label", { class: "field" }, t("device.name"), name),
       ...form.fields,
       el("label", { class: "field" }, t("access.validFor"), life), line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("people.makeLink"), send)))];
@@ -115,7 +115,7 @@ function invitation(made, will, role, close) {
       el("h2", {}, t("people.codeTitle")), el("p", {}, will),
       el("p", { class: "quiet" }, t("people.notReachable", { time })),
       el("code", { class: "secret" }, made.code),
-      el("div", { class: "dialog-buttons" }, copyButton(() => made.code), button(t("action.close"), close, "main")));
+      el("div", { class: "dialog-buttons" }, copyButton(() => made.code), button(t("control.close"), close, "main")));
   return el("div", { class: "dialog-body bare" },
     el("h2", {}, t("people.linkTitle")), el("p", {}, will),
     el("p", { class: "quiet" }, t("people.linkExplanation", { time })),
@@ -123,7 +123,7 @@ function invitation(made, will, role, close) {
     shown(t("people.browserLink"), links.browser),
     el("details", {}, el("summary", {}, t("people.appLink")),
       el("div", { class: "dialog-body bare" }, shown(t("people.appCommand"), `hearth claim '${links.app}'`), shown(t("people.code"), made.code))),
-    el("div", { class: "dialog-buttons" }, button(t("action.close"), close, "main")));
+    el("div", { class: "dialog-buttons" }, button(t("control.close"), close, "main")));
 }
 
 /**

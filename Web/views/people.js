@@ -36,7 +36,7 @@ export function peopleView(app) {
   };
   load();
   return el("div", { class: "narrow" },
-    el("div", { class: "head" }, el("h1", {}, t("people.title")), () => isManager.value && button(t("people.invite"), () => invite(app, roles(), load), "main")),
+    el("div", { class: "head" }, el("h1", {}, t("nav.people")), () => isManager.value && button(t("people.invite"), () => invite(app, roles(), load), "main")),
     el("ul", { class: "cards" }, list(() => people.value, (person) => person.id, (person) =>
       card(app, person, own, mayChange, roles))),
     openInvitations(app, open, load));
@@ -133,7 +133,7 @@ function change(app, person, isSelf, roles) {
     };
     return [
       el("h2", {}, title),
-      el("label", { class: "field" }, t("people.name"), name),
+      el("label", { class: "field" }, t("device.name"), name),
       ...(form?.fields ?? []), line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), submitButton(t("action.save"), save)),
     ];

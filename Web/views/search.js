@@ -23,7 +23,7 @@ import { t } from "../ui/text.js";
 const mostResults = 30;
 const views = /** @type {const} */ ([
   ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
-  ["automations", "sparkle", "automation.title"], ["people", "people", "people.title"], ["settings", "settings", "settings.title"],
+  ["automations", "sparkle", "automation.title"], ["people", "people", "nav.people"], ["settings", "settings", "settings.title"],
 ]);
 /** History, energy, log and automations are not for guests. */
 const forGuests = new Set(["problems", "people", "settings"]);

@@ -33,8 +33,8 @@ function smoke(app, part) {
   const isTesting = () => values.value?.["testInProgress"] === true;
   return [
     figures(
-      [t("alarm.smokeState"), state("smokeState")], [t("alarm.coState"), state("coState")], [t("energy.battery"), state("batteryAlert", "batteryAlert")],
-      [t("alarm.sensor"), state("contaminationState", "contamination")], [t("alarm.muted"), () => (values.value?.["deviceMuted"] === "muted" ? t("value.yes") : undefined)],
+      [t("alarm.smokeState"), state("smokeState")], [t("alarm.coState"), state("coState")], [t("part.battery"), state("batteryAlert", "batteryAlert")],
+      [t("part.sensor"), state("contaminationState", "contamination")], [t("alarm.muted"), () => (values.value?.["deviceMuted"] === "muted" ? t("value.yes") : undefined)],
       [t("alarm.expires"), expiry]),
     actionButtons(t("alarm.test"), () => (accepts(values.value, 0)
       ? [{ slot: "test", icon: "play", text: t(isTesting() ? "state.testing" : "alarm.test"), isOff: isTesting(), run: () => app.commands.invoke(part, SMOKE_CO_ALARM, "selfTestRequest") }] : [])),

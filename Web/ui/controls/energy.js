@@ -40,7 +40,7 @@ export function pageControls(app, part) {
       [t("energy.exported"), measured("cumulativeEnergyExported")],
       [t("energy.importedLately"), measured("periodicEnergyImported")],
       [t("energy.exportedLately"), measured("periodicEnergyExported")],
-      isStorage && [t("energy.battery"), told(battery, "batPercentRemaining", (value) => percent(value / 200))],
+      isStorage && [t("part.battery"), told(battery, "batPercentRemaining", (value) => percent(value / 200))],
       isStorage && [t("energy.lasts"), told(battery, "batTimeRemaining", duration)],
       isStorage && [t("energy.fullIn"), told(battery, "batTimeToFullCharge", duration)],
       isStorage && [t("energy.batteryVoltage"), told(battery, "batVoltage", milli("V"))],

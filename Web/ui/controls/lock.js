@@ -50,7 +50,7 @@ function askToTurn(app, part, name, turn) {
   const isBusy = signal(false);
   const problem = signal("");
   const wantsPin = signal(needsPin(values));
-  const title = t(turn === "lockDoor" ? "lock.lockTitle" : "lock.title", { name });
+  const title = t(turn === "lockDoor" ? "control.lockWhat" : "lock.title", { name });
   ask(title, (close) => {
     // Not a password field of a login: browsers must not offer to keep it.
     const pin = el("input", {

@@ -46,8 +46,8 @@ function playback(app, part) {
   return [
     figures([t("media.title"), text("title")], [t("media.artist"), text("artist")], [t("media.album"), text("album")], [t("media.show"), text("show")]),
     playButtons(app, part),
-    () => canSeek.value && labeled(t("media.position"), slider({
-      label: t("media.position"), class: "always", max: Math.max(1, Math.round((end() ?? 0) / 1000)),
+    () => canSeek.value && labeled(t("control.position"), slider({
+      label: t("control.position"), class: "always", max: Math.max(1, Math.round((end() ?? 0) / 1000)),
       value: () => {
         const at = position(media.value);
         return at === undefined ? undefined : Math.round(at / 1000);

@@ -30,7 +30,7 @@ export function pageControls(app, part) {
       return at === undefined ? undefined : ago(at, now(30));
     }],
     [t("switch.presses"), () => presses(app, last.value)],
-    [t("switch.position"), () => {
+    [t("control.position"), () => {
       const position = values.value?.["currentPosition"];
       const isLatching = (Number(values.value?.["featureMap"] ?? 0) & 1) !== 0;
       return isLatching && typeof position === "number" ? named("switchPosition", position) : undefined;

@@ -64,7 +64,7 @@ export function pageControls(app, part) {
         const seconds = secondsLeft(app.home, part, trait, 1);
         return seconds === undefined || seconds === 0 ? undefined : duration(seconds);
       }],
-      [t("energy.battery"), () => {
+      [t("part.battery"), () => {
         const left = asNumber(battery.value?.["batPercentRemaining"]);
         return left === undefined ? undefined : percent(left / 200);
       }],
