@@ -26,6 +26,7 @@ class Notices:
 
 def notices(page: Page, base: str) -> None:
     hub = Notices(base)
+    page.goto(f"{base}/#/")
     hub.send("Dismiss", {})
     shown = page.locator(".notices .notice")
     expect(shown).to_have_count(0)

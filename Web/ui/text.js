@@ -53,7 +53,9 @@ const picked = () => pickLanguage(chosenLanguage(), navigator.languages);
  * @param {string} part what follows the language in the file's name
  * @returns {Promise<Record<string, Sentence>>}
  */
-const textOf = async (part) => (await fetch(new URL(`../text/${picked().code}${part}.json`, import.meta.url))).json();
+async function textOf(part) {
+  return (await fetch(new URL(`../text/${picked().code}${part}.json`, import.meta.url))).json();
+}
 
 /**
  * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.
