@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
@@ -166,8 +167,8 @@ struct HistorySubject {
             case nil: ("", nil)
             }
         let words = number.map(text) ?? ""
-        let isPlain = !words.contains { $0 == "," || $0 == "\"" || $0 == "\n" }
+        let isPlain = !words.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
         return HistoryTime.utc(sample.time) + ",\(raw),"
-            + (isPlain ? words : "\"" + words.replacing("\"", with: "\"\"") + "\"")
+            + (isPlain ? words : "\"" + words.escaped(["\"": "\"\""]) + "\"")
     }
 }

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// `hearth manual`: the manual page, made from the table of commands.
 enum ManualCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
@@ -32,12 +34,9 @@ enum ManualCommand {
     /// Text that roff takes as it is: no line begins with a request, and what has a meaning to it, or would be printed as
     /// another character, has none. A macro takes quotation marks for the ends of its arguments.
     private static func escaped(_ text: String) -> String {
-        var plain = text.replacing("\\", with: "\\e")
-        for (character, name) in [
-            ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("`", "\\(ga"), ("~", "\\(ti"), ("^", "\\(ha"),
-        ] {
-            plain = plain.replacing(character, with: name)
-        }
+        let plain = text.escaped([
+            "\\": "\\e", "-": "\\-", "\"": "\\(dq", "'": "\\(aq", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha",
+        ])
         return plain.hasPrefix(".") ? "\\&" + plain : plain
     }
 }

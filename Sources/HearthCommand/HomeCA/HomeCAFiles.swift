@@ -71,6 +71,6 @@ enum HomeCAFiles {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

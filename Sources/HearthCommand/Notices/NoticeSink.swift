@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHub
 
 /// Where a hub passes its notices on to: a web address that they are posted to, or a command.
@@ -78,8 +79,7 @@ enum NoticeSink: Equatable {
     /// curl's file of settings: each value in quotes, with curl's escapes.
     private static func settings(_ values: [(String, String)]) -> String {
         let lines = values.map { name, value in
-            let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                .replacing("\n", with: "\\n").replacing("\r", with: "\\r").replacing("\t", with: "\\t")
+            let escaped = value.escaped(["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t"])
             return "\(name) = \"\(escaped)\""
         }
         return (["fail", "silent", "show-error"] + lines).joined(separator: "\n") + "\n"

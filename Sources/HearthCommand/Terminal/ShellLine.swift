@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Commands that are printed to be pasted into a shell.
 enum ShellLine {
     /// A command of this program: its words, each quoted where a shell would read it in another way.
@@ -19,7 +21,7 @@ enum ShellLine {
     static func word(_ text: String) -> String {
         // zsh looks for a program by a word that begins with an equals sign.
         if !text.isEmpty, text.first != "=", text.utf8.allSatisfy(isPlain) { return text }
-        return "'" + text.replacing("'", with: "'\\''") + "'"
+        return "'" + text.escaped(["'": "'\\''"]) + "'"
     }
 
     /// A file's path as a word that no command takes for an option.

@@ -41,6 +41,21 @@ struct NoticeSinkTests {
         #expect(body.contains(#"data-raw = "{\"title\":\"Leak \\\"now\\\"\\r\\nX: 1\""#))
     }
 
+    /// A character may hold several scalars, and curl reads bytes.
+    @Test func noPartOfACharacterEndsASetting() {
+        let notice = HubNotice(
+            structureID: "s", structureName: "Home", id: 7, title: "\"\u{301}", text: "a\r\nb\\\u{301}\"\u{301}",
+            urgency: 0, recipients: [])
+        let input = NoticeSink.post(url: "http://h", isText: true).job(for: notice).input
+        let lines = input.unicodeScalars.split(separator: "\n").suffix(3).map { String($0) }
+        #expect(
+            lines.map { Array($0.utf8) }
+                == [
+                    "header = \"Title: \\\"\u{301}\"", "header = \"Priority: 3\"",
+                    "data-raw = \"a\\r\\nb\\\\\u{301}\\\"\u{301}\"",
+                ].map { Array($0.utf8) })
+    }
+
     @Test func aCommandFindsTheNoticeInItsEnvironmentAndOnItsInput() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("said")

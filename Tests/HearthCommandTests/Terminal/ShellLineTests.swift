@@ -9,6 +9,8 @@ struct ShellLineTests {
         "home.db", "/srv/my homes/home.db", "", "it's", "'", "\"a\"", "$HOME", "`id`", "a\\b", "a;b&c|d", "*",
         "[::1]:4327", "hearth:h:1?fp=a&code=b", "~/home.db", "=ls", "#x", "a\nb", "!!", "{a,b}", "(x)", "<a>",
         "Küche", "%1", "-x", "a=b",
+        // Characters of several scalars.
+        "'\u{301}; echo x", "a\r\nb", "$\u{301}HOME",
     ]
 
     /// A shell gives a program the words that were meant.
@@ -16,7 +18,7 @@ struct ShellLineTests {
         let line = ShellLine.line(["printf", "%s\\0"] + Self.words)
         let read = try await ChildProcess.run("/bin/sh", ["-c", line])
         let words = read.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
-        #expect(words.map(String.init) == Self.words)
+        #expect(words.map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
     }
 
     @Test func plainWordsStayAsTheyAre() {
