@@ -119,7 +119,7 @@ enum ServeCommand {
         let count = devices.count { VirtualHome.demoDeviceIDs.contains($0) }
         guard count > 0 else { return }
         notice(
-            "\(count) of the \(devices.count) devices of this home are the demo's, and are offline without --demo; "
+            "the demo's devices, \(count) of \(devices.count) in this home, are offline without --demo; "
                 + "hearth demo remove takes them out, or start with \(place.command("serve", "--demo"))")
     }
 
@@ -164,19 +164,34 @@ enum ServeCommand {
         do throws(StoreError) {
             store = try await open(place, wasUsed: place.wasUsed)
         } catch {
-            guard isNewWanted, error.code == .lost || error.code == .damaged else {
-                throw await refusal(error, place, backupFolder(of: place, arguments))
-            }
+            let backups = backupFolder(of: place, arguments)
+            // Another program's file is set aside only where a home was kept at its place.
+            var mayBegin = error.code == .lost || error.code == .damaged
+            if error.code == .notOurs { mayBegin = await !backups.newestGood().isEmpty }
+            guard isNewWanted, mayBegin else { throw await refusal(error, place, backups) }
             return try await openNew(place)
         }
         if isNewWanted, wasThere {
-            try? await store.close(clean: true)
+            // Some damage shows only when all of it is read.
+            let damage = await damage(of: store)
+            try? await store.close(clean: damage == nil)
+            guard damage == nil else { return try await openNew(place) }
             throw CommandError(
                 .cantStart,
                 "there is a home in \(place.path), and it can be read; start without --new-home, or give another file "
                     + "with --store for another home")
         }
         return store
+    }
+
+    /// The damage that keeps a hub from starting with a store that was opened; nil where there is none.
+    private static func damage(of store: HomeStore) async -> StoreError? {
+        do throws(StoreError) {
+            _ = try await store.load()
+            return nil
+        } catch {
+            return error.code == .damaged ? error : nil
+        }
     }
 
     private static func open(_ place: StorePlace, wasUsed: Bool) async throws(StoreError) -> HomeStore {

@@ -170,6 +170,26 @@ struct BackupTests {
         await end(again)
     }
 
+    /// The way out that is printed is one: also where another program's file lies in the place of the store.
+    @Test func anotherProgramsFileInPlaceOfAHomeIsSetAside() async throws {
+        let store = folder.file("home.db")
+        let hub = try await HubUnderTest(store: store)
+        await end(hub)
+        try FileManager.default.createDirectory(atPath: folder.file("backups"), withIntermediateDirectories: true)
+        #expect(
+            try await run("backup", folder.file("backups/home-20990101-000000.backup"), "--keys", "--store", store).status
+                == 0)
+        let text = Data(repeating: UInt8(ascii: "x"), count: 8_192)
+        try text.write(to: URL(fileURLWithPath: store))
+        let refused = try await run("serve", "--store", store, "--listen", "127.0.0.1:0")
+        #expect(refused.status == 73 && refused.error.contains("serve --new-home --store \(store)"), "\(refused.error)")
+        let new = try await HubUnderTest(store: store, ["--new-home"])
+        #expect(try await new.run("devices").status == 0)
+        await end(new)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".former-") }
+        #expect(try kept.map { try Data(contentsOf: URL(fileURLWithPath: folder.file($0))) } == [text])
+    }
+
     /// The store is emptied or deleted; what lies beside it says that there was a home.
     @Test func aHomeThatIsGoneIsNotReplacedByANewOne() async throws {
         let place = folder.file("my homes")
