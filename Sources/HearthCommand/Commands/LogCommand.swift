@@ -52,10 +52,12 @@ enum LogCommand {
         }
         guard !arguments.has("json") else { return }
         if reports.count >= mostReports {
-            printError("Only the last \(mostReports) changes are shown; --since or a device narrows it.")
+            let narrower = arguments["day"] == nil ? "--since or a device" : "a device"
+            printError("Only the last \(mostReports) changes are shown; \(narrower) narrows it.")
         } else if day.isEmpty {
             let until = filter.until < .infinity ? " until \(LocalTime.dateAndTime(filter.until))" : ""
-            printError("Nothing has changed since \(LocalTime.dateAndTime(filter.since))\(until).")
+            let what = filter.isPartial ? "Nothing of that has happened" : "Nothing has changed"
+            printError("\(what) since \(LocalTime.dateAndTime(filter.since))\(until).")
         }
     }
 

@@ -17,6 +17,9 @@ struct LogFilter {
     let since: Double
     let until: Double
 
+    /// Whether it leaves out anything but what is older or later.
+    var isPartial: Bool { devices != nil || !people.isEmpty || !kinds.isEmpty }
+
     static let options: [Arguments.Option] = [
         .init("since", "TIME", "How long ago it begins, or when: 30min, 12h, 2d, 2026-01-31.", default: "1d"),
         .init("day", "DAY", "Only one day: today, yesterday, a weekday or a date."),
@@ -42,7 +45,7 @@ struct LogFilter {
                 wanted = nil
                 break
             }
-            wanted = (wanted ?? []).union(house.devices(in: try house.deviceOrRoom(word)).map(\.id))
+            wanted = (wanted ?? []).union(house.devices(in: try house.watchable(word)).map(\.id))
         }
         guard wanted?.isEmpty != true else { throw CommandError(.refused, "there are no devices in it") }
         devices = wanted

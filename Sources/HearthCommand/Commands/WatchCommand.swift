@@ -16,7 +16,7 @@ enum WatchCommand {
             if try house.meansAll(word) { words = [] }
         }
         for word in words {
-            let item = try house.deviceOrRoom(word)
+            let item = try house.watchable(word)
             switch item {
             case .room(let room): rooms.insert(room.id)
             case .zone(let zone): rooms.formUnion(zone.roomIDs)

@@ -14,7 +14,10 @@ struct DemoRemoval {
         let inUse = Set(house.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
         let left = Set(demo.compactMap(\.roomID))
         devices = demo
-        self.automations = demo.isEmpty ? [] : automations.filter { DemoAutomations.names.contains($0.name) }
+        let homes = Set(demo.map(\.structureID))
+        self.automations = automations.filter {
+            homes.contains($0.structure.id) && DemoAutomations.names.contains($0.name)
+        }
         rooms = house.rooms.filter { room in
             VirtualHome.demoRooms.contains(room.name) && left.contains(room.id) && !inUse.contains(room.id)
         }
@@ -39,7 +42,9 @@ struct DemoRemoval {
             if arguments.has("json") { return try printLine(JSON.object([("removed", .array([]))]).text) }
             return try printLine("Nothing of the demo is in the home.")
         }
-        try Confirmation.ask("Remove the demo's \(demo.words) from the home?", else: "the demo stays", arguments)
+        let named = demo.automations.isEmpty ? "" : " (\(demo.automations.map(\.name).joined(separator: ", ")))"
+        try Confirmation.ask(
+            "Remove the demo's \(demo.words)\(named) from the home?", else: "the demo stays", arguments)
         // Before their devices: an automation that refers to none would be an error until then.
         for automation in demo.automations { try await hub.remove(automation) }
         var removed: [String] = []

@@ -62,8 +62,8 @@ enum Completions {
 
     /// Commands of which a guest of a home may do nothing.
     private static let notForGuests: Set<String> = [
-        "log", "history", "automations", "scenes", "say", "rename", "move", "remove", "audit", "backup", "traits",
-        "demo",
+        "log", "history", "automations", "say", "rename", "move", "remove", "audit", "backup", "traits", "demo",
+        "notices", "notify",
     ]
     /// What a guest may do of others.
     private static let wordsOfGuests: [String: Set<String>] = [

@@ -107,6 +107,16 @@ extension House {
         return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
     }
 
+    /// Something whose changes are told: a device as a whole, or what has devices.
+    func watchable(_ word: String) throws(CommandError) -> Item {
+        let item = try deviceOrRoom(word)
+        guard case .part(let part) = item else { return item }
+        throw CommandError(
+            .usage,
+            "\(quoted(part.name)) is a part of \(quoted(part.device.name)), and changes are told of whole devices only; name "
+                + "the device")
+    }
+
     /// The devices that something has, or is. Of those in a service group, only the parts whose services are in it.
     func devices(in item: Item) -> [Device] {
         switch item {

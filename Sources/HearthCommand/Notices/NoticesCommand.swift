@@ -99,12 +99,16 @@ enum NotifyCommand {
         }
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().home(arguments["structure"])
+        var people: [HousePerson] = []
+        if !arguments.all("to").isEmpty {
+            let all = try await hub.people(of: [structure], try await hub.caller())
+            for word in arguments.all("to") { people.append(try PeopleCommand.find(word, in: all)) }
+        }
         var fields: StructureValue = [0: .string(title), 2: .unsigned(UInt64(level))]
         if let text = words.dropFirst().first { fields[1] = .string(text) }
-        let people = arguments.all("to")
-        if !people.isEmpty { fields[3] = .list(people.map { .string($0) }) }
+        if !people.isEmpty { fields[3] = .list(people.map { .string($0.id) }) }
         try await hub.command(0, of: try NoticesTrait.descriptor(), to: structure.id, fields, named: structure.name)
-        let whom = people.isEmpty ? "the people of \(structure.name)" : people.joined(separator: ", ")
+        let whom = people.isEmpty ? "the people of \(structure.name)" : people.map(\.name).joined(separator: ", ")
         try GroupsCommand.tell([("notified", title)], "\(quoted(title)) was sent to \(whom)", arguments)
     }
 }

@@ -49,7 +49,8 @@ enum OpenInvitations {
         }
         try await hub.withdraw(invitation)
         let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
-        try printLine("The invitation\(whom) is withdrawn; its link opens nothing any more.")
+        try GroupsCommand.tell(
+            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link opens nothing any more", arguments)
     }
 
     private static func role(_ invitation: Hearth_V1_Invitation, _ house: House) -> String {
