@@ -85,6 +85,8 @@ public struct StoredInvitation: Hashable, Sendable {
     public var hash: [UInt8]
     /// When it expires.
     public var expiresAt: Int64
+    /// How long it lasts from when it was made, in seconds.
+    public var life: Int64
     /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
     /// The idempotency key of the request that made it; nil if that had none.
@@ -95,16 +97,23 @@ public struct StoredInvitation: Hashable, Sendable {
     /// What the new client's person will be, and where.
     public var offers: [StoredOffer]
 
+    /// How long an invitation lasts of which nothing else is stored, in seconds: those of earlier versions.
+    public static let formerLife: Int64 = 900
+
+    /// When it was made.
+    public var createdAt: Int64 { expiresAt &- life }
+
     /// Creates an invitation.
     public init(
-        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, createdBy: String = "",
-        key: RequestKey? = nil, person: String = "", offers: [StoredOffer] = []
+        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, life: Int64 = formerLife,
+        createdBy: String = "", key: RequestKey? = nil, person: String = "", offers: [StoredOffer] = []
     ) {
         self.id = id
         self.role = role
         self.name = name
         self.hash = hash
         self.expiresAt = expiresAt
+        self.life = life
         self.createdBy = createdBy
         self.key = key
         self.person = person

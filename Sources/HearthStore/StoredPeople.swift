@@ -50,17 +50,22 @@ public struct StoredOffer: Hashable, Sendable {
 extension StoredOffer {
     /// Reads what ``content(of:)`` gave.
     ///
+    /// - Returns: the offers, and how long the invitation lasts, in seconds.
     /// - Throws: ``StoreError`` with code `damaged`.
-    static func offers(in content: [UInt8]) throws(StoreError) -> [StoredOffer] {
+    static func offers(in content: [UInt8]) throws(StoreError) -> (offers: [StoredOffer], life: Int64) {
         guard let message: Hearth_V1_CreateInvitationRequest = message(of: content) else {
             throw StoreError(.damaged, "the offers of an invitation can't be read; restore a backup")
         }
-        return message.offers.map(StoredOffer.init)
+        return (message.offers.map(StoredOffer.init), message.validFor?.seconds ?? StoredInvitation.formerLife)
     }
 
-    /// The offers as they are stored: those of an encoded `hearth.v1.CreateInvitationRequest`.
-    static func content(of offers: [StoredOffer]) -> [UInt8] {
-        bytes(of: Hearth_V1_CreateInvitationRequest(offers: offers.map(\.message)))
+    /// The offers and the life of an invitation as they are stored: in an encoded `hearth.v1.CreateInvitationRequest`.
+    static func content(of invitation: StoredInvitation) -> [UInt8] {
+        let isFormer = invitation.life == StoredInvitation.formerLife
+        return bytes(
+            of: Hearth_V1_CreateInvitationRequest(
+                offers: invitation.offers.map(\.message),
+                validFor: isFormer ? nil : Google_Protobuf_Duration(seconds: invitation.life)))
     }
 
     private static func message<Message: RPCMessage>(of bytes: [UInt8]) -> Message? {

@@ -11,10 +11,9 @@ extension AccessState {
 
     /// What the call's key has made before; nil if nothing, or too long ago.
     ///
-    /// - Parameter life: the lifetime of what the call makes, if that is an invitation.
     /// - Throws: `INVALID_ARGUMENT` if the key was used for another request, `FAILED_PRECONDITION` if what it made has
     ///   ended or was used.
-    func made(for call: KeyedCall, life: Int64? = nil, at now: Int64) throws(RPCError) -> MadeForKey? {
+    func made(for call: KeyedCall, at now: Int64) throws(RPCError) -> MadeForKey? {
         let isYoung = { (begun: Int64) in now - begun <= limits.idempotencyTime }
         if let credential = credentials.values.first(where: { $0.key?.key == call.key.key && isYoung($0.createdAt) }) {
             guard credential.key == call.key else { throw call.isUsed }
@@ -26,10 +25,7 @@ extension AccessState {
             }
             return .token(credential)
         }
-        // When it was made is not stored. One of another lifetime is of another request, and its key is used.
-        let invitation = invitations.first {
-            $0.key?.key == call.key.key && isYoung($0.expiresAt - (life ?? limits.invitationLife))
-        }
+        let invitation = invitations.first { $0.key?.key == call.key.key && isYoung($0.createdAt) }
         guard let invitation else { return nil }
         guard invitation.key == call.key else { throw call.isUsed }
         return .invitation(invitation)

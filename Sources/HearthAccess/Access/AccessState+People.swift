@@ -36,6 +36,8 @@ extension AccessState {
         return open.sorted { ($0.expiresAt, $0.id) < ($1.expiresAt, $1.id) }
     }
 
+    func isOpen(_ id: String, at now: Int64) -> Bool { invitations.contains { $0.id == id && $0.expiresAt > now } }
+
     /// Who a person is to what all share; nil for the hub's owner, to whom the credentials of no person belong.
     static func holder(_ person: String) -> String? {
         person.isEmpty || person == StoredPerson.hubOwner ? nil : person

@@ -216,10 +216,7 @@ struct AccessState {
             let verdict = network.map { wrongTries.count($0, at: now) }
             return .refused(changes + wrongTries.takeChanges(), verdict)
         }
-        // Who comes with two codes at the same moment is one.
-        if unadmitted.values.contains(where: { $0.credential.isKey && $0.credential.hash == key }) {
-            return .known
-        }
+        if isBeingAdmitted(key: key) { return .known }
         let isForPeople = !invitation.offers.isEmpty
         if let known = credential(key: key), status(of: known, at: now) == .valid {
             guard isForPeople, !known.person.isEmpty else { return .known }
@@ -233,6 +230,17 @@ struct AccessState {
             createdAt: now, expiresAt: now + limits.keyLife, createdBy: invitation.createdBy, key: invitation.key,
             person: isForPeople ? identity : invitation.person)
         return .taken(credential, invitation, changes + add(credential))
+    }
+
+    /// Whether a key that comes with a right code gets a credential.
+    func isNew(key: [UInt8], at now: Int64) -> Bool {
+        let isKnown = credential(key: key).map { status(of: $0, at: now) == .valid } ?? false
+        return !isKnown && !isBeingAdmitted(key: key)
+    }
+
+    /// Whether the key's credential is being stored: who comes with two codes at the same moment is one.
+    private func isBeingAdmitted(key: [UInt8]) -> Bool {
+        unadmitted.values.contains { $0.credential.isKey && $0.credential.hash == key }
     }
 
     /// Takes in a new credential, whose times move with the clock from now on. Call `admit` once the changes are stored,

@@ -80,13 +80,13 @@ struct Times {
 
     func clamped(_ invitation: StoredInvitation) -> StoredInvitation {
         var clamped = invitation
-        clamped.expiresAt = min(invitation.expiresAt, reading.now + limits.invitationLife)
+        clamped.expiresAt = min(invitation.expiresAt, reading.now &+ invitation.life)
         return clamped
     }
 
     func moved(_ invitation: StoredInvitation, by jump: Int64) -> StoredInvitation {
         var moved = invitation
-        moved.expiresAt = self.moved(invitation.expiresAt, by: jump)
+        moved.expiresAt = self.moved(invitation.createdAt, by: jump) &+ invitation.life
         return moved
     }
 }

@@ -41,15 +41,21 @@ extension AccessControl {
     func make(
         _ draft: StoredInvitation, _ life: Int64?, from peer: Peer, of creator: String?, for call: KeyedCall?
     ) async throws(RPCError) -> Invitation {
-        let life = life ?? options.limits.invitationLife
         let longest = options.limits.longestInvitationLife
-        guard (Self.shortestInvitationLife...max(Self.shortestInvitationLife, longest)).contains(life) else {
+        if let life, life < Self.shortestInvitationLife || life > longest {
             throw RPCError(
                 .invalidArgument, "an invitation lasts one minute to \(longest / 86_400) days, not \(life) seconds")
         }
-        return try await codes.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
-            try await open(draft, life, from: peer, for: call)
+        let made = try await codes.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
+            try await open(draft, life ?? options.limits.invitationLife, from: peer, for: call)
         }
+        guard now({ state, time in state.isOpen(made.id, at: time) }) else {
+            throw RPCError(
+                .failedPrecondition,
+                "the invitation that was made with this idempotency key was used or withdrawn, or has expired; choose a new "
+                    + "key")
+        }
+        return made
     }
 
     private static var shortestInvitationLife: Int64 { 60 }
@@ -61,7 +67,7 @@ extension AccessControl {
         let hash = ClaimCode.hash(code) ?? []
         if let call,
             case .invitation(let made) = try now({ (state, time) throws(RPCError) in
-                try state.made(for: call, life: life, at: time)
+                try state.made(for: call, at: time)
             })
         {
             try await commit([.replaceCode(id: made.id, hash: hash)])
@@ -72,7 +78,7 @@ extension AccessControl {
         let (opened, end) = try now { (state, time) throws(RPCError) in
             let end = time + life
             var invitation = draft
-            (invitation.id, invitation.hash, invitation.expiresAt) = (id, hash, end)
+            (invitation.id, invitation.hash, invitation.expiresAt, invitation.life) = (id, hash, end, life)
             return (try state.open(invitation, at: time), end)
         }
         do throws(RPCError) {
@@ -144,7 +150,8 @@ extension AccessControl {
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
         let (verdict, room) = try now { (state, time) throws(RPCError) in
             // A wrong code is told before anything else. Who joins by an invitation to people is a new one.
-            let room = try state.invitation(code: code, at: time).map { invitation throws(RPCError) in
+            let invitation = state.isNew(key: key, at: time) ? state.invitation(code: code, at: time) : nil
+            let room = try invitation.map { invitation throws(RPCError) in
                 try state.makeRoom(for: invitation.offers.isEmpty ? invitation.person : identity, at: time)
             }
             let verdict = state.claim(

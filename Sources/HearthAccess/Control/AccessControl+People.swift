@@ -52,10 +52,15 @@ extension AccessControl {
     /// The open invitations that a caller's person has made, and all of the hub for its owner. The one that expires first
     /// comes first.
     public func openInvitations(for principal: Principal) -> [StoredInvitation] {
+        now { state, time in openInvitations(for: principal, in: state, at: time) }
+    }
+
+    private func openInvitations(
+        for principal: Principal, in state: AccessState, at now: Int64
+    ) -> [StoredInvitation] {
         // A provider makes none.
         guard principal.isHubOwner || principal.person != nil else { return [] }
-        let maker = principal.isHubOwner ? nil : principal.person
-        return now { state, time in state.openInvitations(by: maker, at: time) }
+        return state.openInvitations(by: principal.isHubOwner ? nil : principal.person, at: now)
     }
 
     /// Withdraws an open invitation: its code opens nothing any more.
@@ -69,13 +74,16 @@ extension AccessControl {
     public func withdraw(
         invitation id: String, by principal: Principal, from peer: Peer
     ) async throws(RPCError) {
-        guard let invitation = openInvitations(for: principal).first(where: { $0.id == id }) else {
+        // At once, so that nobody claims it in between.
+        let (invitation, changes) = now { state, time -> (StoredInvitation?, [AccessChange]) in
+            let found = openInvitations(for: principal, in: state, at: time).first { $0.id == id }
+            return (found, found == nil ? [] : state.close { $0.id == id })
+        }
+        guard let invitation else {
             throw RPCError(
                 .notFound,
-                "there is no open invitation \(quoted(id)); it was used, withdrawn or has expired, or is somebody "
-                    + "else's")
+                "there is no open invitation \(quoted(id)); it was used, withdrawn or has expired, or is somebody else's")
         }
-        let changes = now { state, _ in state.close { $0.id == id } }
         let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
         let structures: [String?] = invitation.offers.isEmpty ? [nil] : invitation.offers.map(\.structureID)
         let rows = structures.map {

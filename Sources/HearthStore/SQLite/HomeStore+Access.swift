@@ -34,11 +34,11 @@ extension HomeStore {
             FROM invitation ORDER BY number
             """
         ) { row in
-            StoredInvitation(
+            let (offers, life) = try StoredOffer.offers(in: row.blob(8))
+            return StoredInvitation(
                 id: try row.text(0), role: try row.int64(1), name: try row.text(2), hash: try row.blob(3),
-                expiresAt: try row.int64(4), createdBy: try row.text(5),
-                key: try row.blobOrNil(6).flatMap { RequestKey($0) }, person: try row.text(7),
-                offers: try StoredOffer.offers(in: row.blob(8)))
+                expiresAt: try row.int64(4), life: life, createdBy: try row.text(5),
+                key: try row.blobOrNil(6).flatMap { RequestKey($0) }, person: try row.text(7), offers: offers)
         }
     }
 
@@ -100,7 +100,7 @@ extension HomeStore {
                 """,
                 .text(invitation.id), .integer(invitation.role), .text(invitation.name), .blob(invitation.hash),
                 .integer(invitation.expiresAt), .text(invitation.createdBy), SQLValue(invitation.key?.bytes),
-                .text(invitation.person), .blob(StoredOffer.content(of: invitation.offers)))
+                .text(invitation.person), .blob(StoredOffer.content(of: invitation)))
         case .removeInvitation(let id):
             try database.run("DELETE FROM invitation WHERE id = ?1", .text(id))
         case .putWrongTries(let tries):

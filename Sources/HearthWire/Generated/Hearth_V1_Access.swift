@@ -754,6 +754,8 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     /// of
     /// the caller's own person.
     public var offers: [Hearth_V1_Offer] = []
+    /// How long the code can be used, in whole seconds: one minute to seven days. Default: 15 minutes.
+    public var validFor: Google_Protobuf_Duration? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -763,21 +765,24 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
         options: Hearth_V1_CallOptions? = nil,
-        offers: [Hearth_V1_Offer] = []
+        offers: [Hearth_V1_Offer] = [],
+        validFor: Google_Protobuf_Duration? = nil
     ) {
         self.role = role
         self.name = name
         self.options = options
         self.offers = offers
+        self.validFor = validFor
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateInvitationRequest", size: 80,
+        "hearth.v1.CreateInvitationRequest", size: 88,
         [
             FieldLayout(1, "role", .enumeration, at: 24, has: 28),
             FieldLayout(2, "name", .string, at: 32, has: 48),
             FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
             FieldLayout(4, "offers", .message, at: 64, label: .repeated, message: { Hearth_V1_Offer.layout }),
+            FieldLayout(5, "valid_for", .message, at: 80, message: { Google_Protobuf_Duration.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -785,6 +790,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
         if let value = self.options { fields.setMessage(value, at: 56) }
         if !self.offers.isEmpty { fields.setMessages(self.offers, at: 64) }
+        if let value = self.validFor { fields.setMessage(value, at: 80) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -795,6 +801,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
         fields.readMessages(&self.offers, at: 64)
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 80) { self.validFor = value }
     }
 }
 
@@ -808,6 +815,8 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     public var address: String = ""
     /// SHA-256 of the hub key's SubjectPublicKeyInfo, for the client to pin.
     public var publicKeySha256: [UInt8] = []
+    /// The invitation's ID, to withdraw it.
+    public var invitationID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -817,21 +826,24 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
         code: String = "",
         expiresAt: Google_Protobuf_Timestamp? = nil,
         address: String = "",
-        publicKeySha256: [UInt8] = []
+        publicKeySha256: [UInt8] = [],
+        invitationID: String = ""
     ) {
         self.code = code
         self.expiresAt = expiresAt
         self.address = address
         self.publicKeySha256 = publicKeySha256
+        self.invitationID = invitationID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateInvitationResponse", size: 104,
+        "hearth.v1.CreateInvitationResponse", size: 128,
         [
             FieldLayout(1, "code", .string, at: 24, has: 40),
             FieldLayout(2, "expires_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(3, "address", .string, at: 56, has: 72),
             FieldLayout(4, "public_key_sha256", .bytes, at: 80, has: 96),
+            FieldLayout(5, "invitation_id", .string, at: 104, has: 120),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -839,6 +851,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
         if let value = self.expiresAt { fields.setMessage(value, at: 48) }
         if !self.address.isEmpty { fields.setString(self.address, at: 56, has: 72) }
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 80, has: 96) }
+        if !self.invitationID.isEmpty { fields.setString(self.invitationID, at: 104, has: 120) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -849,6 +862,177 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 48) { self.expiresAt = value }
         if let value = fields.string(at: 56, has: 72) { self.address = value }
         if let value = fields.bytes(at: 80, has: 96) { self.publicKeySha256 = value }
+        if let value = fields.string(at: 104, has: 120) { self.invitationID = value }
+    }
+}
+
+/// An invitation whose code nobody has used yet, without the code.
+public struct Hearth_V1_Invitation: Message, RPCMessage {
+    /// Unique ID.
+    public var id: String = ""
+    /// The hub's role of whoever claims with the code: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER.
+    public var role: Hearth_V1_Role = .unspecified
+    /// Display name of the invited person or client; empty if the client can choose it.
+    public var name: String = ""
+    /// The structures that the person is to be a member of. Empty for another client of the person who made it.
+    public var offers: [Hearth_V1_Offer] = []
+    /// When the code expires.
+    public var expiresAt: Google_Protobuf_Timestamp? = nil
+    /// ID of the credential that made it. Empty if it was made on the hub's own machine.
+    public var createdBy: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        id: String = "",
+        role: Hearth_V1_Role = .unspecified,
+        name: String = "",
+        offers: [Hearth_V1_Offer] = [],
+        expiresAt: Google_Protobuf_Timestamp? = nil,
+        createdBy: String = ""
+    ) {
+        self.id = id
+        self.role = role
+        self.name = name
+        self.offers = offers
+        self.expiresAt = expiresAt
+        self.createdBy = createdBy
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Invitation", size: 128,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "role", .enumeration, at: 44, has: 48),
+            FieldLayout(3, "name", .string, at: 56, has: 72),
+            FieldLayout(4, "offers", .message, at: 80, label: .repeated, message: { Hearth_V1_Offer.layout }),
+            FieldLayout(5, "expires_at", .message, at: 96, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "created_by", .string, at: 104, has: 120),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
+        if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 44, has: 48) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 56, has: 72) }
+        if !self.offers.isEmpty { fields.setMessages(self.offers, at: 80) }
+        if let value = self.expiresAt { fields.setMessage(value, at: 96) }
+        if !self.createdBy.isEmpty { fields.setString(self.createdBy, at: 104, has: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.id = value }
+        if let value = fields.int32(at: 44, has: 48) { self.role = Hearth_V1_Role(rawValue: value) }
+        if let value = fields.string(at: 56, has: 72) { self.name = value }
+        fields.readMessages(&self.offers, at: 80)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 96) { self.expiresAt = value }
+        if let value = fields.string(at: 104, has: 120) { self.createdBy = value }
+    }
+}
+
+/// Request of ListInvitations.
+public struct Hearth_V1_ListInvitationsRequest: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.ListInvitationsRequest", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Response of ListInvitations.
+public struct Hearth_V1_ListInvitationsResponse: Message, RPCMessage {
+    /// The one that expires first comes first.
+    public var invitations: [Hearth_V1_Invitation] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        invitations: [Hearth_V1_Invitation] = []
+    ) {
+        self.invitations = invitations
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListInvitationsResponse", size: 40,
+        [
+            FieldLayout(1, "invitations", .message, at: 24, label: .repeated, message: { Hearth_V1_Invitation.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.invitations.isEmpty { fields.setMessages(self.invitations, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.invitations, at: 24)
+    }
+}
+
+/// Request of WithdrawInvitation.
+public struct Hearth_V1_WithdrawInvitationRequest: Message, RPCMessage {
+    /// The invitation's ID.
+    public var invitationID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        invitationID: String = ""
+    ) {
+        self.invitationID = invitationID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WithdrawInvitationRequest", size: 48,
+        [
+            FieldLayout(1, "invitation_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.invitationID.isEmpty { fields.setString(self.invitationID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.invitationID = value }
+    }
+}
+
+/// Response of WithdrawInvitation.
+public struct Hearth_V1_WithdrawInvitationResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.WithdrawInvitationResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -1107,6 +1291,12 @@ public enum Hearth_V1_AccessMethods {
     /// `CreateInvitation`.
     public static let createInvitation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "CreateInvitation", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `ListInvitations`.
+    public static let listInvitations: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AccessService", method: "ListInvitations", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `WithdrawInvitation`.
+    public static let withdrawInvitation: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AccessService", method: "WithdrawInvitation", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `CreateToken`.
     public static let createToken: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "CreateToken", kind: .unary, right: Rights(rawValue: 1 << 2))
@@ -1174,6 +1364,18 @@ public protocol Hearth_V1_AccessService: RPCService {
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
+    /// Returns the open invitations that the caller's person has made; all of the hub to the hub's owner.
+    func listInvitations(
+        _ request: Hearth_V1_ListInvitationsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListInvitationsResponse
+    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code
+    /// opens
+    /// nothing any more.
+    func withdrawInvitation(
+        _ request: Hearth_V1_WithdrawInvitationRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_WithdrawInvitationResponse
     /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
     /// create
     /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
@@ -1228,6 +1430,16 @@ extension Hearth_V1_AccessService {
             (request: Hearth_V1_CreateInvitationRequest, context: ServerContext)
                 async throws -> Hearth_V1_CreateInvitationResponse in
             try await self.createInvitation(request, context: context)
+        }
+        router.unary(Hearth_V1_AccessMethods.listInvitations) {
+            (request: Hearth_V1_ListInvitationsRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListInvitationsResponse in
+            try await self.listInvitations(request, context: context)
+        }
+        router.unary(Hearth_V1_AccessMethods.withdrawInvitation) {
+            (request: Hearth_V1_WithdrawInvitationRequest, context: ServerContext)
+                async throws -> Hearth_V1_WithdrawInvitationResponse in
+            try await self.withdrawInvitation(request, context: context)
         }
         router.unary(Hearth_V1_AccessMethods.createToken) {
             (request: Hearth_V1_CreateTokenRequest, context: ServerContext)
@@ -1335,6 +1547,24 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createInvitation, request, options: options)
     }
 
+    /// Returns the open invitations that the caller's person has made; all of the hub to the hub's owner.
+    public func listInvitations(
+        _ request: Hearth_V1_ListInvitationsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListInvitationsResponse {
+        try await client.unary(Hearth_V1_AccessMethods.listInvitations, request, options: options)
+    }
+
+    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code
+    /// opens
+    /// nothing any more.
+    public func withdrawInvitation(
+        _ request: Hearth_V1_WithdrawInvitationRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_WithdrawInvitationResponse {
+        try await client.unary(Hearth_V1_AccessMethods.withdrawInvitation, request, options: options)
+    }
+
     /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
     /// create
     /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
@@ -1413,40 +1643,53 @@ public enum Hearth_V1_AccessFile {
             Zm9yGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50
             aWFsGAMgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVk
             ZW50aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRlbnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEg
-            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwirgEKF0NyZWF0ZUludml0YXRp
+            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRp
             b25SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIg
             ASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
-            bnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMirwEKGENyZWF0ZUlu
-            dml0YXRpb25SZXNwb25zZRISCgRjb2RlGAEgASgJUgRjb2RlEjkKCmV4cGlyZXNfYXQYAiABKAsy
-            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglleHBpcmVzQXQSGAoHYWRkcmVzcxgDIAEoCVIH
-            YWRkcmVzcxIqChFwdWJsaWNfa2V5X3NoYTI1NhgEIAEoDFIPcHVibGljS2V5U2hhMjU2IucBChJD
-            cmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xlEhIK
-            BG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1
-            cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBpcmVz
-            EjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoDZW5k
-            ImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRlbnRp
-            YWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3JlZGVu
-            dGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxzGAEg
-            AygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRlbnRp
-            YWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2USNQoK
-            Y3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngKBFJv
-            bGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJREVS
-            EAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVNQkVS
-            EAUyvAYKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEuR2V0
-            U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVzcG9u
-            c2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRoLnYx
-            LkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNyZWF0
-            ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2UiBMja
-            GAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2lnbklu
-            UmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3JlZGVu
-            dGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAESYQoQ
-            Q3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBojLmhl
-            YXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5o
-            ZWFydGgudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9u
-            c2UiBMjaGAISYQoPTGlzdENyZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1Jl
-            cXVlc3QaIi5oZWFydGgudjEuTGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2
-            b2tlQ3JlZGVudGlhbBIiLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0
-            aC52MS5SZXZva2VDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQ
-            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            bnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9y
+            GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52
+            aXRhdGlvblJlc3BvbnNlEhIKBGNvZGUYASABKAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIa
+            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdh
+            ZGRyZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52
+            aXRhdGlvbl9pZBgFIAEoCVIMaW52aXRhdGlvbklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJ
+            UgJpZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIE
+            bmFtZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFydGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVz
+            X2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0
+            ZWRfYnkYBiABKAlSCWNyZWF0ZWRCeSIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJ
+            bnZpdGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0
+            YXRpb25SC2ludml0YXRpb25zIkAKGVdpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRh
+            dGlvbl9pZBgBIAEoCVIMaW52aXRhdGlvbklkIhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNl
+            IucBChJDcmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRy
+            b2xlEhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3Rv
+            YnVmLkR1cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJF
+            eHBpcmVzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
+            BQoDZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNy
+            ZWRlbnRpYWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0
+            Q3JlZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRp
+            YWxzGAEgAygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNy
+            ZWRlbnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9u
+            c2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFs
+            KngKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BS
+            T1ZJREVSEAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVf
+            TUVNQkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgu
+            djEuR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5
+            UmVzcG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVh
+            cnRoLnYxLkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYx
+            LkNyZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9u
+            c2UiBMjaGAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEu
+            U2lnbkluUmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3
+            Q3JlZGVudGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMja
+            GAESYQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVz
+            dBojLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0
+            YXRpb25zEiEuaGVhcnRoLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlz
+            dEludml0YXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVh
+            cnRoLnYxLldpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZp
+            dGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9r
+            ZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENy
+            ZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEu
+            TGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhl
+            YXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50
+            aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7
+            aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

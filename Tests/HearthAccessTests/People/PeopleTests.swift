@@ -70,10 +70,13 @@ struct PeopleTests {
                 ($0 as? RPCError)?.code == .notFound
             }
         }
-        await test.access.clock.advance(by: .seconds(6 * 86_400))
+        await test.access.clock.advance(by: .seconds(86_400))
         #expect(names(Self.owner) == ["Gus"])
         // The time that is chosen, the list and the end of it survive a start.
-        let again = try await test.restarted()
+        var again = try await test.restarted()
+        #expect(again.access.access.openInvitations(for: Self.owner).map(\.expiresAt) == [mine.expiresAt])
+        await test.access.clock.advance(by: .seconds(5 * 86_400))
+        again = try await test.restarted()
         #expect(again.access.access.openInvitations(for: Self.owner).map(\.id) == [mine.id])
         try await again.access.access.withdraw(invitation: mine.id, by: again.principal(1), from: TestAccess.remote())
         #expect(await again.access.claim(mine.code, key: TestAccess.key(2))?.code == .permissionDenied)

@@ -354,5 +354,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "16bb0709f871ad3b"
+    public static let schemaFingerprint: String = "ed5d1bb5539af7bb"
 }
