@@ -67,7 +67,14 @@ extension Hub {
                 return pool.refusal(of: growth, for: holder)
             }
         }
-        guard shortage() != nil else { return }
+        func refuse(_ refusal: PoolRefusal) -> HubError {
+            HubError(
+                homeKit: .maximumObjectLimitReached, of: structureID,
+                refusal.excess("bytes of app data in the structure") + "; have an app remove what it does not need")
+        }
+        guard let first = shortage() else { return }
+        // What a person has stored is counted exactly, so that looking again would be work for nothing.
+        if case .share = first { throw refuse(first) }
         // Objects may have been deleted since, with their data.
         let stored: Int
         do throws(StoreError) {
@@ -81,10 +88,7 @@ extension Hub {
             pool.add(stored - pool.taken, for: Self.beforeStart)
             pools[structureID] = pool
         }
-        guard let refusal = shortage() else { return }
-        throw HubError(
-            homeKit: .maximumObjectLimitReached, of: structureID,
-            refusal.excess("bytes of app data in the structure") + "; have an app remove what it does not need")
+        if let refusal = shortage() { throw refuse(refusal) }
     }
 
     private func countAppBytes(_ growth: Int, in structureID: String, for holder: String?) {

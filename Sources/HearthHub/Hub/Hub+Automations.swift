@@ -28,7 +28,7 @@ extension Hub {
             let record = AutomationRecord(
                 id: newID(), revision: 1, name: name, details: details, isActive: request.isActive ?? true,
                 program: program, savedBy: try author(caller), limits)
-            try checkIsOnlyOne(of: program.scene, in: cell)
+            try checkIsOnlyOne(of: program.scene, in: cell, besides: nil)
             try check(record, in: cell)
             return try await put(record, in: cell, caller)
         }
@@ -48,9 +48,10 @@ extension Hub {
                 .invalidArgument,
                 "the request says nothing to change; set a name, a description, a program, or whether it is active")
         }
-        // One that runs others must not make a ring with what is saved beside it.
-        let mayMakeRing = program.map { !AutomationGraph($0.graph).executedIDs.isEmpty } ?? false
-        return try await edits.run(claiming: mayMakeRing ? nil : [.automation(request.automationID)]) {
+        // One that runs others must not make a ring with what is saved beside it, nor two become the same scene.
+        let concernsOthers =
+            program.map { !AutomationGraph($0.graph).executedIDs.isEmpty || $0.scene.isOnePerHome } ?? false
+        return try await edits.run(claiming: concernsOthers ? nil : [.automation(request.automationID)]) {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
             try check(request.revision, of: old)
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
@@ -60,7 +61,10 @@ extension Hub {
                 isActive: request.isActive ?? isActive, program: program ?? old.program,
                 // Who only renames it lends it no rights, and takes none away (AU-82).
                 savedBy: program == nil ? old.automation.savedBy : try author(caller), limits)
-            if program != nil { try check(record, in: cell) }
+            if let program {
+                try checkIsOnlyOne(of: program.scene, in: cell, besides: old.automation.id)
+                try check(record, in: cell)
+            }
             return try await put(record, in: cell, caller)
         }
     }
@@ -287,10 +291,13 @@ extension Hub {
     }
 
     /// Refuses a second automation for a kind of scene of which each home has one.
-    private func checkIsOnlyOne(of scene: Hearth_V1_AutomationScene, in cell: StructureCell) throws(HubError) {
+    /// - Parameter id: of the automation that is to be the scene, if there is it already.
+    private func checkIsOnlyOne(
+        of scene: Hearth_V1_AutomationScene, in cell: StructureCell, besides id: String?
+    ) throws(HubError) {
         guard scene.isOnePerHome else { return }
         let other = cell.automations { automations, _ in
-            automations.records.all.first { $0.program.scene == scene }
+            automations.records.all.first { $0.program.scene == scene && $0.automation.id != id }
         }
         guard let other = other ?? nil else { return }
         throw HubError(
@@ -354,11 +361,12 @@ extension Hub {
 }
 
 extension Hearth_V1_AutomationRun {
-    /// Without who set it off, and when others did.
+    /// Without who set it off or stopped it, and when others did.
     fileprivate var shownToGuest: Hearth_V1_AutomationRun {
         var run = self
         run.start = nil
         run.chain = []
+        run.end?.caller = ""
         return run
     }
 }

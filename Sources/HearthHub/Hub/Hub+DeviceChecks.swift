@@ -44,7 +44,7 @@ extension Hub {
         let new = ids.filter { id in catalog.withLock { $0.devices[id] == nil } }
         // A structure's own traits have its id; nobody else brings them (``checkOwnTraits(_:by:)``).
         let ownTraits = Set(plan.devices.filter { $0.bridgeID == nil }.map(\.id)).intersection(cells.map(\.id))
-        if let taken = self.ids(of: new.contains).subtracting(ownTraits).min() {
+        if !new.isEmpty, let taken = self.ids(of: new.contains).subtracting(ownTraits).min() {
             throw HubError(
                 homeKit: .alreadyExists, of: taken,
                 "the device \(quoted(taken)) has the id of a structure, a room or another object of the hub; choose another "

@@ -31,8 +31,8 @@ extension Hub {
         do throws(PoolRefusal) {
             try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
         } catch {
-            throw HubError(
-                .resourceExhausted, error.sentence("dry runs under way") + "; wait until one of them has ended")
+            let why = error == .share(1) ? "you have a dry run under way already" : error.sentence("dry runs under way")
+            throw HubError(.resourceExhausted, why + "; wait until one has ended")
         }
         defer { dryRuns.withLock { $0.giveBack(of: holder) } }
         let trial = DryRunOverLog(

@@ -11,11 +11,12 @@ extension Hub {
     /// people. Does nothing while nobody with a grant that has hours or an end watches or has saved an automation. The
     /// clock may be set, so a minute is the longest wait.
     func followHours() {
-        let isWatched = catalog.withLock { $0.subscriptions.values.contains { $0.viewer != nil } }
-        let isOfUse = isWatched || cells.contains { $0.automations { $0.hasTimedAuthors($1) } ?? false }
         hours.withLock { hours in
             hours?.cancel()
             hours = nil
+            // Asked here: a watch that begins meanwhile finds that nothing is scheduled.
+            let isWatched = catalog.withLock { $0.subscriptions.values.contains { $0.viewer != nil } }
+            let isOfUse = isWatched || cells.contains { $0.automations { $0.hasTimedAuthors($1) } ?? false }
             guard isOfUse, catalog.withLock({ $0.phase == .running }) else { return }
             let ends = cells.flatMap { cell in
                 cell.read { state in state.hasTimedGrants ? state.people.compactMap(\.grant) : [] }

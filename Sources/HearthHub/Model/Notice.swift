@@ -29,12 +29,17 @@ struct Notice: Hashable, Sendable {
         static let automationID: UInt32 = 8
     }
 
+    /// A time since 1970 as a notice has it.
+    static func milliseconds(_ time: Duration) -> UInt64 {
+        let milliseconds = max(0, time.wholeSeconds).multipliedReportingOverflow(by: 1_000)
+        return milliseconds.overflow ? 0 : UInt64(milliseconds.partialValue)
+    }
+
     /// Its struct on the wire.
     func value(number: UInt64, at time: Duration) -> StructureValue {
-        let milliseconds = max(0, time.wholeSeconds).multipliedReportingOverflow(by: 1_000)
         var value: StructureValue = [
             Field.noticeID: .unsigned(number),
-            Field.raisedAt: .unsigned(milliseconds.overflow ? 0 : UInt64(milliseconds.partialValue)),
+            Field.raisedAt: .unsigned(Self.milliseconds(time)),
             Field.title: .string(title), Field.text: .string(text), Field.urgency: .unsigned(urgency),
             Field.kind: .unsigned(kind.rawValue), Field.recipients: .list(recipients.map { .string($0) }),
         ]

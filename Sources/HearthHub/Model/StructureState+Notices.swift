@@ -3,11 +3,11 @@ internal import HearthTraitCore
 
 // The structure's Notices: a list that everybody's apps show, and an event for each that is added.
 extension StructureState {
-    /// Notices in the list. The oldest go when there are more.
+    /// Notices in the list. The oldest go when there are more, and alarms last.
     private static let mostNotices = 50
-    /// Memory in bytes for them. The oldest go when they need more.
+    /// Memory in bytes for them. The oldest go when they need more, and alarms last.
     private static let mostNoticeBytes = 32 << 10
-    /// An alarm of the same device and kind within this time adds no further notice: sensors flicker.
+    /// An alarm of the same device that says the same within this time adds no further notice: sensors flicker.
     private static let alarmPause: Duration = .seconds(300)
 
     private var listedNotices: [TraitValue]? {
@@ -34,21 +34,31 @@ extension StructureState {
             list.append(value)
         }
         guard !events.isEmpty else { return ([], []) }
-        list = list.suffix(Self.mostNotices)
-        while list.count > 1, StructureValue([0: .list(list)]).memorySize > Self.mostNoticeBytes { list.removeFirst() }
+        while list.count > Self.mostNotices
+            || list.count > 1 && StructureValue([0: .list(list)]).memorySize > Self.mostNoticeBytes
+        {
+            // Many messages push out no alarm.
+            list.remove(at: list.firstIndex { !Self.isAlarm($0) } ?? 0)
+        }
         return (self.own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(list)], at: time), events)
+    }
+
+    private static func isAlarm(_ entry: TraitValue) -> Bool {
+        guard case .structure(let fields) = entry else { return false }
+        return fields[Notice.Field.urgency] == .unsigned(Notice.Urgency.alarm.rawValue)
     }
 
     private func isRepeated(_ notice: Notice, in list: [TraitValue], at time: Duration) -> Bool {
         guard let deviceID = notice.deviceID else { return false }
-        let since = Notice(title: "", text: "", urgency: 0).value(number: 0, at: max(.zero, time - Self.alarmPause))
+        let (first, last) = (Notice.milliseconds(max(.zero, time - Self.alarmPause)), Notice.milliseconds(time))
         return list.contains { entry in
             guard case .structure(let fields) = entry, fields[Notice.Field.deviceID] == .string(deviceID),
                 fields[Notice.Field.kind] == .unsigned(notice.kind.rawValue),
-                case .unsigned(let raised)? = fields[Notice.Field.raisedAt],
-                case .unsigned(let first)? = since[Notice.Field.raisedAt]
+                fields[Notice.Field.text] == .string(notice.text),
+                case .unsigned(let raised)? = fields[Notice.Field.raisedAt]
             else { return false }
-            return raised >= first
+            // One from a time to come, by a clock that was wrong, silences nothing.
+            return first <= raised && raised <= last
         }
     }
 

@@ -151,7 +151,8 @@ struct NoticesTests {
         report("detector", smoke, [2: .unsigned(2)])
         for isWet in [true, false, true] { report("leak", contact, [0: .bool(isWet)]) }
         report("siren", system, [0: .unsigned(4)])
-        for code in [0, 6] as [UInt64] {
+        // Another alarm of the same lock is news, the same one is not.
+        for code in [0, 4, 6, 6] as [UInt64] {
             provider.report(
                 DeviceChange(
                     deviceID: "lock",
@@ -167,6 +168,9 @@ struct NoticesTests {
                 device: "detector"),
             Listed(title: "Water leak", text: "Leak (Kitchen) detects water", urgency: 2, kind: 3, device: "leak"),
             Listed(title: "Alarm", text: "Siren was set off", urgency: 2, kind: 5, device: "siren"),
+            Listed(
+                title: "Lock alarm", text: "Door: somebody entered too many wrong codes", urgency: 2, kind: 4,
+                device: "lock"),
             Listed(title: "Lock alarm", text: "Door: the door was forced open", urgency: 2, kind: 4, device: "lock"),
         ]
         #expect(try Self.list(test, test.structureID) == all)
@@ -175,5 +179,30 @@ struct NoticesTests {
         report("leak", contact, [0: .bool(false)])
         report("leak", contact, [0: .bool(true)])
         #expect(try Self.list(test, test.structureID) == all + [all[2]])
+        // Many messages push out no alarm.
+        for number in 1...60 {
+            _ = try await test.hub.invoke(
+                Self.path(test.structureID), command: 0, [0: .string("No. \(number)")], as: owner)
+        }
+        let kept = try Self.list(test, test.structureID)
+        #expect(kept.count == 50 && Array(kept.prefix(7)) == all + [all[2]] && kept.last?.title == "No. 60")
+    }
+
+    /// Notices from a time to come, by a clock that was wrong, silence no alarm.
+    @Test func anAlarmIsToldAfterTheClockWasAhead() async throws {
+        let test = try await TestHub()
+        try await Self.attachOwnTraits(test)
+        let contact = Matter.BooleanStateTrait.descriptor
+        let provider = TestProvider([Self.device("leak", 0x43, contact, [0: .bool(false)])])
+        try await test.hub.attach(provider)
+        func report(_ isWet: Bool) {
+            provider.report(TraitPath(TraitTarget(deviceID: "leak", endpoint: 1), contact.id), [0: .bool(isWet)])
+        }
+        test.clock.step(by: .seconds(86_400))
+        report(true)
+        report(false)
+        test.clock.step(by: .seconds(-86_400))
+        report(true)
+        #expect(try Self.list(test, test.structureID).map(\.title) == ["Water leak", "Water leak"])
     }
 }
