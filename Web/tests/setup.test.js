@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDone, nextStep } from "../home/setup.js";
+import { hubOption } from "../ui/elements.js";
 import { degrees } from "../ui/place.js";
 
 /** @param {Partial<import("../home/setup.js").Facts> & {name?: string, timeZone?: string}} facts */
@@ -22,4 +23,14 @@ test("a step that was passed over is done, as long as there is a home", () => {
 
 test("degrees are typed with a point or a comma", () => {
   assert.deepEqual(["52.5", " -13,4 ", "90", "90.1", "", "north"].map((text) => degrees(text, 90)), [52.5, -13.4, 90, undefined, undefined, undefined]);
+});
+
+test("commands for the hub's machine find this hub there, by whatever address the page was opened", () => {
+  const option = (/** @type {string} */ hostname, /** @type {string} */ port) => hubOption({ hostname, port });
+  assert.equal(option("192.168.1.5", "4400"), " --hub 127.0.0.1:4400");
+  assert.equal(option("hub.local", "4327"), " --hub 127.0.0.1:4327");
+  assert.equal(option("localhost", "4327"), " --hub localhost:4327");
+  assert.equal(option("[::1]", "4327"), " --hub [::1]:4327");
+  // A proxy's port is not the hub's.
+  assert.equal(option("home.example", ""), "");
 });

@@ -45,5 +45,5 @@ def notices(page: Page, base: str) -> None:
     page.get_by_role("button", name="Remove all").click()
     expect(shown).to_have_count(0)
     page.goto(f"{base}/#/log")
-    expect(page.get_by_text("sent a message: Message 3").or_(page.get_by_text("Message: Message 3"))).to_be_visible()
+    expect(page.get_by_text("sent a message: Message 3").or_(page.get_by_text("Message: Message 3")).first).to_be_visible()
     page.goto(f"{base}/#/")

@@ -85,6 +85,13 @@ export function toggle(label, isOn, onChange) {
 /** @param {string} id */
 export const deviceLink = (id) => link("device", id);
 
+/**
+ * What commands that are typed on the hub's own machine need to find this hub. Behind a proxy the page does not know it.
+ *
+ * @param {{hostname: string, port: string}} place of the page
+ */
+export const hubOption = ({ hostname, port }) => (port === "" ? "" : ` --hub ${/^(localhost|127\.|\[::1\])/.test(hostname) ? hostname : "127.0.0.1"}:${port}`);
+
 /** @param {unknown} error @returns {string} why something did not happen, for people */
 export function reason(error) {
   if (error === "ignored") return t("problem.ignored");

@@ -131,6 +131,10 @@ function remembered(page) {
   const fresh = () => ({ key: `${performance.timeOrigin}/${(count += 1)}`, from: here });
   let entry = fresh();
   history.replaceState(entry, "");
+  // A link to where somebody is already takes the place of the entry, and is no change of the address.
+  addEventListener("popstate", () => {
+    if (!history.state?.key && (location.hash || "#/") === here) history.replaceState(entry, "");
+  });
   addEventListener("hashchange", () => {
     // A filter takes the place of the entry that the view has.
     if (!history.state?.key) history.replaceState(entry, "");

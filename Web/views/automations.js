@@ -12,7 +12,7 @@ import { isManual, isScene, nodesOf } from "../home/nodes.js";
 import { endInWords, startersInWords } from "../home/runs.js";
 import { ago, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
-import { button, icon, note, tell, toggle } from "../ui/elements.js";
+import { button, hubOption, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { editScene } from "./scene.js";
 
@@ -44,7 +44,7 @@ export function automationsView(app) {
     el("section", { class: "section", "aria-labelledby": "automations" },
       el("h2", { id: "automations" }, t("automation.all")),
       el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
-      () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none"))));
+      () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none", { command: `hearth automations import${hubOption(location)}` }))));
 }
 
 /**

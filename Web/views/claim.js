@@ -2,7 +2,7 @@
 
 import { el, signal } from "../lib/view.js";
 import { canHaveKey, codeIn } from "../lib/browser-key.js";
-import { attempts, copyButton, icon, reason, submitButton } from "../ui/elements.js";
+import { attempts, copyButton, hubOption, icon, reason, submitButton } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { base64url } from "../lib/bytes.js";
 
@@ -56,7 +56,7 @@ function form(session, invitation, identity, isWrongHub) {
   return el("form", { class: "dialog-body bare" },
     el("p", { class: "quiet" }, () => t(!identity.value || identity.value.isClaimed
       || invitation?.role ? invitation ? "claim.invited" : "claim.explanation"
-      : invitation ? "claim.first" : "claim.nobodys")),
+      : invitation ? "claim.first" : "claim.nobodys", { command: `hearth claim --open${hubOption(location)}` })),
     invitation?.role && el("p", {}, t(`claim.as.${invitation.role}`)),
     el("label", { class: "field" }, t("claim.code"), code),
     el("label", { class: "field" }, t("claim.name"), name),

@@ -6,7 +6,7 @@ import { rearrange } from "../home/arrange.js";
 import { clientId } from "../home/commands.js";
 import { isDone, nextStep, steps } from "../home/setup.js";
 import { chooseStructure, currentStructure, roomsOf } from "../home/structures.js";
-import { attempts, button, icon, submitButton } from "../ui/elements.js";
+import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
 import { placeForm } from "../ui/place.js";
 import { t } from "../ui/text.js";
 
@@ -146,9 +146,9 @@ const forms = {
       el("h2", {}, t("welcome.deviceQuestion")),
       el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
       el("ul", { class: "ways" },
-        way("simulate", `hearth simulate FILE.matter --hub ${location.host}`),
-        way("provider", `hearth claim --invite provider --name NAME --hub ${location.host}`),
-        way("demo", `hearth serve --demo --listen ${location.host}`)),
+        way("simulate", `hearth simulate FILE.matter${hubOption(location)}`),
+        way("provider", `hearth claim --invite provider --name NAME${hubOption(location)}`),
+        way("demo", "hearth serve … --demo")),
       ...ends(undefined, next, t("welcome.toHome")),
     ];
   },
