@@ -19,7 +19,8 @@ package enum Namer {
         "FieldWriter", "FileDescriptor", "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message",
         "MessageLayout", "Never", "Optional",
         "Protocol",
-        "RPCMessage", "Self", "Sendable", "Sequence", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields", "Void",
+        "RPCMessage", "Self", "Sendable", "Sequence", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields",
+        "Void",
     ]
 
     /// The name as Swift source has it.

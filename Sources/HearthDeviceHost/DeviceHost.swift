@@ -6,9 +6,9 @@ internal import HearthWire
 
 // C declares `stdout` as a variable.
 #if canImport(Darwin)
-@preconcurrency internal import Darwin
+    @preconcurrency internal import Darwin
 #else
-@preconcurrency internal import Glibc
+    @preconcurrency internal import Glibc
 #endif
 
 /// Connects the devices of this process to a hub. The host opens the connection, so it can be behind a firewall;

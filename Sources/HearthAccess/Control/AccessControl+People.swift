@@ -82,13 +82,15 @@ extension AccessControl {
         guard let invitation else {
             throw RPCError(
                 .notFound,
-                "there is no open invitation \(quoted(id)); it was used, withdrawn or has expired, or is somebody else's")
+                "there is no open invitation \(quoted(id)); it was used, withdrawn or has expired, or is somebody else's"
+            )
         }
         let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
         let structures: [String?] = invitation.offers.isEmpty ? [nil] : invitation.offers.map(\.structureID)
         let rows = structures.map {
             row(
-                .revocation, "withdrew the invitation\(whom)", by: principal.credential, from: peer, structure: $0 ?? "",
+                .revocation, "withdrew the invitation\(whom)", by: principal.credential, from: peer,
+                structure: $0 ?? "",
                 object: id)
         }
         try await commit(changes + rows)

@@ -39,7 +39,8 @@ extension NoticeSink {
             "Posts each notice of the home there, as JSON with title, text, urgency, home and recipients. Needs curl."),
         .init(
             "notify-text", nil,
-            "Posts a notice as plain text, with title and priority in the header, as ntfy expects it. Whom it is for is left out."),
+            "Posts a notice as plain text, with title and priority in the header, as ntfy expects it. Whom it is for is left out."
+        ),
         .init(
             "notify-command", "COMMAND",
             "Runs a command of the shell for each notice: it finds the text in $HEARTH_TITLE, $HEARTH_TEXT, "

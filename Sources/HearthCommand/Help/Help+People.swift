@@ -6,7 +6,10 @@ extension Help {
         Command(
             name: "people",
             words: ["[ACTION]", "[PERSON|NAME|INVITATION]", "[ROLE|NAME]"],
-            kinds: [.fixed(["list", "invite", "add-device", "invitations", "withdraw", "grant", "role", "rename", "remove"]), .free],
+            kinds: [
+                .fixed(["list", "invite", "add-device", "invitations", "withdraw", "grant", "role", "rename", "remove"]
+                ), .free,
+            ],
             summary: "Lists the people of a home, invites more, and says what each may do.",
             detail: """
                 An owner may do everything; an administrator all but delete the home and change its owners; a guest uses \
@@ -28,7 +31,10 @@ extension Help {
                     "hearth people invite Bob --role guest --room Kitchen --until \"tomorrow 18:00\"",
                     "A link and a QR code for Bob's phone."
                 ),
-                ("hearth people invite --role administrator --for 3d", "For somebody who chooses a name, and has time."),
+                (
+                    "hearth people invite --role administrator --for 3d",
+                    "For somebody who chooses a name, and has time."
+                ),
                 ("hearth people withdraw Bob", "The link that Bob has not used yet opens nothing any more."),
                 (
                     "hearth people grant Bob --everything --hours \"mo-fr 8:00-18:00\"",

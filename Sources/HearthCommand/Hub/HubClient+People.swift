@@ -95,7 +95,8 @@ extension HubClient {
     /// The open invitations that the caller may see; the one that expires first comes first.
     func openInvitations() async throws(CommandError) -> [Hearth_V1_Invitation] {
         do throws(RPCError) {
-            return try await Hearth_V1_AccessClient(client).listInvitations(.init(), options: Self.callOptions).invitations
+            return try await Hearth_V1_AccessClient(client).listInvitations(.init(), options: Self.callOptions)
+                .invitations
         } catch {
             throw CommandError(error)
         }

@@ -42,7 +42,8 @@ enum OpenInvitations {
         case .one(let found): invitation = found
         case .several:
             throw CommandError(
-                .usage, "\(quoted(word)) could be several invitations; say its ID, which hearth people invitations lists")
+                .usage,
+                "\(quoted(word)) could be several invitations; say its ID, which hearth people invitations lists")
         case .none:
             throw CommandError(
                 .refused, "there is no open invitation \(quoted(word)); hearth people invitations lists them")
@@ -50,7 +51,8 @@ enum OpenInvitations {
         try await hub.withdraw(invitation)
         let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
         try GroupsCommand.tell(
-            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link opens nothing any more", arguments)
+            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link opens nothing any more",
+            arguments)
     }
 
     private static func role(_ invitation: Hearth_V1_Invitation, _ house: House) -> String {
@@ -69,7 +71,10 @@ enum OpenInvitations {
     private static func json(_ invitation: Hearth_V1_Invitation) -> JSON {
         .object([
             ("id", .string(invitation.id)), ("name", .string(invitation.name)),
-            ("role", .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")),
+            (
+                "role",
+                .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")
+            ),
             (
                 "offers",
                 .array(

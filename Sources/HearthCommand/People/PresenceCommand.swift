@@ -69,7 +69,8 @@ enum PresenceCommand {
         try printLine(table.text(columns: screen.columns))
         if knows.isEmpty {
             try printLine(
-                "\nNobody has said yet whether they are at home: hearth presence home says that you are, away that you are not.")
+                "\nNobody has said yet whether they are at home: hearth presence home says that you are, away that you are not."
+            )
         }
     }
 }

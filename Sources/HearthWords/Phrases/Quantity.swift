@@ -84,7 +84,9 @@ public enum Quantity {
             return value * typedUnit / (own * scale.factor)
         }
         if scale.unit == "°C", typed == "f" || typed == "°f" { return (value - 32) / 1.8 / scale.factor }
-        let names = [scale.unit.lowercased().filter { !$0.isWhitespace }] + (["°C": ["c", "°c"], "°": ["°", "deg"]][scale.unit] ?? [])
+        let names =
+            [scale.unit.lowercased().filter { !$0.isWhitespace }]
+            + (["°C": ["c", "°c"], "°": ["°", "deg"]][scale.unit] ?? [])
         return names.contains(typed) ? value / scale.factor : nil
     }
 

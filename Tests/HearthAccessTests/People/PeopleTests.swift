@@ -85,7 +85,8 @@ struct PeopleTests {
 
     @Test func anInvitationLastsAMinuteToAWeek() async throws {
         let test = try await TestPeople()
-        for (life, isRight) in [(59, false), (60, true), (604_800, true), (604_801, false), (.max, false), (-1, false)] {
+        for (life, isRight) in [(59, false), (60, true), (604_800, true), (604_801, false), (.max, false), (-1, false)]
+        {
             var error: RPCError?
             do throws(RPCError) {
                 _ = try await test.access.access.invite(

@@ -60,7 +60,9 @@ internal import Testing
     @Test func aNoticeIsSaidWithItsSender() throws {
         let trait = HearthProject.NoticesTrait.descriptor
         let event = try #require(trait.event(0))
-        func raised(_ title: String, _ text: String, kind: UInt64 = 0, _ cause: ChangeCause, by actor: ChangeActor? = nil)
+        func raised(
+            _ title: String, _ text: String, kind: UInt64 = 0, _ cause: ChangeCause, by actor: ChangeActor? = nil
+        )
             -> HomeReport
         {
             let notice: StructureValue = [

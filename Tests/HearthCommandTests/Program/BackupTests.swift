@@ -177,7 +177,8 @@ struct BackupTests {
         await end(hub)
         try FileManager.default.createDirectory(atPath: folder.file("backups"), withIntermediateDirectories: true)
         #expect(
-            try await run("backup", folder.file("backups/home-20990101-000000.backup"), "--keys", "--store", store).status
+            try await run("backup", folder.file("backups/home-20990101-000000.backup"), "--keys", "--store", store)
+                .status
                 == 0)
         let text = Data(repeating: UInt8(ascii: "x"), count: 8_192)
         try text.write(to: URL(fileURLWithPath: store))

@@ -49,7 +49,8 @@ struct NoticesTests {
     @Test func aMessageIsListedToldAndDismissed() async throws {
         let home = try await PeopleHome()
         try await Self.attachOwnTraits(home.test)
-        let ada = try await home.join("Ada", .administrator), gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        let ada = try await home.join("Ada", .administrator),
+            gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
         let told = Mutex<[HubNotice]>([])
         home.test.hub.onNotice { notice in told.withLock { $0.append(notice) } }
         var watcher = try await Watcher(home.test)

@@ -118,7 +118,8 @@ struct SharesTests {
         #expect(await refusal(ada, "lamp-1", 400) == nil)
         #expect(await refusal(ada, "lamp-2", 100)?.contains("you would have more than 500 bytes of app data") == true)
         #expect(await refusal(bob, "lamp-1", 400) == nil)
-        #expect(await refusal(bob, home.kitchen, 85)?.contains("more than 900 bytes of app data in the structure") == true)
+        #expect(
+            await refusal(bob, home.kitchen, 85)?.contains("more than 900 bytes of app data in the structure") == true)
         #expect(await refusal(.owner, home.home, 300) == nil)
         #expect(await refusal(.owner, "lamp-3", 100)?.contains("there would be more than 1200 bytes") == true)
         // Less in place of more, and what goes with its object, makes room; another structure has its own.
