@@ -168,7 +168,7 @@ def log(page: Page, base: str) -> None:
     page.get_by_label("Day").fill("")
     page.get_by_role("button", name="Measurements").click()
     expect(page.get_by_role("button", name="Measurements")).to_have_attribute("aria-pressed", "true")
-    expect(lines.filter(has_text=re.compile("lx|°C")).first).to_be_visible(timeout=15_000)
+    expect(lines.filter(has_text=re.compile("lx|°C|%")).first).to_be_visible(timeout=120_000)
     narrow(page)
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Home")

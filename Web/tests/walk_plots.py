@@ -73,7 +73,7 @@ def automation_editor(page: Page, base: str) -> None:
     then.get_by_label("Device").select_option(label="Display Stand")
     text = page.get_by_role("region", name="As text").last
     expect(text).to_contain_text("every monday, tuesday, wednesday, thursday, friday, saturday at 6:45")
-    expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 1950')
+    expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 19.5 °C')
     expect(text).to_contain_text('"Display Stand" ')
 
     # The same as text: what can't be read says where, and what can is in the forms a moment later.
@@ -88,15 +88,15 @@ def automation_editor(page: Page, base: str) -> None:
     expect(area).to_be_focused()
     assert page.evaluate("getSelection().toString() || document.activeElement.value.slice("
                          "document.activeElement.selectionStart, document.activeElement.selectionEnd)") == '"'
-    area.fill(written.replace("< 1950", ">= 2050"))
+    area.fill(written.replace("< 19.5 °C", ">= 20.5 °C"))
     expect(condition.get_by_label("Compared")).to_have_value("6")
     expect(condition.get_by_label("With")).to_have_value("20.5")
     # And what the forms say is in the text that is being typed.
     condition.get_by_label("With").fill("21")
     condition.get_by_label("With").press("Tab")
-    expect(area).to_have_value(re.compile("Thermostat.localTemperature >= 2100"))
+    expect(area).to_have_value(re.compile("Thermostat.localTemperature >= 21 °C"))
     page.get_by_role("button", name="Done").click()
-    expect(text).to_contain_text("Thermostat.localTemperature >= 2100")
+    expect(text).to_contain_text("Thermostat.localTemperature >= 21 °C")
     leaving(page)
 
     # What can't be saved is refused, and says where.

@@ -102,12 +102,14 @@ function scrollPlace(page) {
  *
  * @param {HTMLElement} page
  * @param {ScrollPlace} place
+ * @param {() => boolean} isShown whether no other view has come since
  */
-function restoreScroll(page, { y, device, top }) {
+function restoreScroll(page, { y, device, top }, isShown) {
   let left = restoreFrames;
   const stop = () => (left = 0);
   for (const name of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(name, stop, { once: true, passive: true });
   const restore = () => {
+    if (!isShown()) return;
     const tile = device === undefined ? undefined : page.querySelector(`[data-device="${CSS.escape(device)}"]`);
     if (tile) scrollBy(0, tile.getBoundingClientRect().top - top);
     else scrollTo(0, y);
@@ -186,7 +188,7 @@ function pageOf(app) {
       page.replaceChildren(content);
       if (isFirst) isFirst = false;
       else {
-        if (place) restoreScroll(page, place);
+        if (place) restoreScroll(page, place, () => now === turn);
         else scrollTo(0, 0);
         const heading = page.querySelector("h1");
         heading?.setAttribute("tabindex", "-1");
