@@ -18,7 +18,7 @@ HOUSE = WEB / "tests" / "showcase" / "house.js"
 NAMES = re.findall(r'^  \{ name: "([^"]+)"', HOUSE.read_text(), re.MULTILINE)
 TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Showcase</title><meta name="viewport" content="width=device-width">
-<link rel="stylesheet" href="{app}app.css"></head><body><script type="module" src="{app}tests/showcase/page.js"></script></body></html>"""
+<link rel="stylesheet" href="{app}app.css"><link rel="stylesheet" href="{app}later.css"></head><body><script type="module" src="{app}tests/showcase/page.js"></script></body></html>"""
 
 
 def open_showcase(browser: Browser, base: str, width: int, scheme: str, problems: list[str]) -> Page:

@@ -30,15 +30,22 @@ export const installOffer = signal(undefined);
 /** Views that the navigation has no place for, and the place that people reach them from. */
 const placeOf = new Map([["automation", "automations"], ...["device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
 
+/** @type {Promise<unknown> | undefined} */
+let styles;
+
+/** Fetches how views look that are fetched later. They are shown without, if need be. */
+const loadStyles = () => (styles ??= new Promise((resolve) =>
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("../later.css", import.meta.url).href, onload: resolve, onerror: resolve }))));
+
 /**
- * What is fetched later comes with what it says.
+ * What is fetched later comes with what it says, and how it looks.
  *
  * @template T
  * @param {() => Promise<T>} load
  * @param {"devices"[]} more
  */
 async function withText(load, ...more) {
-  const [module] = await Promise.all([load(), loadPart("views"), ...more.map(loadPart)]);
+  const [module] = await Promise.all([load(), loadPart("views"), loadStyles(), ...more.map(loadPart)]);
   return module;
 }
 
