@@ -76,7 +76,8 @@ extension Home {
     /// ```
     ///
     /// - Parameters:
-    ///   - confirmedWithin: how long after a device's answer to wait for the report that shows it. Default: 10 s.
+    ///   - confirmedWithin: how long after a device's answer to wait for the report that shows it, and during a fade or a
+    ///     move after the last report of that and the time that it still takes. Default: 10 s.
     ///   - block: adds the commands. If it throws, nothing is sent.
     /// - Returns: the value that `block` returns.
     public func followBatch<Result>(

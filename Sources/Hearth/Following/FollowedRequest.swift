@@ -18,6 +18,8 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         var followers: [AsyncStream<RequestState>.Continuation] = []
         /// The report that shows what it did.
         var report: StructurePosition?
+        /// Until when what it began goes on, as far as reports have said.
+        var goesOnUntil: Duration?
     }
 
     /// Stands in the causes of its changes (`ChangeCause.client`), beside the app's client ID.
@@ -73,6 +75,15 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         if isNew { confirmed.open() }
     }
 
+    /// A report shows that what it began goes on, as a fade does.
+    ///
+    /// - Parameters:
+    ///   - now: the time by the clock of ``waitForReport(_:after:_:)``.
+    ///   - remaining: for how long, if the report says so.
+    func goesOn(at now: Duration, for remaining: Duration?) {
+        path.withLock { $0.goesOnUntil = max(now, remaining.map { now + $0 } ?? $0.goesOnUntil ?? now) }
+    }
+
     /// The device has answered; nothing can be done about an answer that can't be read.
     func answered(_ response: Result<Response, HomeError>, isIgnored: Bool) {
         let report = path.withLock { $0.report }
@@ -91,9 +102,20 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         answer.set(.failure(error))
     }
 
-    /// Waits for the report that shows what it did, for this long at most. Then nothing more is told.
-    func waitForReport(_ limit: Duration, _ clock: any HomeClock) async {
-        let alarm = clock.schedule(after: limit) { [confirmed] in confirmed.open() }
+    /// Waits for the report that shows what it did. Then nothing more is told.
+    ///
+    /// - Parameters:
+    ///   - limit: how long to wait at most after the answer, and after what it began was last said to go on.
+    ///   - answer: when the device has answered.
+    func waitForReport(_ limit: Duration, after answer: Duration, _ clock: any HomeClock) async {
+        let alarm = Task {
+            while !Task.isCancelled {
+                let rest = max(answer, path.withLock { $0.goesOnUntil } ?? answer) + limit - clock.now
+                guard rest > .zero else { break }
+                await clock.sleep(for: rest)
+            }
+            confirmed.open()
+        }
         await confirmed.wait()
         alarm.cancel()
         if let report = path.withLock({ $0.report }) { reach(.confirmed(at: report)) }

@@ -8,7 +8,8 @@ extension Home {
     ///
     /// - Parameters:
     ///   - command: the command, such as `trait.onBatchable()`.
-    ///   - confirmedWithin: how long after the device's answer to wait for the report. Default: 10 s.
+    ///   - confirmedWithin: how long after the device's answer to wait for the report, and during a fade or a move after
+    ///     the last report of that and the time that it still takes. Default: 10 s.
     public func follow<Response: Sendable>(
         _ command: BatchableCommand<Response>, confirmedWithin: Duration = .seconds(10)
     ) -> FollowedRequest<Response> {

@@ -27,10 +27,16 @@ extension HomeConnection {
         return (
             request,
             { [self] in
-                let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) { [self] position in
-                    if !isOnItsWay(trait, item.target) { request.reported(at: position) }
+                let feed = RequestFeed(clientID: configuration.clientID, requestID: request.id) {
+                    [self, clock] report, position in
+                    if isOnItsWay(trait, item) {
+                        request.goesOn(at: clock.now, for: Self.remainingTime(of: trait, item, in: report))
+                    } else {
+                        request.reported(at: position)
+                    }
                 }
                 let number = addFeed(feed)
+                let answer: Duration
                 do throws(SendFailure) {
                     do throws(HomeError) {
                         try check()
@@ -41,31 +47,49 @@ extension HomeConnection {
                         request.reach($0)
                     }
                     if let error = result.error { throw SendFailure(HomeError(error)) }
+                    answer = clock.now
                     request.answered(Self.read(result.response, decode), isIgnored: result.ignored)
                 } catch {
                     removeFeed(number)
                     return request.ended(error.error, isUnknown: error.isUnknown)
                 }
                 Task { [self] in
-                    await request.waitForReport(confirmedWithin, clock)
+                    await request.waitForReport(confirmedWithin, after: answer, clock)
                     removeFeed(number)
                 }
             }
         )
     }
 
-    /// Whether a trait has not reached the state that it was asked for, as during a fade. The report of its end follows.
-    private func isOnItsWay(_ trait: TraitDescriptor, _ target: Hearth_V1_Target?) -> Bool {
-        guard let progress = Self.progress[trait.id], let target = target.flatMap({ TraitTarget($0) }),
+    /// Whether a trait has not reached the state that a command asked for, as during a fade. The report of its end follows.
+    /// What an update writes is there with its first report, whatever else the trait does.
+    private func isOnItsWay(_ trait: TraitDescriptor, _ item: Hearth_V1_BatchItem) -> Bool {
+        guard case .command? = item.action, let progress = Self.progress[trait.id],
+            let target = item.target.flatMap({ TraitTarget($0) }),
             let record = withCache({ $0.state.record(at: TraitPath(target, trait.id)) }),
             let values = try? trait.decodeAttributes(record.attributes.span.bytes)
         else { return false }
-        return values[progress]?.integer ?? 0 != 0
+        return values[progress.attribute]?.integer ?? 0 != 0
+    }
+
+    /// For how long a trait goes on changing by itself, where a report says so. Devices report that at the beginning, and
+    /// not again while it passes.
+    private static func remainingTime(
+        of trait: TraitDescriptor, _ item: Hearth_V1_BatchItem, in report: HomeReport
+    ) -> Duration? {
+        guard let progress = Self.progress[trait.id], progress.isTime,
+            let target = item.target.flatMap({ TraitTarget($0) }),
+            let bytes = report.traits.first(where: { $0.path == TraitPath(target, trait.id) })?.attributes,
+            let tenths = try? trait.decodeAttributes(bytes.span.bytes)[progress.attribute]?.integer
+        else { return nil }
+        return .milliseconds(100) * Int(UInt16(clamping: tenths))
     }
 
     /// The attribute of a trait that is not 0 while the trait changes by itself: RemainingTime of LevelControl and
-    /// ColorControl, OperationalStatus of WindowCovering.
-    private static let progress: [UInt32: UInt32] = [0x8: 0x1, 0x300: 0x2, 0x102: 0xA]
+    /// ColorControl, in 0.1 s, and OperationalStatus of WindowCovering.
+    private static let progress: [UInt32: (attribute: UInt32, isTime: Bool)] = [
+        0x8: (0x1, true), 0x300: (0x2, true), 0x102: (0xA, false),
+    ]
 
     /// Nobody else's; the hub knows it as the idempotency key, too.
     private static func requestID() -> String {
@@ -160,16 +184,18 @@ private struct SendFailure: Error {
 /// Looks among the changes of a home for those that a request caused.
 private final class RequestFeed: ChangeTaker {
     private let cause: ChangeCause
-    private let reported: @Sendable (StructurePosition) -> Void
+    private let reported: @Sendable (HomeReport, StructurePosition) -> Void
 
-    init(clientID: String, requestID: String, reported: @escaping @Sendable (StructurePosition) -> Void) {
+    init(
+        clientID: String, requestID: String, reported: @escaping @Sendable (HomeReport, StructurePosition) -> Void
+    ) {
         cause = .client(clientID, request: requestID)
         self.reported = reported
     }
 
     func take(_ changes: [HomeChange]) {
         for case .report(let report) in changes where report.cause == cause {
-            if let position = report.position { reported(position) }
+            if let position = report.position { reported(report, position) }
         }
     }
 

@@ -12,7 +12,9 @@ struct FadeTests {
         let device = try #require(try await home.devices().list().first { $0.id == "living-floor-lamp" })
         let lamp = try #require(await device.types.get(DimmableLightDeviceType.self))
         let trait = try #require(lamp.matterTraits.levelControlTrait)
-        let request = home.follow(trait.moveToLevelWithOnOffBatchable(level: 200, transitionTime: 25))
+        // It takes longer than a report is waited for without one on the way.
+        let request = home.follow(
+            trait.moveToLevelWithOnOffBatchable(level: 200, transitionTime: 25), confirmedWithin: .seconds(1))
         var last: RequestState?
         for await state in request.states { last = state }
         if case .confirmed = last {} else { Issue.record("\(last as Any)") }

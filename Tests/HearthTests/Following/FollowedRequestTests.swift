@@ -79,6 +79,103 @@ internal import Testing
         await fixture.stop()
     }
 
+    // MARK: What takes its time
+
+    /// A hub with a lamp in the middle of a fade.
+    private func fading() async throws -> (HubFixture, TraitPath) {
+        let lamp = TestHouse.device(
+            "lamp", "Lamp", nil,
+            [
+                (
+                    DimmableLightDeviceType.descriptor,
+                    [
+                        TestHouse.trait(Matter.OnOffTrait.descriptor, [0: .bool(true)], commands: [0, 1, 2]),
+                        TestHouse.trait(
+                            Matter.LevelControlTrait.descriptor,
+                            [0: .unsigned(254), 1: .unsigned(200), 0xF: .unsigned(0)], commands: [0], features: 2),
+                    ]
+                )
+            ])
+        let target = TraitTarget(deviceID: "lamp", endpoint: 1)
+        return (try await HubFixture.start([lamp]), TraitPath(target, Matter.LevelControlTrait.descriptor.id))
+    }
+
+    private func fade(_ home: Home) async throws -> FollowedRequest<Void> {
+        let device = try #require(try await home.devices().list().first)
+        let level = try #require(await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait)
+        return home.follow(
+            level.moveToLevelBatchable(level: 20, transitionTime: nil, optionsMask: [], optionsOverride: []),
+            confirmedWithin: .seconds(1))
+    }
+
+    /// Waits until the device has the command, and returns what follows. The second value has the lamp tell of the fade.
+    private func begun(
+        _ request: FollowedRequest<Void>, at path: TraitPath, _ home: Home, _ house: TestHouse
+    ) async -> (AsyncStream<RequestState>.Iterator, (StructureValue) async -> Void) {
+        var states = request.states.makeAsyncIterator()
+        while let state = await states.next(), state != .taken {}
+        let changes = Recorder(home.changes())
+        let cause = ChangeCause.client(home.clientID, request: request.id)
+        return (
+            states,
+            { values in
+                house.set(path, values, cause)
+                _ = await changes.first { change in
+                    guard case .report(let report) = change, let bytes = report.traits.first?.attributes else {
+                        return false
+                    }
+                    return (try? Matter.LevelControlTrait.descriptor.decodeAttributes(bytes.span.bytes)) == values
+                }
+            }
+        )
+    }
+
+    /// The time that a report is waited for begins anew with each one that shows the fade, and with its remaining time.
+    @Test func aFadeIsConfirmedAtItsEndHoweverLongItTakes() async throws {
+        let (fixture, path) = try await fading()
+        let clock = ManualClock()
+        let home = try await Home.connect(over: fixture.client, clock: clock)
+        let request = try await fade(home)
+        let (begun, report) = await begun(request, at: path, home, fixture.house)
+        var states = begun
+        for level: UInt64 in [200, 150, 100] {
+            await report([0: .unsigned(level)])
+            await clock.advance(by: .seconds(0.9))
+        }
+        await report([1: .unsigned(30)])
+        await clock.advance(by: .seconds(3.9))
+        #expect(request.state == .taken)
+        await report([0: .unsigned(21), 1: .unsigned(0)])
+        if case .confirmed? = await states.next() {} else { Issue.record("\(request.state)") }
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func aFadeThatIsHeardOfNoMoreIsNotWaitedForForEver() async throws {
+        let (fixture, path) = try await fading()
+        let clock = ManualClock()
+        let home = try await Home.connect(over: fixture.client, clock: clock)
+        let (begun, report) = await begun(try await fade(home), at: path, home, fixture.house)
+        var states = begun
+        await report([0: .unsigned(100)])
+        await clock.advance(by: .seconds(1.1))
+        #expect(await states.next() == nil)
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func anUpdateIsConfirmedDuringAFade() async throws {
+        let (fixture, path) = try await fading()
+        var attributes = Matter.LevelControlTrait.Attributes()
+        attributes.options = [.executeIfOff]
+        let request = fixture.home.follow(
+            writing: attributes, of: Matter.LevelControlTrait.self, at: path.target, confirmedWithin: .seconds(1))
+        var last: RequestState?
+        for await state in request.states { last = state }
+        if case .confirmed? = last {} else { Issue.record("\(last as Any)") }
+        await fixture.stop()
+    }
+
     // MARK: What hubs may answer
 
     /// A home whose hub answers a followed command so.
