@@ -38,14 +38,6 @@ extension HMAccessory {
         return outcome
     }
 
-    /// Waits for what becomes of a write.
-    func result(of outcome: WriteOutcome) async throws(HMError) {
-        guard let result = await outcome.wait() else {
-            throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
-        }
-        try result.get()
-    }
-
     /// Sends what was written under a number when its turn has come.
     private func flush(_ number: Int, at place: CallPlace, _ isWhole: Latch) async {
         defer { place.leave() }

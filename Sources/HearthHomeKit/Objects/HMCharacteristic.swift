@@ -1,6 +1,7 @@
 public import Foundation
 internal import Hearth
 internal import HearthAccessories
+internal import HearthBase
 internal import Synchronization
 
 /// A characteristic of a service (HK-29): one value with its limits.
@@ -130,9 +131,13 @@ public final class HMCharacteristic: NSObject, Sendable {
             CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState)
     }
 
-    private func result(of outcome: WriteOutcome) async throws {
-        guard let accessory = service?.accessory else { return }
-        try await accessory.result(of: outcome)
+    /// Waits for what becomes of a write, also when the accessory was removed meanwhile.
+    func result(of outcome: WriteOutcome) async throws(HMError) {
+        guard let result = await outcome.wait() else {
+            let name = service?.accessory?.name ?? localizedDescription
+            throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
+        }
+        try result.get()
     }
 
     /// Whether the accessory's delegate is to hear of changes (HK-40).

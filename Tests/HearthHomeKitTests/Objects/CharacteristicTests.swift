@@ -1,6 +1,8 @@
 @testable internal import HearthHomeKit
 internal import Foundation
 internal import Hearth
+internal import HearthAccessories
+internal import HearthBase
 internal import HearthDevices
 internal import HearthTraitCore
 internal import HearthTraits
@@ -151,6 +153,23 @@ struct CharacteristicTests {
         _ = try await (first, second)
         // Alone, too: after its time it is sent with the present value of the other.
         try await hue.writeValue(240.0)
+        await house.stop()
+    }
+
+    /// What became of a write is told also when nobody has its service any more.
+    @Test func aWriteToWhatWasRemovedMeanwhileIsNotSaidToBeDone() async throws {
+        let house = try await HomeKitHouse.start()
+        let lamp = try await house.program("app").accessory("Floor Lamp")
+        func orphan() throws -> HMCharacteristic {
+            let service = try #require(lamp.view.accessory().services.last)
+            return try #require(HMService(service, linked: [], of: lamp).characteristics.first)
+        }
+        let characteristic = try orphan()
+        #expect(characteristic.service == nil)
+        let outcome = WriteOutcome()
+        let told = Task { try await characteristic.result(of: outcome) }
+        outcome.set(.failure(HMError(.accessoryNotReachable, "it was removed")))
+        await #expect { try await told.value } throws: { HMError.accessoryNotReachable ~= $0 }
         await house.stop()
     }
 
