@@ -24,14 +24,26 @@ struct TimerPlan: Hashable, Sendable {
 
     // MARK: As nodes
 
+    /// The last year that a hub's clock fires in.
+    private static let lastYear = 2099
+
     /// What stands before the trigger's scenes.
+    ///
+    /// - Throws: ``HMError``: 3 for a date that a hub's clock does not come to.
     func nodes(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
-    ) -> (starter: Hearth_V1_AutomationNode, rest: [Hearth_V1_AutomationNode]) {
+    ) throws(HMError) -> (starter: Hearth_V1_AutomationNode, rest: [Hearth_V1_AutomationNode]) {
         let date = Calendar.gregorian(home.timeZone).dateComponents(
             [.year, .month, .day, .hour, .minute], from: fireDate)
         let (year, month, day) = (date.year ?? 1970, date.month ?? 1, date.day ?? 1)
         let (hour, minute) = (date.hour ?? 0, date.minute ?? 0)
+        guard year <= Self.lastYear else {
+            throw HMError(
+                .invalidParameter,
+                "the fire date is in the year \(year), and a hub has timers until the end of \(Self.lastYear); "
+                    + "give the trigger an earlier fire date"
+            )
+        }
         let times: String
         var interval = 1
         switch recurrence {

@@ -82,7 +82,7 @@ extension TriggerPlan.Occasion {
     ) throws(HMError) -> Nodes {
         switch self {
         case .timer(let plan):
-            let (starter, conditions) = plan.nodes(in: home, &readers, &numbers)
+            let (starter, conditions) = try plan.nodes(in: home, &readers, &numbers)
             return ([starter], conditions, [])
         case .events(let plan):
             var starters: [Hearth_V1_AutomationNode] = []

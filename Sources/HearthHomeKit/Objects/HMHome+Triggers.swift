@@ -13,9 +13,9 @@ extension HMHome {
     /// Adds a trigger (HK-55), which is switched off (HK-56). From then on this object is the home's.
     ///
     /// - Throws: ``HMError``: 13 if it is in a home already, 31 if something in the home has such a name, 70 if its date is
-    ///   no whole minute, 28 if that has passed, 42, 69 or 72 for a recurrence that it can't have, 3, 43, 48 or 84 for
-    ///   events and predicates that a hub can't follow, 11 for a characteristic of another home, 17 for guests, and those
-    ///   of names.
+    ///   no whole minute, 28 if that has passed, 3 if it is after 2099, 42, 69 or 72 for a recurrence that it can't have, 3,
+    ///   43, 48 or 84 for events and predicates that a hub can't follow, 11 for a characteristic of another home, 17 for
+    ///   guests, and those of names.
     public func addTrigger(_ trigger: HMTrigger) async throws {
         trigger.core.expect(self)
         try await inOrder {

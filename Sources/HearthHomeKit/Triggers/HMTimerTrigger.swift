@@ -53,7 +53,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     /// Gives it another first date.
     ///
-    /// - Throws: ``HMError``: 70 if that is no whole minute, 28 if it has passed, 17 for guests.
+    /// - Throws: ``HMError``: 70 if that is no whole minute, 28 if it has passed, 3 if it is after 2099, 17 for guests.
     public func updateFireDate(_ fireDate: Date) async throws {
         try await inOrder {
             try await edit { timer throws(HMError) in

@@ -26,6 +26,22 @@ internal import Testing
         }
     }
 
+    /// A hub's clock does not fire after 2099, by the time zone of the home.
+    @Test func aDateThatAHubDoesNotComeToIsRefused() throws {
+        let home = try MappedHouse.home(zone: "Europe/Berlin")
+        for recurrence in [nil, .days(1)] as [TimerPlan.Recurrence?] {
+            func plan(_ seconds: Double) -> TriggerPlan {
+                TriggerPlan(
+                    occasion: .timer(
+                        TimerPlan(fireDate: Date(timeIntervalSince1970: seconds), recurrence: recurrence)))
+            }
+            let error = #expect(throws: HMError.self) { try plan(4_102_441_200).program(in: home) }
+            #expect(error?.code == .invalidParameter)
+            #expect(error?.message.hasPrefix("the fire date is in the year 2100, ") == true)
+            #expect(MappedHouse.issues(try plan(4_102_441_140).program(in: home)) == [])
+        }
+    }
+
     @Test func theDayNumberIsThatOfTheCalendar() throws {
         let calendar = Calendar.gregorian(try #require(TimeZone(identifier: "UTC")))
         // Through a leap year, and over the end of a century that has none.

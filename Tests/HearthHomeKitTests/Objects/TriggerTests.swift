@@ -158,6 +158,10 @@ struct TriggerTests {
         let circle = CLCircularRegion(
             center: CLLocationCoordinate2D(latitude: 35.7, longitude: 139.8), radius: 1_000, identifier: "MyHome")
         let rules: [(String, HMError.Code, () async throws -> Void)] = [
+            (
+                "after the last year of a hub's clock", .invalidParameter,
+                { try await home.addTrigger(timer("Late", Date(timeIntervalSince1970: 4_133_980_800))) }
+            ),
             ("HK-53", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
             (
                 "HK-54", .dateMustBeOnSpecifiedBoundaries,
