@@ -85,17 +85,45 @@ extension HMHome {
     ///   64 if a part was, with ``HMError/parts`` for what was not, 11 for a scene of another home, 48 for one of a
     ///   trigger (HK-49).
     public func executeActionSet(_ actionSet: HMActionSet) async throws {
-        try await inOrder(actionSet.written) {
-            try check(actionSet.homeID, actionSet.name)
-            try await actionSet.execute()
-        }
+        try await execute(actionSet, at: places(of: actionSet))
     }
 
     /// Carries a scene out (HK-47).
     public func executeActionSet(
         _ actionSet: HMActionSet, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion, actionSet.written) { try await self.executeActionSet(actionSet) }
+        let places = places(of: actionSet)
+        report(completion) { try await self.execute(actionSet, at: places) }
+    }
+
+    /// The places of a scene among the calls to the home, and among those to the services that it writes to: it comes after
+    /// all calls that were made before it. As it has one place after the other, only calls to these services wait for a
+    /// slow accessory.
+    private typealias ScenePlaces = (home: CallPlace, services: CallPlace)
+
+    private func places(of scene: HMActionSet) -> ScenePlaces? {
+        guard CallPlace.current == nil, let (model, line) = line else { return nil }
+        return (model.order.enter([line]), model.order.enter(scene.written))
+    }
+
+    private func execute(_ scene: HMActionSet, at places: ScenePlaces?) async throws {
+        defer {
+            places?.home.leave()
+            places?.services.leave()
+        }
+        try await places?.home.waitForTurn()
+        try await CallPlace.$current.withValue(places?.home ?? .current) {
+            try check(scene.homeID, scene.name)
+            let id = try await scene.prepare()
+            // Calls that follow change the scene after it was begun, unless that would take long.
+            if places?.services.isTurn == false { places?.home.leave() }
+            try await places?.services.waitForTurn()
+            try await scene.execute(id) {
+                places?.home.leave()
+            } release: {
+                places?.services.leave()
+            }
+        }
     }
 
     // MARK: For scenes and triggers

@@ -68,6 +68,8 @@ final class ActionCore: Sendable {
     private struct State: Sendable {
         var value: Result<CharacteristicValue, HMError>
         weak var scene: HMActionSet?
+        /// Where this program is adding it.
+        weak var destination: HMActionSet?
     }
 
     let characteristic: HMCharacteristic
@@ -86,6 +88,12 @@ final class ActionCore: Sendable {
         get { state.withLock { $0.scene } }
         set { state.withLock { $0.scene = newValue } }
     }
+
+    /// The scene that it is in, or that this program is adding it to.
+    var destination: HMActionSet? { state.withLock { $0.scene ?? $0.destination } }
+
+    /// The action is about to be added to a scene: calls to it wait until that was done.
+    func expect(_ scene: HMActionSet) { state.withLock { $0.destination = scene } }
 
     var value: Result<CharacteristicValue, HMError> { state.withLock { $0.value } }
 

@@ -15,15 +15,25 @@ extension HMActionSet {
     /// How long calls wait for what a scene does with the same services. Scenes of other programs may take hours.
     private static let orderTime: Duration = .seconds(5)
 
-    /// Carries the scene out, and returns when all of it was tried.
-    func execute() async throws {
-        let home = try present()
+    /// Sees that there is something to carry out. Returns the automation.
+    func prepare() async throws -> String {
+        _ = try present()
         try checkEditable()
         // Actions go with their accessories; with one that names a removed one the hub would run nothing.
         if content.plan.hasLost { try await edit { _ in } }
         guard let id = automationID, !content.plan.isEmpty else {
             throw HMError(.noActionsInActionSet, "\(name) does nothing; add an action first")
         }
+        return id
+    }
+
+    /// Carries the scene out, and returns when all of it was tried.
+    ///
+    /// - Parameters:
+    ///   - begun: called when it has begun.
+    ///   - release: called when calls to the same services need not wait for it any more.
+    func execute(_ id: String, begun: () -> Void, release: @escaping @Sendable () -> Void) async throws {
+        let home = try present()
         let isFirst = state.withLock { state in
             guard !state.isExecuting, state.record?.isRunning != true else { return false }
             state.isExecuting = true
@@ -39,11 +49,10 @@ extension HMActionSet {
             guard state.withLock({ $0.record?.isRunning == true }) else { throw error }
             throw HMError(.actionSetExecutionInProgress, "\(name) is being carried out already")
         }
-        let place = CallPlace.current
-        place?.leave([.homes, .home(homeID)])
+        begun()
         let alarm = Task {
             try await Task.sleep(for: Self.orderTime)
-            place?.leave()
+            release()
         }
         defer { alarm.cancel() }
         try await outcome(of: run, id, home)

@@ -105,6 +105,7 @@ public final class HMActionSet: NSObject, Sendable {
     /// - Throws: ``HMError``: 30 for an action of another scene, 1 if the scene writes to the characteristic already, 11 for
     ///   a characteristic of another home, 5, 43 to 46 and 51 for what can't be written, 17 for guests.
     public func addAction(_ action: HMAction) async throws {
+        action.core.expect(self)
         try await inOrder {
             let home = try present()
             let core = action.core
@@ -129,6 +130,7 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// Adds something that the scene does.
     public func addAction(_ action: HMAction, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        action.core.expect(self)
         complete(completion) { try await self.addAction(action) }
     }
 

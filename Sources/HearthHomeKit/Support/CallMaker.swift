@@ -101,7 +101,8 @@ extension HMActionSet: CallMaker {
 }
 
 extension ActionCore: CallMaker {
-    var line: (model: HomeKitModel, CallLine)? { scene?.line }
+    /// That of its scene's home, also while this program is adding it to one.
+    var line: (model: HomeKitModel, CallLine)? { destination?.line }
 }
 
 extension HMTrigger: CallMaker {

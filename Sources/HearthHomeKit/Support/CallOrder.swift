@@ -15,10 +15,11 @@ enum CallLine: Hashable, Sendable {
 /// Keeps the calls of one manager in the order in which they were made.
 ///
 /// A call takes its place in one or more lines at the moment when it is made, and begins when it is the first in all of
-/// them. Places are taken in all lines at once, so calls never wait for each other in a circle.
+/// them. Places are taken in all lines at once, so calls never wait for each other in a circle. A scene that is carried out
+/// has two places, and waits for the second one without the first.
 final class CallOrder: Sendable {
     private struct Entry {
-        var lines: Set<CallLine>
+        let lines: Set<CallLine>
         /// In how many of its lines others are before it.
         var behind: Int
         let turn: OneShot<Bool>
@@ -33,19 +34,17 @@ final class CallOrder: Sendable {
         /// Drops places at the front of a line that were given up. Returns the call that has become the first one.
         mutating func settle(_ line: CallLine) -> UInt64? {
             while let first = lines[line]?.first {
-                if entries[first]?.lines.contains(line) == true { return first }
+                if entries[first] != nil { return first }
                 _ = lines[line]?.popFirst()
             }
             lines[line] = nil
             return nil
         }
 
-        /// Takes a place out of lines. Returns the calls whose turn it is now.
-        mutating func leave(_ number: UInt64, _ left: Set<CallLine>) -> [OneShot<Bool>] {
-            guard let lines = entries[number]?.lines.intersection(left) else { return [] }
-            let first = Set(lines.filter { self.lines[$0]?.first == number })
-            entries[number]?.lines.subtract(lines)
-            if entries[number]?.lines.isEmpty == true { entries[number] = nil }
+        /// Gives a place up. Returns the calls whose turn it is now.
+        mutating func leave(_ number: UInt64) -> [OneShot<Bool>] {
+            guard let lines = entries.removeValue(forKey: number)?.lines else { return [] }
+            let first = lines.filter { self.lines[$0]?.first == number }
             var turns: [OneShot<Bool>] = []
             for line in first {
                 guard let next = settle(line) else { continue }
@@ -73,11 +72,11 @@ final class CallOrder: Sendable {
             return (number, behind == 0)
         }
         if isFirst { turn.set(true) }
-        return CallPlace(order: self, number: number, lines: lines, turn: turn)
+        return CallPlace(order: self, number: number, turn: turn)
     }
 
-    fileprivate func leave(_ number: UInt64, _ lines: Set<CallLine>) {
-        for turn in state.withLock({ $0.leave(number, lines) }) { turn.set(true) }
+    fileprivate func leave(_ number: UInt64) {
+        for turn in state.withLock({ $0.leave(number) }) { turn.set(true) }
     }
 }
 
@@ -91,25 +90,27 @@ struct CallPlace: Sendable {
 
     fileprivate let order: CallOrder
     fileprivate let number: UInt64
-    fileprivate let lines: Set<CallLine>
     /// false if the call lost its place.
     fileprivate let turn: OneShot<Bool>
+
+    /// Whether all calls before this one have ended.
+    var isTurn: Bool { turn.value == true }
 
     /// Waits until all calls before this one have ended.
     ///
     /// - Throws: ``HMError``: 23 if the task was cancelled, 8 if the calls before this one took too long. Then the call has
     ///   lost its place.
     func waitForTurn(_ patience: Duration = Self.patience) async throws(HMError) {
-        if turn.value == true { return }
+        if isTurn { return }
         let alarm = Task {
             try? await Task.sleep(for: patience)
             turn.set(false)
         }
         defer { alarm.cancel() }
-        let isTurn = await turn.wait()
-        if isTurn == true { return }
+        let outcome = await turn.wait()
+        if outcome == true { return }
         leave()
-        guard isTurn != nil else {
+        guard outcome != nil else {
             throw HMError(.operationCancelled, "the task was cancelled while the call waited for those before it")
         }
         throw HMError(
@@ -117,10 +118,7 @@ struct CallPlace: Sendable {
     }
 
     /// Lets the calls behind this one begin.
-    func leave() { leave(lines) }
-
-    /// Lets the calls behind this one begin where nothing but these lines is between them.
-    func leave(_ lines: Set<CallLine>) { order.leave(number, lines) }
+    func leave() { order.leave(number) }
 
     /// Runs a call when its turn has come.
     func run<Value>(_ work: () async throws -> Value) async throws -> Value {

@@ -102,6 +102,40 @@ struct OrderTests {
         }
     }
 
+    /// The scene has the action when its value is changed, although nobody has waited for that.
+    @Test func anActionThatIsBeingAddedGetsAnotherValue() async throws {
+        try await inTwoPrograms { program, name in
+            let home = try program.home, outcomes = Outcomes()
+            let scene = try await home.addActionSet(withName: "\(name) scene")
+            let action = try action(program, "Ceiling Light", HMCharacteristicTypeBrightness, 40)
+            scene.addAction(action, completionHandler: outcomes.of("added"))
+            action.updateTargetValue(70, completionHandler: outcomes.of("updated"))
+            #expect(await outcomes.all() == ["added", "updated"])
+            #expect(scene.content.plan.writes.values.map { $0.object as? NSNumber } == [70])
+            #expect(action.targetValue == 70)
+        }
+    }
+
+    @Test func aSceneThatWaitsForASlowAccessoryDelaysNothingElse() async throws {
+        let (program, _) = try await HomeKitHouse.twoPrograms()
+        let home = try program.home, outcomes = Outcomes(), last = Outcomes()
+        let slow = try await home.addActionSet(withName: "Slow"), quick = try await home.addActionSet(withName: "Quick")
+        try await slow.addAction(try action(program, "Floor Lamp", HMCharacteristicTypePowerState, true))
+        try await quick.addAction(try action(program, "Ceiling Light", HMCharacteristicTypePowerState, true))
+        let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
+        try await power.writeValue(false)
+        // As if the lamp were being written to.
+        let write = try #require(home.model).order.enter(slow.written)
+        home.executeActionSet(slow, completionHandler: outcomes.of("slow"))
+        home.executeActionSet(quick, completionHandler: last.of("quick"))
+        #expect(await last.all() == ["quick"])
+        _ = try await home.addZone(withName: "Upstairs")
+        #expect(power.value as? Bool == false)
+        write.leave()
+        #expect(await outcomes.all() == ["slow"])
+        #expect(power.value as? Bool == true)
+    }
+
     @Test func aZoneEndsAsItWasChangedLast() async throws {
         try await inTwoPrograms { program, name in
             let home = try program.home, outcomes = Outcomes()
@@ -179,7 +213,7 @@ struct OrderTests {
         let slow = order.enter([.service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
         let next = order.enter([.service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
         let edit = order.enter([.home("home")])
-        let scene = order.enter([.home("home"), .service(deviceID: "lamp", ServiceKey(endpoint: 1, type: .lightbulb))])
+        let both = order.enter([.homes, .home("home")])
         let last = order.enter([.home("home")])
         try await slow.waitForTurn()
         try await edit.waitForTurn()
@@ -187,8 +221,9 @@ struct OrderTests {
         await #expect { try await next.waitForTurn(.milliseconds(1)) } throws: { HMError.operationTimedOut ~= $0 }
         edit.leave()
         slow.leave()
-        try await scene.waitForTurn()
-        scene.leave([.home("home")])
+        try await both.waitForTurn()
+        #expect(!last.isTurn)
+        both.leave()
         try await last.waitForTurn()
         let cancelled = Task { try await order.enter([.home("home")]).waitForTurn() }
         cancelled.cancel()
