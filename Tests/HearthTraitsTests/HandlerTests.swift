@@ -31,6 +31,25 @@ private struct SpinningStand: ExampleOrganization.SpinnerTraitHandler {
     }
 }
 
+/// A device that goes on after it has answered.
+private final class SlowStand: ExampleOrganization.SpinnerTraitHandler {
+    private let kept = Mutex<[TraitState<Spinner>]>([])
+
+    /// The state that it was started with, and that of the last command.
+    var states: [TraitState<Spinner>] { kept.withLock { $0 } }
+
+    var initialAttributes: Spinner.Attributes { SpinningStand().initialAttributes }
+
+    func started(_ state: TraitState<Spinner>, remembered: Spinner.Attributes) async {
+        kept.withLock { $0 = [state] }
+    }
+
+    func spin(_ arguments: Spinner.Commands.Spin, _ state: TraitState<Spinner>) async throws(TraitError) {
+        kept.withLock { $0.append(state) }
+        state.update { $0.rpm = 10 }
+    }
+}
+
 /// Commands that answer, and those that a device may have.
 private struct Lock: Matter.DoorLockTraitHandler {
     typealias Lock = Matter.DoorLockTrait
@@ -104,6 +123,20 @@ struct HandlerTests {
         #expect(all.map(\.attributes) == [[0: .unsigned(45)]])
         #expect(all.map(\.cause) == [.client("test")])
         #expect(trait.attributes[0] == .unsigned(45))
+    }
+
+    /// What a command began has its cause also when the command was answered long ago, if it is reported with its state.
+    @Test func theStateOfACommandMayBeKeptForWhatItBegan() async throws {
+        let stand = SlowStand(), trait = host(stand)
+        await trait.start()
+        var spin = Spinner.Commands.Spin()
+        spin.turns = 3
+        _ = try await trait.invoke(0, serialized: spin.serialized(), cause: .client("test"))
+        try #require(stand.states.last).update { $0.rpm = 45 }
+        try #require(stand.states.first).update { $0.rpm = 0 }
+        let all = reports.take()
+        #expect(all.map { $0.attributes[0] } == [.unsigned(10), .unsigned(45), .unsigned(0)])
+        #expect(all.map(\.cause) == [.client("test"), .client("test"), .device])
     }
 
     @Test func anEventTravelsWithTheChangeItBelongsTo() async throws {
