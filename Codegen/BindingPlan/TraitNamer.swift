@@ -13,7 +13,8 @@ package struct TraitNamer {
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
-        "OptionalCommand", "Payload", "Presence", "RawSpan", "Source", "StructDescriptor", "Trait", "TraitAttribute",
+        "OptionalCommand", "Payload", "Presence", "RawSpan", "RawValue", "Source", "StructDescriptor", "Trait",
+        "TraitAttribute",
         "TraitAttributes", "TraitCommand", "TraitDescriptor", "TraitEnum", "TraitError", "TraitHandler",
         "TraitInteraction", "TraitMetadata", "TraitState", "UInt16", "ValueType", "WireList",
     ])

@@ -85,12 +85,14 @@ struct PeopleTests {
 
     @Test func anInvitationLastsAMinuteToAWeek() async throws {
         let test = try await TestPeople()
-        for (life, isRight) in [(59, false), (60, true), (604_800, true), (604_801, false), (.max, false), (-1, false)]
-        {
+        let lives: [(Int64, Bool)] = [
+            (59, false), (60, true), (604_800, true), (604_801, false), (.max, false), (-1, false),
+        ]
+        for (life, isRight) in lives {
             var error: RPCError?
             do throws(RPCError) {
                 _ = try await test.access.access.invite(
-                    to: Self.guest, by: Self.owner, from: .inProcess, life: life as Int64)
+                    to: Self.guest, by: Self.owner, from: .inProcess, life: life)
             } catch let refusal {
                 error = refusal
             }

@@ -105,6 +105,6 @@ struct HousekeepingTests {
         _ = await plain.line { $0.contains(" listening on ") }
         plain.send(SIGTERM)
         let outcome = await plain.wait()
-        #expect(outcome.error.contains("devices of this home are the demo's, and are offline without --demo"))
+        #expect(outcome.error.contains("in this home, are offline without --demo"))
     }
 }
