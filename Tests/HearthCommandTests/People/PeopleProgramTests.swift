@@ -7,7 +7,7 @@ internal import Testing
 struct PeopleProgramTests {
     @Test func whatIsWrongIsSaid() async throws {
         let cases: [([String], String)] = [
-            (["people", "make"], "say list, invite [NAME], add-device, grant PERSON"),
+            (["people", "make"], "say list, invite [NAME], add-device, invitations, withdraw"),
             (["people", "invite", "Bob"], "say as what, with --role guest"),
             (["people", "invite", "Bob", "--role", "king"], "a role in a home is guest, administrator or owner"),
             (["people", "role", "Bob"], "say list, invite"),

@@ -214,7 +214,7 @@ struct BackupTests {
         }
         // The command that is printed works as it is.
         let line = try await run("serve", "--store", store, "--listen", "127.0.0.1:0").error.split(separator: "\n")
-            .first { $0.contains(" restore ") }
+            .first { $0.hasPrefix("    ") && $0.contains(" restore ") }
         let restored = try await ChildProcess.run("/bin/sh", ["-c", "\(try #require(line)) --yes"])
         #expect(restored.status == 0, "\(restored.error)")
         let again = try await HubUnderTest(store: store)
