@@ -54,6 +54,7 @@ extension GraphCheck {
             let found = look(for: starter.trait, at: nodeID)
             guard let eventID = starter.eventID else {
                 checkNoParameters(of: starter, at: nodeID)
+                checkCauses(of: starter, at: nodeID)
                 if let becomes = starter.becomes {
                     // What the wait itself makes certain is not, for it can end otherwise.
                     var unchanged = state

@@ -5,6 +5,7 @@ extension GraphCheck {
         guard let eventID = starter.eventID else {
             passedStarters.insert(nodeID)
             checkNoParameters(of: starter, at: nodeID)
+            checkCauses(of: starter, at: nodeID)
             if let becomes = starter.becomes { check(becomes, at: nodeID, in: place, &state) }
             return
         }
@@ -18,6 +19,18 @@ extension GraphCheck {
         note(
             .invalidParameter(name: "parameters", id: 0), at: nodeID,
             "a starter of attributes has no parameters; say with a condition which values it waits for")
+    }
+
+    /// When something has held for long enough, time has passed, and that is nobody's doing (AU-38).
+    mutating func checkCauses(of starter: Starter, at nodeID: UInt32) {
+        guard !starter.causes.isEmpty, let becomes = starter.becomes else { return }
+        var asksForHold = false
+        becomes.visit { if case .operation(.heldFor, _) = $0 { asksForHold = true } }
+        guard asksForHold else { return }
+        note(
+            .invalidParameter(name: "causes", id: 0), at: nodeID,
+            "that something has held for so long is nobody's doing; leave out who causes it, or wait for the change "
+                + "itself and let a condition stay true for so long")
     }
 
     /// An event that is waited for, by a starter or in a wait.

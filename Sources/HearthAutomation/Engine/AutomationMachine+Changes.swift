@@ -27,7 +27,10 @@ extension AutomationMachine {
         }
         for id in automations { entries[id]?.lookAtHeld(home: home, at: moment, &unsaved) }
         if !nodes.isEmpty { look(at: nodes, change, home: home, at: moment, &actions) }
-        for id in Set(automations).sorted() { judge(id, change, home: home, at: moment, &actions) }
+        for id in Set(automations).sorted() {
+            judge(id, change, home: home, at: moment, &actions)
+            awaitHolds(of: id, at: moment)
+        }
         goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
@@ -114,14 +117,21 @@ extension AutomationMachine {
         at moment: AutomationMoment
     ) -> Bool {
         guard listener.isTold(by: change), let entry = entries[automationID] else { return false }
-        let index = entry.index
         let isChange = listener.hears(change) && listener.isReadable(in: home, by: entry.automation.savedBy)
         guard let becomes = listener.starter.becomes else { return isChange }
-        let heldSince = entries[automationID]?.memory.heldSince ?? [:]
-        var evaluator = Evaluator(RunScope(graph: index, home: home, moment: moment, heldSince: heldSince))
+        let scope = RunScope(graph: entry.index, home: home, moment: moment, heldSince: entry.memory.heldSince)
+        let hasBecome = entries[automationID]?.hasBecome(becomes, at: listener.nodeID, scope) ?? false
+        return isChange && hasBecome
+    }
+}
+
+extension AutomationMachine.Entry {
+    /// Whether what a `becomes` starter waits for is true and was not when it was last looked at (AU-25).
+    mutating func hasBecome(_ becomes: AutomationExpression, at nodeID: UInt32, _ scope: RunScope) -> Bool {
+        var evaluator = Evaluator(scope)
         let result = evaluator.evaluate(becomes)
-        let couldBecome = entries[automationID]?.canBecome.updateValue(result.canBecomeTrue, forKey: listener.nodeID)
-        return isChange && result.truth == true && couldBecome == true
+        let couldBecome = canBecome.updateValue(result.canBecomeTrue, forKey: nodeID)
+        return result.truth == true && couldBecome == true
     }
 }
 

@@ -86,6 +86,7 @@ extension AutomationMachine {
     /// Starters fire whose time has come.
     mutating func fireDue(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         guard standstill == nil else { return }
+        fireHeld(home: home, at: moment, &actions)
         fireDue(until: moment.second, home: home, at: moment, &actions)
     }
 

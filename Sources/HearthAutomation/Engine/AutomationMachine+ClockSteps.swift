@@ -39,6 +39,7 @@ extension AutomationMachine {
         by step: Duration, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
         shiftWaits(by: step)
+        for id in entries.keys.sorted() { shiftHeld(of: id, by: step, at: moment) }
         let forgetful = step < .zero && unproven != nil ? forgetUnproven(home: home, at: moment) : []
         unproven?.end = moment.now + limits.clockTrust.bounded
         tellOfClock(&actions)
@@ -87,15 +88,24 @@ extension AutomationMachine {
         }
     }
 
+    /// What holds has done so as long as before, also where the clock was wrong when it began.
+    private mutating func shiftHeld(of automationID: String, by step: Duration, at moment: AutomationMoment) {
+        guard let entry = entries[automationID], !entry.index.held.isEmpty else { return }
+        let known = unproven?.memories[automationID]?.heldSince
+        for (place, time) in entry.memory.heldSince where known?[place] != time {
+            entries[automationID]?.memory.heldSince[place] = time + step
+            unsaved.automations.insert(automationID)
+        }
+        // What was stored before the start may have held for longer now, or not as long yet.
+        lookAtHolds(of: automationID, at: moment)
+    }
+
     private mutating func shiftRests(of automationID: String, by step: Duration) {
         guard var memory = entries[automationID]?.memory else { return }
         // What was stored before the start is by a clock that was right.
         let known = unproven?.memories[automationID]
         for (node, time) in memory.suppressedUntil where known?.suppressedUntil[node] != time {
             memory.suppressedUntil[node] = time + step
-        }
-        for (place, time) in memory.heldSince where known?.heldSince[place] != time {
-            memory.heldSince[place] = time + step
         }
         if let time = memory.pausedUntil, known?.pausedUntil != time { memory.pausedUntil = time + step }
         guard memory != entries[automationID]?.memory else { return }
@@ -132,11 +142,13 @@ extension AutomationMachine {
             for id in entries.keys.sorted() {
                 guard var entry = entries[id] else { continue }
                 entry.memory.lastInstants = entry.memory.lastInstants.mapValues { min($0, moment.second) }
+                entry.memory.heldSince = entry.memory.heldSince.mapValues { min($0, moment.sinceEpoch) }
                 if entry.memory != entries[id]?.memory { unsaved.automations.insert(id) }
                 entries[id] = entry
                 schedule(id, home: home, at: moment, from: .lastFired)
             }
         }
+        for id in standstill.automations { lookAtHolds(of: id, at: moment) }
         for id in standstill.runs {
             guard var run = runs[id], run.end == nil else { continue }
             run.setDue(at: moment)

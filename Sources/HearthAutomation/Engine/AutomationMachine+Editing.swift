@@ -98,6 +98,7 @@ extension AutomationMachine {
             for path in entry.index.paths { listen(automation.id, path) }
         }
         entries[automation.id] = entry
+        awaitHolds(of: automation.id, at: moment)
         actions.changed.insert(automation.id)
     }
 

@@ -118,12 +118,17 @@ extension AutomationMachine {
             guard entries[run.automationID] != nil, self.runs[run.id] == nil else { continue }
             run.setDue(at: moment)
             adopt(run)
-            lookAtEndings(of: run.id, home: home, at: moment)
             unseen.append(run.id)
             latest = max(latest, run.latest)
             order.append((run.firstWake ?? .zero, run.id))
         }
-        for id in unseen { noteUnseen(id, since: latest, at: moment) }
+        for id in unseen {
+            noteUnseen(id, since: latest, at: moment)
+            lookAtEndings(of: id, since: latest, home: home, at: moment)
+        }
+        if !isFromBackup {
+            for id in entries.keys.sorted() { catchUpHolds(of: id, since: latest, home: home, at: moment) }
+        }
         // A clock that is ahead is the same as one that was set forward meanwhile.
         if moment.sinceEpoch - latest > limits.longestCatchUp {
             gaps.append(ClockGap(from: latest.wholeSeconds, through: moment.second))
@@ -172,13 +177,17 @@ extension AutomationMachine {
         }
     }
 
-    /// Of starters that end waits, what was stored counts as before (AU-25).
-    private mutating func lookAtEndings(of runID: UInt64, home: some AutomationHome, at moment: AutomationMoment) {
-        guard let run = runs[runID], let automation = entries[run.automationID]?.automation, let index = index(of: run)
-        else { return }
-        let walk = Walk(
-            index: index, automation: automation, home: home.seen(by: automation.savedBy), moment: moment,
-            isJudging: false)
+    /// Of starters that end waits, what was stored counts as before (AU-25); what has come to hold for long enough since the
+    /// hub was last there ends them yet.
+    private mutating func lookAtEndings(
+        of runID: UInt64, since latest: Duration, home: some AutomationHome, at moment: AutomationMoment
+    ) {
+        guard let run = runs[runID], let entry = entries[run.automationID], let index = index(of: run) else { return }
+        let automation = entry.automation
+        var walk = Walk(
+            index: index, automation: automation, home: home.seen(by: automation.savedBy),
+            moment: AutomationMoment(now: moment.now, sinceEpoch: min(latest, moment.sinceEpoch)), isJudging: false)
+        if run.revision == automation.revision { walk.heldSince = entry.memory.heldSince }
         for (node, state) in run.progress {
             guard case .waiting(var waiting) = state, !index.endings(node).isEmpty else { continue }
             waiting.canBecome = canBecome(index.endings(node), walk)

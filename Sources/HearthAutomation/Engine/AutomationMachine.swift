@@ -76,6 +76,8 @@ package struct AutomationMachine: Sendable {
         var canBecome: [UInt32: Bool] = [:]
         /// When its clock starters fire next, in seconds since 1970.
         var instants: [UInt32: Int64] = [:]
+        /// When its starters that wait for something to have held are looked at next, by the clock that never jumps.
+        var heldDue: [UInt32: Duration] = [:]
         /// Its runs that live, oldest first.
         var lives: [UInt64] = []
         /// Its runs that have ended and are stored, as far as they are kept, oldest first.
@@ -114,6 +116,8 @@ package struct AutomationMachine: Sendable {
     var looks: [UInt64: [UInt32: Duration]] = [:]
     /// Starters that wait for a time, by seconds since 1970.
     var instants = DueQueue<Int64, ClockStarter>()
+    /// When starters are looked at that wait for something to have held, by the clock that never jumps.
+    var holds = DueQueue<Duration, ClockStarter>()
     /// What is not stored yet.
     var unsaved = UnsavedAutomations()
     /// Actions that are sent when what stands before them is stored.
@@ -155,6 +159,7 @@ package struct AutomationMachine: Sendable {
         let nodeID: UInt32
     }
 
+    /// A starter that no change need set off: one that waits for a time, or for something to have held.
     struct ClockStarter: Hashable {
         let automationID: String
         let nodeID: UInt32
@@ -205,7 +210,7 @@ package struct AutomationMachine: Sendable {
         let starter = instants.first.map { instant in
             min(max(moment.now, moment.now + .seconds(instant) - moment.sinceEpoch), moment.now + .seconds(60))
         }
-        let times = [standstill == nil ? starter : nil, waits.first, standstill?.nextLook(at: moment)]
+        let times = standstill.map { [$0.nextLook(at: moment), waits.first] } ?? [starter, holds.first, waits.first]
         return times.compactMap { $0 }.min()
     }
 }

@@ -13,10 +13,26 @@ struct GraphIndex: Sendable {
         let paths: Set<TraitPath>
         /// Of the structure's Time trait: when it fires.
         let schedule: Schedule?
+        /// What has to have held for so long for it to become true.
+        let heldTimes: [HeldTime]
+    }
+
+    /// Something that is asked for with ``Operator/heldFor``.
+    struct HeldTime: Hashable, Sendable {
+        /// Its place in ``held``.
+        let index: Int
+        let seconds: Int64
+
+        /// Time since 1970 at which it has held for so long; nil while it is not true.
+        func end(_ heldSince: [Int: Duration]) -> Duration? {
+            heldSince[index].map { $0 + Duration.seconds(seconds).bounded }
+        }
     }
 
     let root: AutomationNode
     private(set) var listeners: [Listener] = []
+    /// Those of ``listeners`` that wait for something to have held: no change tells when it has.
+    private(set) var holdStarters: [Listener] = []
     /// The node for runs by hand.
     private(set) var manualStarter: UInt32?
     /// What has to change, or to happen, for any of them to be looked at.
@@ -67,6 +83,7 @@ struct GraphIndex: Sendable {
             case .starter(let starter):
                 let listener = listener(starter, of: node.id, place: listeners.count, structureID)
                 listeners.append(listener)
+                if !listener.heldTimes.isEmpty { holdStarters.append(listener) }
                 let isTime = Self.isTime(starter.trait, structureID)
                 if !isTime || starter.eventID == nil { paths.formUnion(listener.paths) }
             case .wait(let wait) where !wait.starters.isEmpty:
@@ -98,7 +115,9 @@ struct GraphIndex: Sendable {
         let schedule = isTime ? starter.eventID.flatMap { try? TimeTrait.schedule($0, starter.parameters) } : nil
         let references = starter.becomes?.references ?? []
         let paths = references.compactMap { traits[$0.nodeID]?.path } + [starter.trait.path]
-        return Listener(nodeID: nodeID, starter: starter, place: place, paths: Set(paths), schedule: schedule)
+        return Listener(
+            nodeID: nodeID, starter: starter, place: place, paths: Set(paths), schedule: schedule,
+            heldTimes: starter.eventID == nil ? starter.becomes.map { heldTimes(in: $0) } ?? [] : [])
     }
 
     private func isTimed(_ expression: AutomationExpression, _ structureID: String) -> Bool {
@@ -138,14 +157,18 @@ struct GraphIndex: Sendable {
     func heldIndex(of expression: AutomationExpression) -> Int? { heldIndices[expression] }
 
     /// What has to have held for so long for the wait of a node to end.
-    func heldTimes(_ nodeID: UInt32) -> [(index: Int, seconds: Int64)] {
-        var times: [(index: Int, seconds: Int64)] = []
-        expressions[nodeID]?.visit { part in
+    func heldTimes(_ nodeID: UInt32) -> [HeldTime] {
+        (expressions[nodeID].map { heldTimes(in: $0) } ?? []) + endings(nodeID).flatMap(\.heldTimes)
+    }
+
+    private func heldTimes(in expression: AutomationExpression) -> [HeldTime] {
+        var times: [HeldTime] = []
+        expression.visit { part in
             guard case .operation(.heldFor, let operands) = part, operands.count == 2,
                 let index = heldIndices[operands[0]], case .constant(let value) = operands[1],
                 let seconds = value.integer
             else { return }
-            times.append((index, seconds))
+            times.append(HeldTime(index: index, seconds: seconds))
         }
         return times
     }

@@ -129,6 +129,14 @@ extension AutomationMachine {
             if let schedule = listener.schedule {
                 guard let next = schedule.next(after: since, at: walk.home.place) else { continue }
                 if next <= walk.moment.second { return true }
+            } else if walk.change == nil {
+                // Nothing changes when something has held for long enough.
+                guard !listener.heldTimes.isEmpty, let becomes = listener.starter.becomes,
+                    listener.isOf(AutomationCause(.hub)),
+                    listener.isReadable(in: walk.home, by: walk.automation.savedBy)
+                else { continue }
+                let could = couldBecome.indices.contains(place) && couldBecome[place]
+                if could, live(becomes, walk).truth == true { return true }
             } else if let change = walk.change, listener.isOf(change.cause),
                 listener.isReadable(in: walk.home, by: walk.automation.savedBy)
             {
@@ -161,9 +169,7 @@ extension AutomationMachine {
         var times = walk.index.endings(id).compactMap {
             $0.schedule?.next(after: walk.moment.second, at: walk.home.place).map { Duration.seconds($0) }
         }
-        times += walk.index.heldTimes(id).compactMap { index, seconds in
-            walk.heldSince[index].map { $0 + Duration.seconds(seconds).bounded }
-        }
+        times += walk.index.heldTimes(id).compactMap { $0.end(walk.heldSince) }
         // Somebody may set the clock, or another zone.
         if walk.index.endings(id).contains(where: { $0.schedule != nil }) {
             times.append(walk.moment.sinceEpoch + .seconds(60))

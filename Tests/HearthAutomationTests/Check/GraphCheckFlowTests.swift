@@ -105,6 +105,22 @@ internal import Testing
             ])
     }
 
+    /// AU-38: when something has held for so long, nobody has done anything.
+    @Test func whatHasHeldHasNoCause() {
+        func kinds(_ becomes: AutomationExpression, _ causes: Set<CauseKind>) -> [AutomationIssue.Kind] {
+            let starter = Starter(trait("lamp", sample), becomes: becomes, causes: causes)
+            let wait = AutomationNode(3, .wait(Wait(nil, starters: [starter], timeout: .seconds(60))))
+            let found = verdict(AutomationNode(2, .starter(starter)), switchOn(4)).kinds
+            #expect(verdict(start, wait, switchOn(4)).kinds == found)
+            return found
+        }
+        let held = AutomationExpression.operation(.heldFor, [isWarm, number(60)])
+        #expect(kinds(held, []) == [])
+        #expect(kinds(isWarm, [.client]) == [])
+        #expect(kinds(held, [.client]) == [.invalidParameter(name: "causes", id: 0)])
+        #expect(kinds(.operation(.and, [isWarm, held]), [.hub]) == [.invalidParameter(name: "causes", id: 0)])
+    }
+
     @Test func equalBecomesIsFoundUnderOtherIDs() {
         func kinds(_ limit: UInt64) -> [AutomationIssue.Kind] {
             let nodes = [(2, 20), (3, limit)].map { id, limit in

@@ -33,7 +33,8 @@ struct HomeGraphs {
     private mutating func limit() -> Int64 { Int64(dice.below(28)) }
 
     private mutating func starters() -> AutomationNode {
-        switch dice.below(6) {
+        switch dice.below(7) {
+        case 6: starter(2, device(), becomes: held(above(2, limit()), for: Int64(1 + dice.below(300))))
         case 0: pressed(2, device(), parameters: dice.below(2) == 0 ? [0: .signed(Int64(dice.below(3)))] : [:])
         case 1: daily(2, UInt64(dice.below(24)), UInt64(dice.below(60)))
         case 2: cron(2, ["0 0/7 * * ? *", "0 5 * * ? *", "30 0/2 8-20 * ? *"][dice.below(3)])

@@ -217,6 +217,28 @@ struct AutomationTests {
         try await home.until { try home.isOn("lamp-2") }
     }
 
+    /// AU-25, AU-41: nothing changes when something has held for long enough, and the starter fires all the same.
+    @Test func aStarterFiresWhenSomethingHasHeldForLongEnough() async throws {
+        let home = try await Home()
+        let field = Hearth_V1_AutomationExpression(kind: .field(.init(nodeID: 2, path: [0])))
+        let isOn = Hearth_V1_AutomationExpression(
+            kind: .operation(
+                .init(operator: .equals, operands: [field, .init(kind: .constant(.init(value: .boolean(true))))])))
+        let seconds = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .unsigned(60))))
+        let held = Hearth_V1_AutomationExpression(
+            kind: .operation(.init(operator: .heldFor, operands: [isOn, seconds])))
+        let starter = Hearth_V1_AutomationStarter(trait: Home.trait(Self.lamp1), becomes: held)
+        let rule = try await home.create([.init(id: 2, kind: .starter(starter)), Home.command(3, Self.lamp2, 1)])
+        #expect(rule.issues.isEmpty)
+        home.provider.report(Self.lamp1, [0: .bool(true)])
+        await home.test.clock.advance(by: .seconds(59))
+        #expect(try !home.isOn("lamp-2"))
+        await home.test.clock.advance(by: .seconds(2))
+        try await home.until { try home.isOn("lamp-2") }
+        await home.test.clock.advance(by: .seconds(600))
+        #expect(try await home.runs(of: rule.id).runs.count == 1)
+    }
+
     @Test func aChangeThatIsBasedOnAnotherRevisionIsRefused() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)

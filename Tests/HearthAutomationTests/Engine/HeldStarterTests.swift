@@ -1,0 +1,365 @@
+internal import HearthCalendar
+internal import HearthTraitModel
+internal import Testing
+
+@testable internal import HearthAutomation
+
+/// AU-25, AU-41: starters that wait for something to have held for so long. No change comes at the moment when it has.
+@Suite struct HeldStarterTests {
+    private static let root = sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), turnOn(4))
+
+    private func stage(_ root: AutomationNode = root, at value: Int64 = 10) -> Stage {
+        var stage = Stage()
+        stage.home.traits[TestTrait.path("sensor")] = [0: .signed(value)]
+        stage.add(graph: root)
+        return stage
+    }
+
+    private func kept(_ root: AutomationNode = root, catchUp: Duration = .seconds(900)) -> Kept {
+        var kept = Kept(automations: [
+            Automation(id: "a", name: "a", graph: AutomationGraph(root: root), catchUp: catchUp, savedBy: "owner")
+        ])
+        kept.stage.report(10)
+        return kept
+    }
+
+    private func starts(_ stage: Stage) -> UInt32 { stage.machine.memory(of: "a")?.executions ?? 0 }
+
+    /// When runs began, in seconds since the beginning.
+    private func begun(_ stage: Stage) -> [Int64] {
+        stage.begun.map { ($0.startedAt - stage.epoch).components.seconds }
+    }
+
+    @Test func itFiresWhenItHasHeldForSoLong() {
+        var stage = stage()
+        stage.report(25)
+        stage.pass(.seconds(59))
+        #expect(stage.begun.isEmpty)
+        stage.pass(.seconds(1))
+        #expect(begun(stage) == [60])
+        stage.pass(.seconds(60))
+        stage.report(26)
+        stage.pass(.seconds(600))
+        #expect(begun(stage) == [60])
+        #expect(stage.begun[0].readings == [2: [0: .signed(25)]])
+        #expect(stage.begun[0].start.cause == AutomationCause(.hub))
+        #expect(stage.machine.nextWake(at: stage.moment) == nil)
+    }
+
+    @Test func whatBreaksBeginsAnew() {
+        var stage = stage()
+        stage.report(25)
+        stage.pass(.seconds(30))
+        stage.report(15)
+        stage.pass(.seconds(10))
+        stage.report(25)
+        stage.pass(.seconds(59))
+        #expect(stage.begun.isEmpty)
+        stage.pass(.seconds(1))
+        #expect(begun(stage) == [100])
+        stage.report(15)
+        stage.report(25)
+        stage.pass(.seconds(60))
+        #expect(begun(stage) == [100, 160])
+    }
+
+    /// AU-38: time that has passed is the hub's doing, if it is anybody's.
+    @Test func whoCausedTheChangeIsNotWhoCausesTheStart() {
+        var stage = stage(
+            sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
+        stage.report(25, by: .client)
+        stage.pass(.seconds(60))
+        #expect(stage.begun.isEmpty)
+    }
+
+    @Test func theConditionsAreAskedThen() {
+        var stage = stage(
+            sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), reader(3, "other"), condition(5, above(3, 1)))
+        )
+        stage.report(25)
+        stage.report(0, from: "other")
+        stage.pass(.seconds(60))
+        expectTrace(stage.happened(), "1:00 a: not started at 5: conditionFalse")
+    }
+
+    /// Each of several times is looked at, and each of several starters.
+    @Test func severalTimesAreSeveralLooks() {
+        let either = AutomationExpression.operation(
+            .or, [held(above(2, 20), for: 60), held(above(2, 10), for: 100)])
+        var stage = stage(
+            sequence(
+                1,
+                select(5, starter(2, becomes: either), starter(3, becomes: held(above(3, 10), for: 30))), turnOn(4)))
+        stage.report(15)
+        stage.pass(.seconds(50))
+        stage.report(25)
+        stage.pass(.seconds(600))
+        #expect(begun(stage) == [30, 100])
+        #expect(stage.begun.map(\.start.nodeID) == [3, 2])
+    }
+
+    @Test func whatIsOffStartsNothing() {
+        var stage = stage()
+        stage.add(isActive: false, graph: Self.root)
+        stage.report(25)
+        stage.pass(.seconds(70))
+        stage.add(graph: Self.root)
+        stage.pass(.seconds(70))
+        #expect(stage.begun.isEmpty)
+    }
+
+    // MARK: Clocks, kills and edits
+
+    @Test(arguments: [3_600, -3_600, 365 * 86_400])
+    func itDoesNotFollowTheClock(_ step: Int64) {
+        var stage = stage()
+        stage.report(25)
+        stage.pass(.seconds(30))
+        stage.setClock(by: .seconds(step))
+        stage.pass(.seconds(29))
+        #expect(stage.sent.isEmpty)
+        stage.pass(.seconds(1))
+        #expect(stage.sent.count == 1)
+        stage.setClock(by: .seconds(-step))
+        stage.pass(.seconds(600))
+        #expect(stage.sent.count == 1)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(15)])
+    func itGoesOnAfterAKill(_ settling: Duration) {
+        var kept = kept()
+        kept.settling = settling
+        kept.stage.report(25)
+        kept.stage.pass(.seconds(30))
+        kept.kill(for: .seconds(10))
+        kept.stage.pass(.seconds(19))
+        #expect(kept.stage.begun.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.begun.count == 1)
+        kept.kill(for: .seconds(10))
+        kept.stage.pass(.seconds(600))
+        #expect(starts(kept.stage) == 1)
+    }
+
+    /// AU-75: what came to hold while the hub was away is late, as a time that has passed.
+    @Test func whatTheHubMissedIsCaughtUp() {
+        var soon = kept()
+        soon.settling = .seconds(15)
+        soon.stage.report(25)
+        soon.stage.pass(.seconds(30))
+        soon.kill(for: .seconds(100))
+        soon.stage.pass(.seconds(14))
+        #expect(soon.stage.begun.isEmpty)
+        soon.stage.pass(.seconds(1))
+        #expect(soon.stage.begun.count == 1)
+        soon.kill(for: .seconds(100))
+        soon.stage.pass(.seconds(600))
+        #expect(starts(soon.stage) == 1)
+
+        var late = kept(catchUp: .seconds(30))
+        late.stage.report(25)
+        late.stage.pass(.seconds(30))
+        late.kill(for: .seconds(100))
+        late.stage.pass(.seconds(600))
+        #expect(late.stage.begun.isEmpty)
+        expectTrace(late.stage.happened(), "16:40 a: not started at 2: late by 1:10")
+
+        // What a device says when it comes back counts.
+        var over = kept()
+        over.settling = .seconds(15)
+        over.stage.report(25)
+        over.stage.pass(.seconds(30))
+        over.kill(for: .seconds(100))
+        over.stage.report(15)
+        over.stage.pass(.seconds(600))
+        #expect(over.stage.begun.isEmpty)
+    }
+
+    /// A start that led to no run is not tried again by the next process.
+    @Test func whatWasRefusedStaysSo() {
+        var kept = kept(
+            sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), reader(3, "other"), condition(5, above(3, 1)))
+        )
+        kept.stage.report(0, from: "other")
+        kept.stage.report(25)
+        kept.stage.pass(.seconds(100))
+        kept.stage.report(5, from: "other")
+        kept.kill(for: .seconds(10))
+        kept.stage.pass(.seconds(600))
+        #expect(starts(kept.stage) == 0)
+    }
+
+    /// AU-79: a clock that is ahead when the hub starts, and is set right while providers come back or later.
+    @Test(arguments: [5, 20])
+    func aWrongClockIsNoTime(_ wrongFor: Int64) {
+        var kept = kept()
+        kept.settling = .seconds(15)
+        kept.stage.report(25)
+        kept.stage.pass(.seconds(30))
+        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(86_400))
+        kept.stage.pass(.seconds(wrongFor))
+        kept.stage.setClock(by: .seconds(-86_400))
+        kept.stage.pass(.seconds(29 - wrongFor))
+        #expect(kept.stage.begun.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.begun.count == 1)
+    }
+
+    /// A board without a clock of its own shows a time of long ago until the network sets it right.
+    @Test(arguments: [5, 20])
+    func whatBeginsUnderAWrongClockCountsFromThen(_ wrongFor: Int64) {
+        var kept = kept()
+        kept.settling = .seconds(15)
+        kept.kill(clock: .seconds(1_000_000))
+        kept.stage.report(25)
+        kept.stage.pass(.seconds(wrongFor))
+        kept.stage.setClock(by: .seconds(1_794_608_000))
+        kept.stage.pass(.seconds(59 - wrongFor))
+        #expect(kept.stage.begun.isEmpty)
+        kept.stage.pass(.seconds(1))
+        #expect(kept.stage.begun.count == 1)
+        #expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+    }
+
+    /// AU-41: of a new program it is known since it was saved.
+    @Test func anEditBeginsAnew() {
+        var stage = stage()
+        stage.report(25)
+        stage.pass(.seconds(30))
+        stage.add(revision: 2, graph: Self.root)
+        stage.pass(.seconds(59))
+        #expect(stage.begun.isEmpty)
+        stage.pass(.seconds(600))
+        #expect(begun(stage) == [90])
+        // Another name, or another mode, is no other program.
+        stage.report(15)
+        stage.report(25)
+        stage.pass(.seconds(30))
+        stage.add(mode: .parallel, revision: 2, graph: Self.root)
+        stage.pass(.seconds(30))
+        #expect(starts(stage) == 2)
+    }
+
+    /// What is due when an edit comes was so before it.
+    @Test func anEditAtTheSameMomentComesAfterIt() {
+        var stage = stage()
+        stage.report(25)
+        stage.now += .seconds(60)
+        stage.add(revision: 2, graph: sequence(1, starter(2, "other"), turnOn(4)))
+        #expect(begun(stage) == [60])
+    }
+
+    @Test func whatIsDeletedStartsNothing() {
+        var stage = stage()
+        stage.report(25)
+        stage.delete()
+        stage.pass(.seconds(600))
+        #expect(stage.begun.isEmpty && stage.machine.holds.count == 0)
+    }
+
+    /// AU-93: however often devices report, and whether or not it breaks.
+    @Test func reportsLeaveOneEntry() {
+        var stage = stage()
+        for value in 0..<5_000 {
+            stage.report(25 + Int64(value % 3))
+            stage.pass(.milliseconds(10))
+        }
+        #expect(stage.machine.holds.count == 1)
+        for _ in 0..<5_000 {
+            stage.report(15)
+            stage.report(25)
+        }
+        #expect(stage.machine.holds.count == 1)
+        for revision in 2..<1_000 {
+            stage.delete()
+            stage.add(revision: UInt64(revision), graph: Self.root)
+            stage.pass(.milliseconds(1))
+        }
+        #expect(stage.machine.holds.count <= 128)
+    }
+
+    // MARK: Waits
+
+    private static let ending = Starter(TestTrait.reference("end"), becomes: held(above(9, 20), for: 60))
+    private static let wait = sequence(
+        1, pressed(2), reader(9, "end"),
+        AutomationNode(4, .wait(Wait(nil, starters: [ending], timeout: .seconds(86_400), result: "v"))), turnOn(6))
+
+    /// AU-60: it ends a wait at that moment, also beside something else that is waited for.
+    @Test(arguments: [nil, above(9, 100)] as [AutomationExpression?])
+    func itEndsAWait(_ expression: AutomationExpression?) {
+        let wait = Wait(expression, starters: [Self.ending], timeout: .seconds(86_400))
+        var stage = stage(sequence(1, pressed(2), reader(9, "end"), AutomationNode(4, .wait(wait)), turnOn(6)))
+        stage.press(1)
+        stage.pass(.seconds(10))
+        stage.report(25, from: "end")
+        stage.pass(.seconds(30))
+        stage.report(15, from: "end")
+        stage.report(26, from: "end")
+        stage.pass(.seconds(59))
+        #expect(stage.sent.isEmpty)
+        #expect(stage.machine.waits.count < 10)
+        stage.pass(.seconds(1))
+        #expect(stage.sent.map(\.nodeID) == [6])
+    }
+
+    /// AU-25: what had held for so long when the wait began does not come to.
+    @Test func whatHasHeldAtItsBeginningDoesNotEndIt() {
+        var stage = stage(Self.wait)
+        stage.report(25, from: "end")
+        stage.pass(.seconds(100))
+        stage.press(1)
+        stage.pass(.seconds(100))
+        #expect(stage.sent.isEmpty)
+        stage.report(15, from: "end")
+        stage.report(25, from: "end")
+        stage.pass(.seconds(60))
+        #expect(stage.sent.map(\.nodeID) == [6])
+    }
+
+    @Test func aWaitGoesOnAfterAKill() {
+        for outage: Int64 in [10, 100] {
+            var kept = kept(Self.wait)
+            kept.stage.report(25, from: "end")
+            kept.stage.press(1)
+            kept.stage.pass(.seconds(30))
+            kept.kill(for: .seconds(outage))
+            kept.stage.pass(.seconds(max(0, 29 - outage)))
+            #expect(kept.stage.sent.isEmpty == (outage == 10))
+            kept.stage.pass(.seconds(1))
+            #expect(kept.stage.sent.map(\.nodeID) == [6])
+        }
+        // What had held before does not end it after a kill either.
+        var kept = kept(Self.wait)
+        kept.stage.report(25, from: "end")
+        kept.stage.pass(.seconds(100))
+        kept.stage.press(1)
+        kept.kill(for: .seconds(10))
+        kept.stage.pass(.seconds(100))
+        #expect(kept.stage.sent.isEmpty)
+    }
+
+    // MARK: The record
+
+    @Test func aDryRunSaysTheSame() {
+        let start: Duration = .seconds(1_795_608_000)
+        func report(_ value: Int64, after seconds: Int64, _ sequence: UInt64) -> RecordedChange {
+            RecordedChange(
+                at: start + .seconds(seconds),
+                HomeChange(
+                    epoch: 1, sequence: sequence, cause: AutomationCause(.device),
+                    attributes: [.init(TestTrait.path("sensor"), [0: .signed(value)])]))
+        }
+        let home = RecordedHome(
+            id: "home", place: SchedulePlace(zone: .utc, sun: nil), descriptors: [:],
+            traits: [TestTrait.path("sensor"): [0: .signed(10)]], online: ["sensor": true])
+        var run = DryRun(
+            Automation(id: "a", name: "a", graph: AutomationGraph(root: Self.root)), in: home, from: start)
+        for change in [report(25, after: 0, 1), report(15, after: 30, 2), report(25, after: 40, 3)] {
+            _ = run.advance(to: change.at)
+            run.take(change)
+        }
+        _ = run.advance(to: start + .seconds(600))
+        #expect(run.takeEnded().map(\.startedAt) == [start + .seconds(100)])
+    }
+}
