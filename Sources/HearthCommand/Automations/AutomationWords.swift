@@ -91,12 +91,27 @@ struct AutomationWords {
     func cause(_ start: Hearth_V1_AutomationStart) -> String {
         switch start.occasion {
         case .request?: "by hand"
-        case .instant?: "the clock"
+        case .instant?: heldTime(start.nodeID).map { "something that has held for \(Self.span($0))" } ?? "the clock"
         case .change?: "a change"
         case .eventNumber?: "an event"
         case .parent?: "another automation"
         case nil: "something that this program does not know"
         }
+    }
+
+    /// For how long what a starter waits for has to hold; nil for one that waits for something else.
+    private func heldTime(_ node: UInt32) -> Duration? {
+        guard case .starter(let starter)? = nodes[node]?.kind, let becomes = starter.becomes else { return nil }
+        var (open, least): ([Hearth_V1_AutomationExpression], Duration?) = ([becomes], nil)
+        while let expression = open.popLast() {
+            guard case .operation(let operation)? = expression.kind else { continue }
+            open += operation.operands
+            guard operation.operator == .heldFor, case .constant(let seconds)? = operation.operands.last?.kind,
+                let seconds = TraitValue(seconds)?.integer
+            else { continue }
+            least = min(least ?? .seconds(seconds), .seconds(seconds))
+        }
+        return least
     }
 
     // MARK: What happened

@@ -31,4 +31,18 @@ struct AutomationWordsTests {
         )
         #expect(reason(.alreadyRunning) == "it was running")
     }
+
+    /// What held for long enough was no time of day, though its occasion is a time as well.
+    @Test func whatSetARunOffIsSaid() {
+        func words(_ becomes: Hearth_V1_AutomationExpression?) -> AutomationWords {
+            let starter = Hearth_V1_AutomationStarter(trait: AutomatedHouse.lock, becomes: becomes)
+            return AutomationWords(.init(graph: .init(id: 2, kind: .starter(starter))), AutomatedHouse.house)
+        }
+        let start = Hearth_V1_AutomationStart(nodeID: 2, cause: .hub, occasion: .instant(AutomatedHouse.time(0)))
+        let seconds = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .unsigned(90))))
+        let held = Hearth_V1_AutomationExpression(
+            kind: .operation(.init(operator: .heldFor, operands: [AutomatedHouse.lockState, seconds])))
+        #expect(words(held).cause(start) == "something that has held for 1 min 30 s")
+        #expect(words(nil).cause(start) == "the clock")
+    }
 }
