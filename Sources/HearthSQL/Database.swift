@@ -13,7 +13,7 @@ public final class Database {
     static let maximumCachedStatements = 256
 
     let connection: Connection
-    private(set) var lock: FileLock?
+    var lock: FileLock?
     private var statements: [String: Statement] = [:]
     private var isInTransaction = false
     /// Whether the file had a log beside it when it was opened: one that was not closed has.

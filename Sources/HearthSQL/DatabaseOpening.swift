@@ -83,13 +83,19 @@ extension Database {
         let name = String(connection.file.dropFirst().dropLast())
         close()
         do {
-            let database = try Database(path, of: name, lock: lock, hadLog: false)
-            try database.prepare(for: schema, journalMode: "wal") { _, _ in }
-            return database
-        } catch let error as SQLError where error.code == .full {
-            let database = try Database(path, of: name, lock: lock, hadLog: true)
-            try database.keepIndexInMemory(schema)
-            return database
+            do {
+                let database = try Database(path, of: name, lock: lock, hadLog: false)
+                try database.prepare(for: schema, journalMode: "wal") { _, _ in }
+                return database
+            } catch let error as SQLError where error.code == .full {
+                let database = try Database(path, of: name, lock: lock, hadLog: true)
+                try database.keepIndexInMemory(schema)
+                return database
+            }
+        } catch {
+            // The place is not given up: the next call tries again.
+            self.lock = lock
+            throw error
         }
     }
 

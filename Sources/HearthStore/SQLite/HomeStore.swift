@@ -101,7 +101,11 @@ public actor HomeStore: HomeStorage {
     private struct UnstoredRun {
         let id: String
         let epoch: Int64
+        /// When it began, since 1970.
+        let began: Duration
         var home: StoredHome
+        /// Whether it is stored that it began, and only the file is still to be opened for what follows.
+        var isStored = false
     }
 
     /// Begins a run of which nothing can be stored: devices are served all the same, and the first thing that can be
@@ -113,11 +117,12 @@ public actor HomeStore: HomeStorage {
             // Never that of another run, of which nothing was stored either.
             let later = now.wholeSeconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
             isFromBackup = try BackupContent.isBackup(database)
-            var home = try Self.rehearseRun(database, run, now: .seconds(later), hubID: makeID)
+            var home = try Self.rehearseRun(
+                database, run, now: .seconds(later), events: now, hubID: makeID)
             home.isFromBackup = isFromBackup
             findings = home.findings
             database.setNote(run, owner: home.hubID)
-            unstoredRun = UnstoredRun(id: run, epoch: Int64(clamping: home.epoch), home: home)
+            unstoredRun = UnstoredRun(id: run, epoch: Int64(clamping: home.epoch), began: now, home: home)
             unstoredRun?.home.findings.append(
                 "the disk is full: the hub has what was stored, refuses what must be stored, and stores again when "
                     + "there is room")
@@ -133,9 +138,14 @@ public actor HomeStore: HomeStorage {
         guard let run = unstoredRun, let database else { return }
         do {
             let makeID = makeID
-            try Self.beginNewEpoch(database, run.id, now: .seconds(run.epoch), hubID: makeID)
-            unstoredRun = nil
+            if !run.isStored {
+                try Self.beginNewEpoch(
+                    database, run.id, now: .seconds(run.epoch), events: run.began, hubID: makeID)
+                unstoredRun?.isStored = true
+            }
+            // Where the disk fails now, the next write tries it again.
             self.database = try database.reopen(StoreSchema.current)
+            unstoredRun = nil
         } catch {
             throw StoreError(error)
         }
@@ -162,27 +172,37 @@ public actor HomeStore: HomeStorage {
     private static func beginRun(
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
-        try database.transaction { try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: false) }
+        try database.transaction { try beginRun(database, run, now: now, events: now, hubID: hubID, isNewEpoch: false) }
     }
 
     /// What the home is when a run has begun, which is not stored.
     private static func rehearseRun(
-        _ database: Database, _ run: String, now: Duration, hubID: () -> String
+        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String
     ) throws -> StoredHome {
         try database.rehearse {
-            let (_, findings) = try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: true)
+            let (_, findings) = try beginRun(
+                database, run, now: now, events: events, hubID: hubID, isNewEpoch: true)
             return try loaded(from: database, isContinuation: false, findings)
         }
     }
 
     private static func beginNewEpoch(
-        _ database: Database, _ run: String, now: Duration, hubID: () -> String
+        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String
     ) throws {
-        _ = try database.transaction { try beginRun(database, run, now: now, hubID: hubID, isNewEpoch: true) }
+        _ = try database.transaction {
+            try beginRun(database, run, now: now, events: events, hubID: hubID, isNewEpoch: true)
+        }
+    }
+
+    /// A number behind those of all events that a hub can have had before a time since 1970: 4,096 for each millisecond.
+    private static func eventNumber(at time: Duration) -> Int64 {
+        let (seconds, rest) = time.wholeAndRest
+        let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51
+        return milliseconds << 12
     }
 
     private static func beginRun(
-        _ database: Database, _ run: String, now: Duration, hubID: () -> String, isNewEpoch: Bool
+        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String, isNewEpoch: Bool
     ) throws -> (Bool, [String]) {
         let backup = try BackupContent.takeMark(database)
         let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
@@ -222,10 +242,11 @@ public actor HomeStore: HomeStorage {
         // By the clock, as another copy may have counted on.
         try database.run(
             "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
-        // Clients may have seen events after the last save. Their numbers must not be used again.
+        // Clients may have seen events after the last save, and of runs of which nothing could be stored. Their numbers
+        // must not be used again: by the clock, too, which goes on where nothing is stored.
         try database.run(
-            "UPDATE structure SET event_number = event_number + ?1",
-            .integer(Int64(clamping: StoredStructure.skippedEventNumbers)))
+            "UPDATE structure SET event_number = max(event_number + ?1, ?2)",
+            .integer(Int64(clamping: StoredStructure.skippedEventNumbers)), .integer(Self.eventNumber(at: events)))
         return (false, findings)
     }
 
