@@ -14,7 +14,8 @@
 /// - **Runs.** Opening begins one. ``StoredHome/epoch`` is 1 for a new home, and stays the same when the last run of this
 ///   home, and of no copy of it, ended with ``close(clean:)`` and true. Otherwise opening raises it, notes up to where
 ///   the former one was stored (``StoredHome/formerEpochs``), and raises the number of each structure's last event by
-///   ``StoredStructure/skippedEventNumbers``: clients may have seen events that were never stored.
+///   ``StoredStructure/skippedEventNumbers``, and at least to 4,096 for each millisecond since 1970: clients may have seen
+///   events that were never stored, also of runs of which nothing could be stored.
 /// - **Errors.** ``StoreError`` with code `closed` after the end, `diskFull` when there is no room, `damaged` when what
 ///   was stored can't be read, and `failed` for a change that does not fit to what is there and for all else. Opening
 ///   throws `inUse`, `notOurs` and `newerVersion` as well. After an error the store goes on, unless it is closed.

@@ -62,7 +62,12 @@ struct ModelHome: Sendable {
     mutating func beginEpoch(_ now: Duration) {
         formerEpochs += structures.map { FormerEpoch(structureID: $0.id, epoch: epoch, last: $0.sequence) }
         epoch = max(epoch + 1, UInt64(clamping: now.components.seconds))
-        for index in structures.indices { structures[index].eventNumber += StoredStructure.skippedEventNumbers }
+        // 4,096 for each millisecond of the clock.
+        let least = UInt64(clamping: now.components.seconds) * 1_000 * 4_096
+        for index in structures.indices {
+            let skipped = structures[index].eventNumber + StoredStructure.skippedEventNumbers
+            structures[index].eventNumber = max(skipped, least)
+        }
     }
 
     // MARK: Transactions
