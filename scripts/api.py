@@ -201,7 +201,8 @@ def check_breakage(modules, products, accept, is_whole):
             if lines is None:
                 file.unlink()
             else:
-                file.write_text("\n".join(lines) + "\n")
+                # A module that only names another has no declarations of its own.
+                file.write_text("".join(line + "\n" for line in lines))
         print(f"Wrote {len(writes)} descriptions to {DESCRIPTIONS}/.")
     return not (is_missing or is_broken)
 
