@@ -696,11 +696,11 @@ export interface CreateInvitationResponse {
   invitationId: string;
 }
 
-/** An invitation whose code nobody has used yet, without the code. */
+/** An open invitation: nobody has used its code yet. The code itself is not given again. */
 export interface Invitation {
   /** Unique ID. */
   id: string;
-  /** The hub's role of whoever claims with the code: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER. */
+  /** The role on the hub that the code gives: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER. */
   role: Role;
   /** Display name of the invited person or client; empty if the client can choose it. */
   name: string;

@@ -18,7 +18,7 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         var followers: [AsyncStream<RequestState>.Continuation] = []
         /// The report that shows what it did.
         var report: StructurePosition?
-        /// Until when what it began goes on, as far as reports have said.
+        /// When the fade or move that it began ends, as far as reports have said.
         var goesOnUntil: Duration?
     }
 
@@ -75,7 +75,7 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         if isNew { confirmed.open() }
     }
 
-    /// A report shows that what it began goes on, as a fade does.
+    /// A report shows that the fade or move that the request began is still on its way.
     ///
     /// - Parameters:
     ///   - now: the time by the clock of ``waitForReport(_:after:_:)``.

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// Another automation that is to be run (AU-64).
+    /// Another automation that is to be run.
     mutating func checkExecution(of automationID: String, at nodeID: UInt32) {
         if !home.allowsExecution(by: automation.savedBy) {
             note(
@@ -42,7 +42,7 @@ extension GraphCheck {
         return false
     }
 
-    /// What a wait waits for (AU-60).
+    /// What a wait waits for.
     mutating func check(_ wait: Wait, at nodeID: UInt32, _ state: inout FlowState) {
         if wait.expression == nil, wait.starters.isEmpty {
             note(.emptyWait, at: nodeID, "nothing is waited for; use a delay, or say what ends the wait")

@@ -21,7 +21,7 @@ extension GraphCheck {
             "a starter of attributes has no parameters; say with a condition which values it waits for")
     }
 
-    /// When something has held for long enough, time has passed, and that is nobody's doing (AU-38).
+    /// When something has held for long enough, time has passed, and that is nobody's doing.
     mutating func checkCauses(of starter: Starter, at nodeID: UInt32) {
         guard !starter.causes.isEmpty, let becomes = starter.becomes else { return }
         var asksForHold = false
@@ -116,7 +116,7 @@ extension GraphCheck {
         let causes: Set<CauseKind>
     }
 
-    /// Of two starters that wait for the same only the first is ever told (AU-24).
+    /// Of two starters that wait for the same only the first is ever told.
     mutating func checkDuplicates(_ nodes: [AutomationNode]) {
         var known: [Awaited: UInt32] = [:]
         var manual: UInt32?
@@ -148,7 +148,7 @@ extension GraphCheck {
         }
     }
 
-    /// What an action changes may set its own automation off again (AU-87).
+    /// What an action changes may set its own automation off again.
     mutating func checkLoops(_ nodes: [AutomationNode]) {
         var watching: [TraitPath: [(nodeID: UInt32, attributes: Set<UInt32>?)]] = [:]
         for (nodeID, starter) in starters where starter.eventID == nil {

@@ -35,7 +35,7 @@ extension AutomationMachine {
         return actions
     }
 
-    /// The events that were not there before (AU-22).
+    /// The events that were not there before.
     private mutating func takeNew(_ events: [HomeChange.Event]) -> [HomeChange.Event] {
         var new: [HomeChange.Event] = []
         for event in events {
@@ -64,7 +64,7 @@ extension AutomationMachine {
         guard let entry = entries[automationID] else { return }
         let author = entry.automation.savedBy
         let home = home.seen(by: author)
-        // Two starters on one change are one start, of the first in the graph (AU-24); each event is a start of its own.
+        // Two starters on one change are one start, of the first in the graph; each event is a start of its own.
         var changed: GraphIndex.Listener?
         for listener in entry.index.listeners where listener.starter.eventID == nil {
             let isMet = isMet(listener, of: automationID, by: change, home: home, at: moment)
@@ -100,7 +100,7 @@ extension AutomationMachine {
         }
     }
 
-    /// What was found after too long an outage starts nothing (AU-37).
+    /// What was found after too long an outage starts nothing.
     private mutating func noteLate(
         _ start: RunStart, by outage: Duration, of automationID: String, at moment: AutomationMoment
     ) {
@@ -126,7 +126,7 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
-    /// Whether what a `becomes` starter waits for is true and was not when it was last looked at (AU-25).
+    /// Whether what a `becomes` starter waits for is true and was not when it was last looked at.
     mutating func hasBecome(_ becomes: AutomationExpression, at nodeID: UInt32, _ scope: RunScope) -> Bool {
         var evaluator = Evaluator(scope)
         let result = evaluator.evaluate(becomes)
@@ -137,7 +137,7 @@ extension AutomationMachine.Entry {
 
 extension Evaluated {
     /// Whether something that holds after it has become so: it was false, or not known by what a device said. Of what was
-    /// not there, the first value is no change (AU-20, AU-25).
+    /// not there, the first value is no change.
     var canBecomeTrue: Bool {
         switch self {
         case .known: truth != true
@@ -163,7 +163,7 @@ extension GraphIndex.Listener {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty }
     }
 
-    /// Whether attributes have changed that it depends on (AU-20).
+    /// Whether attributes have changed that it depends on.
     func hears(_ change: HomeChange) -> Bool {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty && !$0.isFirst }
     }
@@ -176,7 +176,7 @@ extension GraphIndex.Listener {
         return paths.allSatisfy { home.allowsReading($0, event: nil, by: author) }
     }
 
-    /// Whether it listens to whoever caused something (AU-38).
+    /// Whether it listens to whoever caused something.
     func isOf(_ cause: AutomationCause) -> Bool { starter.causes.isEmpty || starter.causes.contains(cause.kind) }
 
     /// Whether an event is the one that it waits for, with everything that it asks of it.
@@ -190,7 +190,7 @@ extension GraphIndex.Listener {
         }
     }
 
-    /// Words as they are heard: without case, spaces and punctuation (AU-34).
+    /// Words as they are heard: without case, spaces and punctuation.
     private func spoken(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -27,7 +27,7 @@ extension AutomationMachine {
     enum ScheduleStart {
         /// What has passed does not count.
         case now
-        /// What was missed while the hub was away is caught up (AU-75).
+        /// What was missed while the hub was away is caught up.
         case lastFired
     }
 
@@ -56,7 +56,7 @@ extension AutomationMachine {
         entry.instants = [:]
         for listener in entry.index.listeners {
             guard let schedule = listener.schedule else { continue }
-            // What has fired does not fire again, whatever somebody does to the clock (AU-96).
+            // What has fired does not fire again, whatever somebody does to the clock.
             let last = entry.memory.lastInstants[listener.nodeID]
             let from = start == .lastFired ? last ?? moment.second : moment.second
             guard let next = next(schedule, after: from, last: last, home: home) else { continue }

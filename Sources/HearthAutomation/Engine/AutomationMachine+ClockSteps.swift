@@ -13,7 +13,7 @@ extension AutomationMachine {
     /// Of more, the oldest are forgotten.
     private static var mostGaps: Int { 8 }
 
-    /// Looks whether somebody has set the clock (AU-96), and whether runs that stand still may go on.
+    /// Looks whether somebody has set the clock, and whether runs that stand still may go on.
     mutating func noticeClock(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         if let end = unproven?.end, moment.now >= end { unproven = nil }
         let offset = moment.sinceEpoch - moment.now
@@ -158,7 +158,7 @@ extension AutomationMachine {
         startWithHub(standstill.automations, home: home, at: moment, &actions)
     }
 
-    /// The hub has started, and providers had time to come back (AU-36).
+    /// The hub has started, and providers had time to come back.
     mutating func startWithHub(
         _ automations: [String], home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
@@ -173,7 +173,7 @@ extension AutomationMachine {
 
 extension AutomationMachine {
     /// After a start of the hub, until providers have come back and the clock is right: what was under way does not go on,
-    /// and no starter that waits for a time fires (AU-79).
+    /// and no starter that waits for a time fires.
     struct Standstill: Sendable {
         /// The runs that had not ended, in the order in which they go on.
         let runs: [UInt64]

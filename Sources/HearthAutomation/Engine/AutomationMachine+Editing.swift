@@ -2,9 +2,9 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// An automation was added, or saved anew. Its runs keep the graph that they began with (AU-05).
+    /// An automation was added, or saved anew. Its runs keep the graph that they began with.
     ///
-    /// - Parameter isValid: whether nothing stands in its way (AU-04).
+    /// - Parameter isValid: whether nothing stands in its way.
     package mutating func edited(
         _ automation: Automation, isValid: Bool, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
@@ -118,7 +118,7 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
-    /// Keeps since when what the graph asks for with ``Operator/heldFor`` is true (AU-41).
+    /// Keeps since when what the graph asks for with ``Operator/heldFor`` is true.
     mutating func lookAtHeld(
         home: some AutomationHome, at moment: AutomationMoment, _ unsaved: inout UnsavedAutomations
     ) {
@@ -133,7 +133,7 @@ extension AutomationMachine.Entry {
         if memory.heldSince != before { unsaved.automations.insert(automation.id) }
     }
 
-    /// What holds already does not become so (AU-25).
+    /// What holds already does not become so.
     fileprivate mutating func lookAtStarters(_ scope: RunScope) {
         canBecome = [:]
         for listener in index.listeners {

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthTraitModel
 
-// Starters that wait for something to have held for so long (AU-25, AU-41). Nothing changes at the moment when it has, so
+// Starters that wait for something to have held for so long. Nothing changes at the moment when it has, so
 // that they are looked at then.
 
 extension AutomationMachine {

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthTraitModel
 
-/// Rows to be stored in one transaction with the states that they follow from (AU-72).
+/// Rows to be stored in one transaction with the states that they follow from.
 package struct UnsavedAutomations: Sendable {
     /// Runs that began, went on or ended.
     package var runs: Set<UInt64> = []
@@ -76,10 +76,10 @@ extension AutomationMachine {
         endings.removeFirst(stored.count)
     }
 
-    /// Goes on with what was stored (AU-74).
+    /// Goes on with what was stored.
     ///
     /// Actions that had been sent, perhaps, and of which no answer is stored, are sent again when they may be, and are
-    /// unknown otherwise (AU-78). Waits go on to the end by the time since 1970 that they had. Of what has changed since
+    /// unknown otherwise. Waits go on to the end by the time since 1970 that they had. Of what has changed since
     /// it was stored the machine is told after this, as of every change.
     ///
     /// - Parameters:
@@ -87,8 +87,8 @@ extension AutomationMachine {
     ///   - runs: those that had not ended, with the graphs of their revisions where those are not the present ones.
     ///   - settling: how long providers have to come back before runs go on and clock starters fire. Default: none.
     ///   - latest: the highest time since 1970 that was ever stored, if the hub knows it. While the clock shows less than
-    ///     it, or than what the rows say, they do not go on either, for ten minutes at most (AU-79).
-    ///   - isFromBackup: whether all of it is of a former time: its runs end, and clocks count from now (AU-81).
+    ///     it, or than what the rows say, they do not go on either, for ten minutes at most.
+    ///   - isFromBackup: whether all of it is of a former time: its runs end, and clocks count from now.
     package mutating func restored(
         automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)],
         runs stored: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
@@ -167,7 +167,7 @@ extension AutomationMachine {
         followOriginals(of: run, before: [:])
     }
 
-    /// While the hub was down nobody saw whether what has to stay true was so (AU-76).
+    /// While the hub was down nobody saw whether what has to stay true was so.
     private mutating func noteUnseen(_ runID: UInt64, since latest: Duration, at moment: AutomationMoment) {
         guard let run = runs[runID], let index = index(of: run) else { return }
         for (node, state) in run.progress where index.holds(node) {
@@ -177,7 +177,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Of starters that end waits, what was stored counts as before (AU-25); what has come to hold for long enough since the
+    /// Of starters that end waits, what was stored counts as before; what has come to hold for long enough since the
     /// hub was last there ends them yet.
     private mutating func lookAtEndings(
         of runID: UInt64, since latest: Duration, home: some AutomationHome, at moment: AutomationMoment

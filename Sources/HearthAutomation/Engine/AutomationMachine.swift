@@ -5,7 +5,7 @@ internal import HearthTraitModel
 /// The automations of one structure: what sets them off, and the runs that live.
 ///
 /// A value without time, I/O or chance of its own: each function is told of something and says what is to be done.
-/// Whatever happened is to be stored (``takeUnsaved()``); what must not happen twice is only sent when it is (AU-69, AU-72).
+/// Whatever happened is to be stored (``takeUnsaved()``); what must not happen twice is only sent when it is.
 package struct AutomationMachine: Sendable {
     /// What is to be done after a step.
     package struct Actions: Sendable {
@@ -13,7 +13,7 @@ package struct AutomationMachine: Sendable {
         package var sends: [ActionRequest] = []
         /// Whether something waits for the store: store now, and say so with ``AutomationMachine/saved(_:)``.
         package var needsSaving = false
-        /// Automations whose state has changed, as others see it (AU-09).
+        /// Automations whose state has changed, as others see it.
         package var changed: Set<String> = []
 
         package init(needsSaving: Bool = false, changed: Set<String> = []) {
@@ -22,7 +22,7 @@ package struct AutomationMachine: Sendable {
         }
     }
 
-    /// How much of anything there may be (AU-12, AU-84, AU-85).
+    /// How much of anything there may be.
     package struct Limits: Hashable, Sendable {
         /// How deep automations may set each other off.
         package var depth = 8
@@ -35,7 +35,7 @@ package struct AutomationMachine: Sendable {
         package var endedRuns = 5
         /// Lines of a run's trace; later ones are left out.
         package var traceSteps = 1_024
-        /// Bytes of a run's trace, about; later lines are left out (AU-88).
+        /// Bytes of a run's trace, about; later lines are left out.
         package var traceBytes = 64 << 10
         /// Runs that live at once, with those of other structures, and those of the automations that one person saved.
         package var runs = PoolLimits(total: 10_000, share: 2_500, reserve: 1_000)
@@ -45,17 +45,17 @@ package struct AutomationMachine: Sendable {
         package var owner: String?
         /// Runs of one automation that live at once, whatever it says itself.
         package var runsOfAutomation = 100
-        /// When the clock is set forward by more, what was to happen in between does not happen (AU-96).
+        /// When the clock is set forward by more, what was to happen in between does not happen.
         package var longestCatchUp: Duration = .seconds(3 * 3_600)
         /// How long a clock has to keep its time after a start of the hub until it is proven.
         package var clockTrust: Duration = .seconds(86_400)
-        /// How long starters wait for a clock that shows less than it has shown before (AU-79).
+        /// How long starters wait for a clock that shows less than it has shown before.
         package var clockPatience: Duration = .seconds(600)
-        /// Bytes of what one run keeps to put back, about; what is more is not put back (AU-63).
+        /// Bytes of what one run keeps to put back, about; what is more is not put back.
         package var originalBytes = 16 << 10
-        /// How often a run goes on after one of its children within one step, at most (AU-61).
+        /// How often a run goes on after one of its children within one step, at most.
         package var childrenInAStep = 1_024
-        /// Devices that one action asks at the same time (AU-65).
+        /// Devices that one action asks at the same time.
         package var groupTargets = 512
 
         package init() {}
@@ -64,7 +64,7 @@ package struct AutomationMachine: Sendable {
     /// One automation, and what the engine remembers of it.
     struct Entry: Sendable {
         var automation: Automation
-        /// Whether nothing stands in its way (AU-04).
+        /// Whether nothing stands in its way.
         var isValid: Bool
         var index: GraphIndex
         var memory = AutomationMemory()
@@ -108,7 +108,7 @@ package struct AutomationMachine: Sendable {
     var originals: [TraitPath: Set<UInt64>] = [:]
     /// Runs whose children have ended, and that go on before the step is over.
     var parents: [UInt64] = []
-    /// What runs have asked attributes to be of late (AU-86).
+    /// What runs have asked attributes to be of late.
     var recent: [TraitAttribute: RecentSetting] = [:]
     /// What waits, by the clock that never jumps.
     var waits = DueQueue<Duration, WatchedNode>()
@@ -124,7 +124,7 @@ package struct AutomationMachine: Sendable {
     var gated: [GatedAction] = []
     /// Runs whose end is not stored yet, in the order in which they ended.
     var endings: [Ending] = []
-    /// The number of the newest event. Events that are brought again have lower ones (AU-22).
+    /// The number of the newest event. Events that are brought again have lower ones.
     var lastEvent: UInt64?
     /// Time since 1970 less ``AutomationMoment/now``, when it was last looked at: it changes when somebody sets the clock.
     var clockOffset: Duration?
@@ -205,7 +205,7 @@ package struct AutomationMachine: Sendable {
     package func memory(of automationID: String) -> AutomationMemory? { entries[automationID]?.memory }
 
     /// When ``timePassed(home:at:)`` is to be called next, by the clock that never jumps; nil for not at all. At least once
-    /// a minute while a starter waits for a time, since somebody may set the clock (AU-96).
+    /// a minute while a starter waits for a time, since somebody may set the clock.
     package func nextWake(at moment: AutomationMoment) -> Duration? {
         let starter = instants.first.map { instant in
             min(max(moment.now, moment.now + .seconds(instant) - moment.sinceEpoch), moment.now + .seconds(60))

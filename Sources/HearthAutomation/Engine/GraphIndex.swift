@@ -48,7 +48,7 @@ struct GraphIndex: Sendable {
     /// What it asks for with ``Operator/heldFor``, each once, in the order in which it is written.
     private(set) var held: [AutomationExpression] = []
     private var heldIndices: [AutomationExpression: Int] = [:]
-    /// Whether it may put back what its runs change (AU-63).
+    /// Whether it may put back what its runs change.
     private(set) var hasRestoration = false
     /// Nodes at which something has to stay true.
     private var holding: Set<UInt32> = []
@@ -128,19 +128,19 @@ struct GraphIndex: Sendable {
         trait.traitID == TimeTrait.id && trait.target.deviceID == structureID
     }
 
-    /// Whether it may be run by hand (AU-07).
+    /// Whether it may be run by hand.
     var hasManualStarter: Bool { manualStarter != nil }
 
     /// What a starter or state reader reads.
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
 
-    /// Whether a node is a starter of what somebody says (AU-34).
+    /// Whether a node is a starter of what somebody says.
     func isSpoken(_ nodeID: UInt32) -> Bool { traits[nodeID]?.traitID == Self.voiceStarter && isEventStarter(nodeID) }
 
     /// Google's VoiceStarter.
     static let voiceStarter: UInt32 = 0x6006_FC06
 
-    /// Starters of a start of the hub (AU-36).
+    /// Starters of a start of the hub.
     func hubStarters(_ structureID: String) -> [Listener] {
         listeners.filter {
             $0.starter.eventID == TimeTrait.hubStarted && Self.isTime($0.starter.trait, structureID)
@@ -185,7 +185,7 @@ struct GraphIndex: Sendable {
     /// The action of a node.
     func action(_ nodeID: UInt32) -> Action? { actions[nodeID] }
 
-    /// Starters whose values a run asks for though another one set it off (AU-50).
+    /// Starters whose values a run asks for though another one set it off.
     func attributeStarters(otherThan nodeID: UInt32?) -> [Listener] {
         listeners.filter { $0.nodeID != nodeID && $0.starter.eventID == nil && referenced.contains($0.nodeID) }
     }

@@ -2,7 +2,7 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// A condition lets pass, or ends the run; one with a time lets pass when it has stayed true for so long (AU-41).
+    /// A condition lets pass, or ends the run; one with a time lets pass when it has stayed true for so long.
     func pass(
         _ condition: Condition, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
@@ -52,7 +52,7 @@ extension AutomationMachine {
         return .done
     }
 
-    /// Whether all devices that an expression asks can be reached, so that somebody would be told of a change (AU-76).
+    /// Whether all devices that an expression asks can be reached, so that somebody would be told of a change.
     private func isSeen(_ expression: AutomationExpression, _ walk: Walk) -> Bool {
         expression.references.allSatisfy { reference in
             guard let device = walk.index.trait(of: reference.nodeID)?.target.deviceID, device != walk.home.id else {
@@ -66,7 +66,7 @@ extension AutomationMachine {
         result.value == nil ? .conditionUnknown : .conditionFalse
     }
 
-    /// Waits for so long (AU-58).
+    /// Waits for so long.
     func wait(
         _ duration: Duration, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
@@ -81,7 +81,7 @@ extension AutomationMachine {
         return .pending
     }
 
-    /// Waits until something holds, a starter fires, or the time is over (AU-60).
+    /// Waits until something holds, a starter fires, or the time is over.
     func waitFor(_ wait: Wait, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         var isMet = wait.expression.map { evaluate($0, &run, walk, isLive: true).0.truth == true } ?? false
         var isOver = wait.timeout <= .zero
@@ -152,7 +152,7 @@ extension AutomationMachine {
         return false
     }
 
-    /// Whether what starters wait for is not so now, so that it can become so (AU-25).
+    /// Whether what starters wait for is not so now, so that it can become so.
     func canBecome(_ starters: [GraphIndex.Listener], _ walk: Walk) -> [Bool] {
         starters.map { $0.starter.becomes.map { live($0, walk).canBecomeTrue } ?? false }
     }

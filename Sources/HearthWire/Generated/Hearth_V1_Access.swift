@@ -866,11 +866,11 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     }
 }
 
-/// An invitation whose code nobody has used yet, without the code.
+/// An open invitation: nobody has used its code yet. The code itself is not given again.
 public struct Hearth_V1_Invitation: Message, RPCMessage {
     /// Unique ID.
     public var id: String = ""
-    /// The hub's role of whoever claims with the code: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER.
+    /// The role on the hub that the code gives: ROLE_MEMBER, ROLE_OWNER or ROLE_PROVIDER.
     public var role: Hearth_V1_Role = .unspecified
     /// Display name of the invited person or client; empty if the client can choose it.
     public var name: String = ""

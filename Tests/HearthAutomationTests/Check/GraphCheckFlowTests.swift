@@ -105,7 +105,7 @@ internal import Testing
             ])
     }
 
-    /// AU-38: when something has held for so long, nobody has done anything.
+    /// When something has held for so long, nobody has done anything.
     @Test func whatHasHeldHasNoCause() {
         func kinds(_ becomes: AutomationExpression, _ causes: Set<CauseKind>) -> [AutomationIssue.Kind] {
             let starter = Starter(trait("lamp", sample), becomes: becomes, causes: causes)

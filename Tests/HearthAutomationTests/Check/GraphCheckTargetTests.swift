@@ -69,7 +69,7 @@ internal import Testing
             #expect(typed.issues[0].message.contains("\"The simple\""), "\(typed.issues[0].message)")
             #expect(typed.issues[0].message.contains("has no LevelControl, but OnOff;"), "\(typed.issues[0].message)")
         }
-        // Nobody brings what the structure would say aloud (AU-68).
+        // Nobody brings what the structure would say aloud.
         expectSituation(found(trait("home", 6)), .traitNotFound(6))
     }
 

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-93: what is done often costs the same however many automations and runs there are.
+/// What is done often costs the same however many automations and runs there are.
 @Suite(.serialized) struct CostTests {
     /// The owner's automations may have all of the runs that there may be.
     private func machine() -> AutomationMachine {

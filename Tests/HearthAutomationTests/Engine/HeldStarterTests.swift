@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-25, AU-41: starters that wait for something to have held for so long. No change comes at the moment when it has.
+/// Starters that wait for something to have held for so long. No change comes at the moment when it has.
 @Suite struct HeldStarterTests {
     private static let root = sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), turnOn(4))
 
@@ -63,7 +63,7 @@ internal import Testing
         #expect(begun(stage) == [100, 160])
     }
 
-    /// AU-38: time that has passed is the hub's doing, if it is anybody's.
+    /// Time that has passed is the hub's doing, if it is anybody's.
     @Test func whoCausedTheChangeIsNotWhoCausesTheStart() {
         var stage = stage(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
@@ -141,7 +141,7 @@ internal import Testing
         #expect(starts(kept.stage) == 1)
     }
 
-    /// AU-75: what came to hold while the hub was away is late, as a time that has passed.
+    /// What came to hold while the hub was away is late, as a time that has passed.
     @Test func whatTheHubMissedIsCaughtUp() {
         var soon = kept()
         soon.settling = .seconds(15)
@@ -189,7 +189,7 @@ internal import Testing
         #expect(starts(kept.stage) == 0)
     }
 
-    /// AU-79: a clock that is ahead when the hub starts, and is set right while providers come back or later.
+    /// A clock that is ahead when the hub starts, and is set right while providers come back or later.
     @Test(arguments: [5, 20])
     func aWrongClockIsNoTime(_ wrongFor: Int64) {
         var kept = kept()
@@ -221,7 +221,7 @@ internal import Testing
         #expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
     }
 
-    /// AU-41: of a new program it is known since it was saved.
+    /// Of a new program it is known since it was saved.
     @Test func anEditBeginsAnew() {
         var stage = stage()
         stage.report(25)
@@ -257,7 +257,7 @@ internal import Testing
         #expect(stage.begun.isEmpty && stage.machine.holds.count == 0)
     }
 
-    /// AU-93: however often devices report, and whether or not it breaks.
+    /// However often devices report, and whether or not it breaks.
     @Test func reportsLeaveOneEntry() {
         var stage = stage()
         for value in 0..<5_000 {
@@ -285,7 +285,7 @@ internal import Testing
         1, pressed(2), reader(9, "end"),
         AutomationNode(4, .wait(Wait(nil, starters: [ending], timeout: .seconds(86_400), result: "v"))), turnOn(6))
 
-    /// AU-60: it ends a wait at that moment, also beside something else that is waited for.
+    /// It ends a wait at that moment, also beside something else that is waited for.
     @Test(arguments: [nil, above(9, 100)] as [AutomationExpression?])
     func itEndsAWait(_ expression: AutomationExpression?) {
         let wait = Wait(expression, starters: [Self.ending], timeout: .seconds(86_400))
@@ -303,7 +303,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// AU-25: what had held for so long when the wait began does not come to.
+    /// What had held for so long when the wait began does not come to.
     @Test func whatHasHeldAtItsBeginningDoesNotEndIt() {
         var stage = stage(Self.wait)
         stage.report(25, from: "end")

@@ -15,7 +15,7 @@ internal import HearthBase
 
     // MARK: By hand
 
-    /// AU-07: the manual branch of a select: private conditions of other branches are skipped, those after it count.
+    /// The manual branch of a select: private conditions of other branches are skipped, those after it count.
     @Test func byHandTheManualBranchIsTaken() {
         var stage = stage(
             select(2, sequence(3, starter(4), condition(5, never)), manual(6)), condition(7, above(4, 5)), toggle(8))
@@ -40,7 +40,7 @@ internal import HearthBase
             """)
     }
 
-    /// AU-07: without a manual starter it can't be run by hand; switched off it can (AU-03).
+    /// Without a manual starter it can't be run by hand; switched off it can.
     @Test func byHandNeedsAManualStarter() {
         var without = stage(starter(2), turnOn(3))
         #expect(without.execute() == nil)
@@ -51,7 +51,7 @@ internal import HearthBase
 
     // MARK: Edits
 
-    /// AU-05: a run keeps the revision that it began with; starters use the new one, and the old one is forgotten when
+    /// A run keeps the revision that it began with; starters use the new one, and the old one is forgotten when
     /// nobody needs it.
     @Test func aRunKeepsItsRevision() {
         var stage = stage(mode: .parallel, pressed(2), delay(3, .seconds(10)), turnOn(4))
@@ -81,7 +81,7 @@ internal import HearthBase
         #expect(stage.machine.former.isEmpty)
     }
 
-    /// AU-05: a hold of a former revision is still watched.
+    /// A hold of a former revision is still watched.
     @Test func aHoldOfAFormerRevisionIsWatched() {
         var stage = stage(pressed(2), reader(3), condition(4, above(3, 20), for: .seconds(60)), turnOn(5))
         stage.report(25)
@@ -103,7 +103,7 @@ internal import HearthBase
         #expect(stage.machine.listeners.keys.map(\.target.deviceID) == ["third"])
     }
 
-    /// AU-05, AU-59: what a former revision suppresses is no business of the new one.
+    /// What a former revision suppresses is no business of the new one.
     @Test func aFormerRevisionDoesNotSuppress() {
         var stage = stage(mode: .parallel, pressed(2), delay(3, .seconds(5)), suppress(4, .seconds(60)), turnOn(5))
         stage.press(1)
@@ -113,7 +113,7 @@ internal import HearthBase
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
     }
 
-    /// AU-05: deleting ends the runs; nothing of the automation is left.
+    /// Deleting ends the runs; nothing of the automation is left.
     @Test func deletingLeavesNothing() {
         var stage = stage(mode: .queued, starter(2), condition(3, above(2, 5), for: .seconds(60)), toggle(4))
         stage.report(11)
@@ -129,7 +129,7 @@ internal import HearthBase
 
     // MARK: Stops
 
-    /// AU-08: all its runs end, those too that wait for their turn, and none of them begins.
+    /// All its runs end, those too that wait for their turn, and none of them begins.
     @Test func stopEndsAllRuns() {
         var stage = stage(mode: .queued, pressed(2), turnOn(3, "door"), turnOff(4))
         stage.silent = ["door"]
@@ -154,7 +154,7 @@ internal import HearthBase
 
     // MARK: Counts
 
-    /// AU-06: counted when a run begins; with the maximum it is no longer active.
+    /// Counted when a run begins; with the maximum it is no longer active.
     @Test func itRunsAtMostSoOften() {
         var stage = stage(mode: .queued, maxExecutions: 2, pressed(2), delay(3, .seconds(5)), turnOn(4))
         for number in 1...4 { stage.press(UInt64(number)) }
@@ -164,7 +164,7 @@ internal import HearthBase
         #expect(stage.sent.count == 2)
     }
 
-    /// AU-06: neither a rename by somebody who does not know it yet nor a run by hand makes it more.
+    /// Neither a rename by somebody who does not know it yet nor a run by hand makes it more.
     @Test func nothingMakesItMore() {
         let nodes = [select(2, pressed(3), manual(4)), turnOn(5)]
         var stage = stage(maxExecutions: 1, nodes[0], nodes[1])
@@ -181,7 +181,7 @@ internal import HearthBase
         #expect(stage.machine.memory(of: "a")?.executions == 2)
     }
 
-    /// AU-06: a false condition does not count.
+    /// A false condition does not count.
     @Test func whatDoesNotBeginDoesNotCount() {
         var stage = stage(maxExecutions: 1, starter(2), condition(3, above(2, 20)), turnOn(4))
         stage.report(15)
@@ -190,7 +190,7 @@ internal import HearthBase
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-12: not more than 100 runs of one automation, and not more than a limit in all.
+    /// Not more than 100 runs of one automation, and not more than a limit in all.
     @Test func thereIsALimitOfRuns() {
         var limits = AutomationMachine.Limits()
         limits.runs = PoolLimits(total: 150, share: 150, reserve: 0)
@@ -208,7 +208,7 @@ internal import HearthBase
         #expect(stage.machine.runs.count == 2 * limits.endedRuns)
     }
 
-    /// AU-80: a device that was removed: its runs go on, and what is asked of it has no outcome but that.
+    /// A device that was removed: its runs go on, and what is asked of it has no outcome but that.
     @Test func runsGoOnWithoutADevice() {
         var stage = stage(pressed(2), delay(3, .seconds(5)), reader(4), turnOn(5), turnOff(6, "other"))
         stage.press(1)

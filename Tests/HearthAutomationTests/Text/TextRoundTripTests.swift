@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-10: what is written is read as what it was, whatever it is.
+/// What is written is read as what it was, whatever it is.
 @Suite(.timeLimit(.minutes(5))) struct TextRoundTripTests {
     private let names = TextTestHome.names
 

@@ -42,7 +42,7 @@ struct AutomationTests {
         #expect(now.executionCount == 1 && !now.isRunning && now.lastStart != nil)
     }
 
-    /// AU-89: what came close is told with its reason.
+    /// What came close is told with its reason.
     @Test func aConditionThatDoesNotHoldIsNoRunAndIsToldWithItsValues() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -56,7 +56,7 @@ struct AutomationTests {
         #expect(reason.leaves.first?.result?.value?.value == .boolean(false))
     }
 
-    /// AU-72, AU-74: the delay ends at its time, though the hub was killed meanwhile.
+    /// The delay ends at its time, though the hub was killed meanwhile.
     @Test func aDelayOutlivesAKill() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
@@ -81,7 +81,7 @@ struct AutomationTests {
         try await first.test.hub.shutdown()
     }
 
-    /// AU-03: what it remembers is saved with the edit, and is older than that.
+    /// What it remembers is saved with the edit, and is older than that.
     @Test func whatIsSwitchedOffRightAfterAStartIsOffInTheStore() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -118,7 +118,7 @@ struct AutomationTests {
         #expect(refused?.message.contains("no manual starter") == true)
     }
 
-    /// AU-04: what can't be run as it is written is refused, with what is wrong with it.
+    /// What can't be run as it is written is refused, with what is wrong with it.
     @Test func aGraphWithFormIssuesIsNotSaved() async throws {
         let home = try await Home()
         let refused = await Home.refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
@@ -128,7 +128,7 @@ struct AutomationTests {
         #expect(listed.automations.isEmpty)
     }
 
-    /// AU-71: a lock is opened with consent only; without it the automation is saved and does not run.
+    /// A lock is opened with consent only; without it the automation is saved and does not run.
     @Test func unlockingNeedsConsent() async throws {
         let home = try await Home()
         let nodes = [Home.manual(2), Home.command(3, Self.lock, 1)]
@@ -144,7 +144,7 @@ struct AutomationTests {
         #expect(locking.issues.isEmpty)
     }
 
-    /// AU-80: a device that is gone makes it invalid, and one that is back valid again, without being saved.
+    /// A device that is gone makes it invalid, and one that is back valid again, without being saved.
     @Test func aRemovedDeviceMakesItInvalidUntilItIsBack() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -159,7 +159,7 @@ struct AutomationTests {
         #expect(try await home.runs(of: rule.id).runs.isEmpty)
         try await home.provider.bring([TestProvider.lamp("lamp-2", name: "Lamp 2")])
         #expect(try await issues().isEmpty)
-        // AU-20: what a device says when it comes is no change.
+        // What a device says when it comes is no change.
         let told = try await home.runs(of: rule.id)
         #expect(told.runs.isEmpty && told.nonStarts.isEmpty)
         try await home.provider.remove(["lamp-1"])
@@ -170,7 +170,7 @@ struct AutomationTests {
         try await home.until { try home.isOn("lamp-2") }
     }
 
-    /// AU-03, AU-05, AU-82: who only switches it off lends it no rights, and a new program is a new revision.
+    /// Who only switches it off lends it no rights, and a new program is a new revision.
     @Test func itIsSwitchedOffRenamedAndGivenAnotherProgram() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -217,7 +217,7 @@ struct AutomationTests {
         try await home.until { try home.isOn("lamp-2") }
     }
 
-    /// AU-25, AU-41: nothing changes when something has held for long enough, and the starter fires all the same.
+    /// Nothing changes when something has held for long enough, and the starter fires all the same.
     @Test func aStarterFiresWhenSomethingHasHeldForLongEnough() async throws {
         let home = try await Home()
         let field = Hearth_V1_AutomationExpression(kind: .field(.init(nodeID: 2, path: [0])))
@@ -258,7 +258,7 @@ struct AutomationTests {
         #expect(listed.automations == [saved.automation])
     }
 
-    /// AU-27, AU-94: by the clock of the structure, which is the hub's where it has none of its own.
+    /// By the clock of the structure, which is the hub's where it has none of its own.
     @Test func aTimeOfDayComesByTheStructuresClock() async throws {
         let home = try await Home()
         let time = Hearth_V1_Value.Structure(fields: [
@@ -280,7 +280,7 @@ struct AutomationTests {
         try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
     }
 
-    /// AU-64: a scene is run by another automation, with its own run; a ring of them is refused.
+    /// A scene is run by another automation, with its own run; a ring of them is refused.
     @Test func anAutomationRunsAnother() async throws {
         let home = try await Home()
         let scene = try await home.create(
@@ -306,14 +306,14 @@ struct AutomationTests {
                 .init(automationID: scene.id, program: .init(graph: Home.sequence([Home.manual(2), back]))))
         }
         #expect(refused?.code == .invalidArgument)
-        // AU-04, AU-80: without it the other one is not valid any more.
+        // Without it the other one is not valid any more.
         _ = try await home.automations.deleteAutomation(.init(automationID: scene.id))
         let listed = try await home.automations.listAutomations(
             .init(structureID: home.test.structureID, automationID: rule.id))
         #expect(listed.automations.first?.issues.map(\.kind) == ["invalidEntity"])
     }
 
-    /// AU-65: all lamps that are in a room when the action is reached.
+    /// All lamps that are in a room when the action is reached.
     @Test func aRoomIsSwitchedAsItIsThen() async throws {
         let home = try await Home()
         let room = try await home.test.hub.createRoom(name: "Hall", in: home.test.structureID, as: owner).room
@@ -334,7 +334,7 @@ struct AutomationTests {
         #expect(devices == ["lamp-2"])
     }
 
-    /// AU-63: a lamp that the run has switched on is switched off again.
+    /// A lamp that the run has switched on is switched off again.
     @Test func whatARunHasChangedIsPutBack() async throws {
         let home = try await Home()
         let rule = try await home.create([
@@ -348,7 +348,7 @@ struct AutomationTests {
         try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
     }
 
-    /// AU-37: what is found when a device is back is a change only when it was not away for long.
+    /// What is found when a device is back is a change only when it was not away for long.
     @Test(arguments: [(600, 1), (10_800, 0)]) func whatIsFoundAfterAnOutage(_ outage: Int64, _ count: Int) async throws
     {
         let home = try await Home()
@@ -369,7 +369,7 @@ struct AutomationTests {
         #expect(late?.after?.duration == (count == 0 ? .seconds(outage) : nil))
     }
 
-    /// AU-02: what this version does not know is kept, and is never run.
+    /// What this version does not know is kept, and is never run.
     @Test func partsOfANewerVersionAreKept() async throws {
         let home = try await Home()
         // A node of a kind with the number 99.

@@ -27,7 +27,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-25: a short press is another event.
+    /// A short press is another event.
     @Test func aShortPressSaysNothing() async throws {
         let house = try await FurnishedHouse.start(at: 23)
         let scene = try await house.add(goodNight(try await house.device("front-door-lock"), in: house.structure))

@@ -16,7 +16,7 @@ internal import Testing
         "living-reading-light off",
     ]
 
-    /// AU-22: an event with the fields that are asked for. The bolt takes a second.
+    /// An event with the fields that are asked for. The bolt takes a second.
     @Test func whoLocksTheDoorByTheKeypadHasLeft() async throws {
         let (house, rule) = try await leaving()
         try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
@@ -33,7 +33,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-23, AU-24: the branch that a person sets off locks the door first, and all ends if it can't be locked (AU-67).
+    /// The branch that a person sets off locks the door first, and all ends if it can't be locked.
     @Test(arguments: [false, true]) func byHandTheDoorIsLockedFirst(_ isStuck: Bool) async throws {
         let (house, rule) = try await leaving()
         if isStuck { house.sent.refuse("front-door-lock", times: 1) }
