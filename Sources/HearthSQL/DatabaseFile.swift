@@ -1,3 +1,5 @@
+internal import CHearthSQL
+
 #if canImport(Darwin)
     internal import Darwin
 #elseif canImport(Musl)
@@ -60,6 +62,36 @@ public enum DatabaseFile {
             throw SQLError(code: code, message: "'\(name)': \(code.explanation)")
         }
     }
+
+    /// Whether a file is what a power failure left of the first page of an empty database, or all of it: some of its sectors
+    /// may be zeros or missing. No table is in it, so that nothing is lost with it.
+    static func isOnlyBegun(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: firstPage + 1)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0, count <= firstPage else { return false }
+        let isHeader = bytes.starts(with: "SQLite format 3\0".utf8)
+        // The version of its tables, and whose they are (sqlite.org/fileformat.html §1.3.16, §1.3.17).
+        guard bytes[60..<64].allSatisfy({ $0 == 0 }), bytes[68..<72].allSatisfy({ $0 == 0 }) else { return false }
+        // A leaf of no cells follows the header, and sums are at the end of the page.
+        let isEmpty = bytes[101..<105].allSatisfy { $0 == 0 }
+        let content = isHeader ? 108..<(firstPage - reserved) : 0..<(firstPage - reserved)
+        return isEmpty && bytes[content].allSatisfy { $0 == 0 }
+    }
+
+    /// Has a file that ``isOnlyBegun(_:)`` hold nothing, and no journal bring anything back.
+    static func empty(_ path: String) throws(SQLError) {
+        guard truncate(path, 0) == 0 else { throw FileLock.error(path, errno) }
+        remove(path + "-journal")
+        try sync(path)
+        syncFolder(of: path)
+    }
+
+    /// Bytes of the page that SQLite makes for a new file, and those at its end for sums.
+    private static let firstPage = 4_096
+    private static let reserved = Int(hearth_sql_reserved)
 
     /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
     private static let smallestPage = 512

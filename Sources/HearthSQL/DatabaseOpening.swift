@@ -28,6 +28,7 @@ extension Database {
         // SQLite makes one as soon as it reads.
         let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
         let wasUsed = wasUsed || !lock.formerNote.isEmpty
+        if lock.wasTaken, !wasUsed, !hadLog, DatabaseFile.isOnlyBegun(resolved) { try DatabaseFile.empty(resolved) }
         if let size = DatabaseFile.size(resolved), size > 0 {
             try DatabaseFile.checkFormat(resolved, of: path, wasDatabase: wasUsed)
         } else {

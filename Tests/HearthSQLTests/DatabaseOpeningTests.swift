@@ -105,6 +105,19 @@ internal import Testing
         try directory.write(Array("123\n".utf8), to: "begun.db.lock")
         try directory.write([], to: "begun.db")
         #expect(opens("begun.db") == nil)
+        // So is what a power failure left of an empty first page, if no file of another program.
+        let header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84) + [13]
+        let torn: [([UInt8], SQLError.Code?)] = [
+            (header + [UInt8](repeating: 0, count: 2_971), nil), ([UInt8](repeating: 0, count: 4_096), nil),
+            (header + [0, 0, 0, 1] + [UInt8](repeating: 0, count: 2_967), .notADatabase),
+            ([UInt8](repeating: 65, count: 100), .notADatabase),
+        ]
+        for (index, (bytes, expected)) in torn.enumerated() {
+            try directory.write(Array("123\n".utf8), to: "torn\(index).db.lock")
+            try directory.write(bytes, to: "torn\(index).db")
+            for _ in 0..<2 { #expect(opens("torn\(index).db") == expected) }
+            #expect(try expected == nil || directory.read("torn\(index).db").elementsEqual(bytes))
+        }
         // Its log has what was written last.
         try directory.write([UInt8](repeating: 1, count: 64), to: "log.db-wal")
         #expect(opens("log.db") == .lost)

@@ -54,4 +54,26 @@ struct PowerLossTests {
         }
         print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes there")
     }
+
+    /// Nothing is acknowledged yet, so that the store begins anew, wherever its first start was cut off.
+    @Test func aFirstStartThatLosesPowerIsTriedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        try await HomeStore.open(path: folder.file).close(clean: false)
+        var dice = Dice(seed: UInt64.random(in: 1...UInt64.max))
+        // The states that no later moment has are those of the first page.
+        for cut in 0...disk.operations {
+            for _ in 0..<FaultRounds.count(cut < 40 ? 200 : 10) {
+                let chance = dice.next()
+                let left = try TemporaryFolder()
+                try disk.losePower(after: cut, seed: chance, into: left.path)
+                try Data("1\n".utf8).write(to: URL(fileURLWithPath: left.file + ".lock"))
+                do {
+                    try await HomeStore.open(path: left.file).close(clean: true)
+                } catch {
+                    Issue.record("\(error): power lost after \(cut) of \(disk.operations), chance \(chance)")
+                }
+            }
+        }
+    }
 }
