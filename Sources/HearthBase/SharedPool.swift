@@ -32,11 +32,23 @@ package enum PoolRefusal: Error, Hashable, Sendable {
     /// - Parameter things: what is limited and taken one by one, in the plural; a number stands before it.
     package func sentence(_ things: String) -> String { limit(things, you: "you have", all: "there are") }
 
+    /// ``sentence(_:)`` and what can be done about it, as "…, the most a person may have; withdraw one".
+    ///
+    /// - Parameter wayOut: what somebody who holds some of the things can do, in the imperative.
+    package func sentence(_ things: String, wayOut: String) -> String { sentence(things) + "; " + whoCan(wayOut) }
+
     /// Which limit would be exceeded, as "you would have more than 500 bytes, the most a person may have".
     ///
-    /// - Parameter things: what is limited and taken many at a time, in the plural; a number stands before it.
-    package func excess(_ things: String) -> String {
-        limit(things, you: "you would have more than", all: "there would be more than")
+    /// - Parameters:
+    ///   - things: what is limited and taken many at a time, in the plural; a number stands before it.
+    ///   - wayOut: what somebody who holds some of the things can do, in the imperative.
+    package func excess(_ things: String, wayOut: String) -> String {
+        limit(things, you: "you would have more than", all: "there would be more than") + "; " + whoCan(wayOut)
+    }
+
+    /// Where others have what is lacking, the caller may have nothing to give back.
+    private func whoCan(_ wayOut: String) -> String {
+        if case .others = self { "ask the others or the hub's owner to \(wayOut)" } else { wayOut }
     }
 
     private func limit(_ things: String, you: String, all: String) -> String {

@@ -46,5 +46,12 @@ struct SharedPoolTests {
                 "there are 4 watches, the most there may be but for the hub's owner",
                 "there are 6 watches, the most there may be",
             ])
+        #expect(
+            [PoolRefusal.share(3), .others(4), .total(6)].map { $0.excess("bytes", wayOut: "remove some") } == [
+                "you would have more than 3 bytes, the most a person may have; remove some",
+                "there would be more than 4 bytes, the most there may be but for the hub's owner; "
+                    + "ask the others or the hub's owner to remove some",
+                "there would be more than 6 bytes, the most there may be; remove some",
+            ])
     }
 }

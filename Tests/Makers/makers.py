@@ -3,6 +3,7 @@
 import argparse
 import pathlib
 import sys
+import time
 
 import people  # noqa: F401
 from attacks import ATTACKS
@@ -10,9 +11,10 @@ from hub import Honest, Hub
 
 HEAD = """# What makers' processes and people can do to a hub
 
-`scripts/test-makers --table` repeats this. Each attack is made on a `hearth serve` of its own (a debug build with its usual
-limits); beside it an honest client asks all the time. Memory is the growth of the resident set at its peak. Afterwards
-the hub is stopped and started again, and must be there; a hub with an empty store has some 45 MiB then.
+`swift build -c release --product hearth && HUB=.build/release/hearth scripts/test-makers --table` repeats this. Each attack
+is made on a `hearth serve` of its own with its usual limits; beside it an honest client asks all the time. Attackers, honest
+client and hub share two cores. Memory is the growth of the resident set at its peak. Afterwards the hub is stopped and
+started again, and must be there; a hub with an empty store has some 45 MiB then.
 
 | attack | what is done | what came of it | memory, MiB | started again, MiB | store, MiB | honest call, s |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
@@ -32,6 +34,7 @@ def main():
     for run, what, outcome, most in ATTACKS:
         if options.names and run.__name__ not in options.names:
             continue
+        began = time.monotonic()
         hub = Hub(options.hub)
         honest, before = Honest(hub), hub.memory()
         hub.honest = honest
@@ -56,7 +59,7 @@ def main():
             hub.stop()
         failures += bool(problems)
         print(f"{'no' if problems else 'ok'}  {run.__name__}: {result}; {memory:.0f} MiB, "
-              f"{honest.slowest * 1e3:.0f} ms{''.join('; ' + problem for problem in problems)}", flush=True)
+              f"{honest.slowest * 1e3:.0f} ms, {time.monotonic() - began:.0f} s in all{''.join('; ' + problem for problem in problems)}", flush=True)
         rows.append(f"| {run.__name__} | {what} | {result} | {memory:.0f} | {again:.0f} | {stored:.1f} | {honest.slowest:.3f} |\n")
     if options.table:
         pathlib.Path(options.table).write_text(HEAD + "".join(rows))

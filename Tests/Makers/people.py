@@ -1,6 +1,7 @@
 """What people with rights in a home can do to a hub: too long texts, and all of what everybody shares. Each attack returns
 what came of it."""
 
+import asyncio
 import multiprocessing
 import subprocess
 import tempfile
@@ -229,27 +230,30 @@ def all_credentials(hub):
 
 
 def follow(address, count, ready, over):
-    """So many watches of a process of its own, whose messages are read as bytes."""
-    channels, calls = [], []
-    for number in range(count):
-        if number % 100 == 0:
-            channels.append(grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]))
-        watch = channels[-1].unary_stream("/hearth.v1.HomeService/Watch")
-        call = watch(b"", timeout=600)
-        next(call)
-        calls.append(call)
+    """So many watches of a process of its own, whose messages are read as bytes. One thread reads all of them: a thread for
+    each would take the processors from the hub, which shares them with it."""
 
-    def read(call):
+    async def read(call):
         try:
-            for _ in call:
+            async for _ in call:
                 pass
         except grpc.RpcError:
             pass
 
-    for call in calls:
-        threading.Thread(target=read, args=(call,), daemon=True).start()
-    ready.set()
-    over.wait()
+    async def follow_all():
+        channels, readers = [], []
+        for number in range(count):
+            if number % 100 == 0:
+                channels.append(grpc.aio.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]))
+            call = channels[-1].unary_stream("/hearth.v1.HomeService/Watch")(b"", timeout=600)
+            await call.read()
+            readers.append(asyncio.create_task(read(call)))
+        ready.set()
+        await asyncio.get_running_loop().run_in_executor(None, over.wait)
+        for reader in readers:
+            reader.cancel()
+
+    asyncio.run(follow_all())
 
 
 @attack("4 makers report as fast as they may for 10 s beside 1,000 watches", "all are taken; others see all", 384)

@@ -25,7 +25,7 @@ extension AccessState {
         guard let refusal = shortage else { return }
         throw RPCError(
             .resourceExhausted,
-            refusal.sentence("open invitations") + "; withdraw one that is not needed")
+            refusal.sentence("open invitations", wayOut: "withdraw one that is not needed"))
     }
 
     /// The open invitations that somebody has made, or all; the one that expires first comes first.
@@ -60,7 +60,8 @@ extension AccessState {
         }
         for new in waiting { pool.add(1, for: Self.holder(new.person)) }
         if let refusal = pool.refusal(for: Self.holder(person)) {
-            throw RPCError(.resourceExhausted, refusal.sentence("credentials") + "; revoke some that are not needed")
+            throw RPCError(
+                .resourceExhausted, refusal.sentence("credentials", wayOut: "revoke some that are not needed"))
         }
         return forgetFirst(of: ended, for: person)
     }

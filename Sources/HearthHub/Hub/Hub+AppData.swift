@@ -49,33 +49,28 @@ extension Hub {
             } result: { _ in
                 after
             }
-            countAppBytes(growth, in: cell.id, for: holder)
+            appDataBytes.withLock { $0[cell.id]?.count(growth, with: objectID, for: holder) }
             return made
         }
     }
-
-    /// Whose bytes those are that were stored before the start, which nobody knows.
-    private static let beforeStart = ""
 
     private func checkAppBytes(
         _ growth: Int, in structureID: String, for holder: String?
     ) async throws(HubError) {
         guard growth > 0 else { return }
         func shortage() -> PoolRefusal? {
-            appDataBytes.withLock { pools in
-                guard let pool = pools[structureID] else { return .total(0) }
-                return pool.refusal(of: growth, for: holder)
-            }
+            appDataBytes.withLock { $0[structureID].map { $0.refusal(of: growth, for: holder) } ?? .total(0) }
         }
         func refuse(_ refusal: PoolRefusal) -> HubError {
             HubError(
                 homeKit: .maximumObjectLimitReached, of: structureID,
-                refusal.excess("bytes of app data in the structure") + "; have an app remove what it does not need")
+                refusal.excess(
+                    "bytes of app data in the structure", wayOut: "have an app remove what it does not need"))
         }
         guard let first = shortage() else { return }
         // What a person has stored is counted exactly, so that looking again would be work for nothing.
         if case .share = first { throw refuse(first) }
-        // Objects may have been deleted since, with their data.
+        // Objects may have been deleted since, with data from before the start.
         let stored: Int
         do throws(StoreError) {
             stored = try await store.appDataBytes(of: structureID)
@@ -83,22 +78,21 @@ extension Hub {
             throw HubError(error, "what apps keep could not be read")
         }
         let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
-        appDataBytes.withLock { pools in
-            var pool = pools[structureID] ?? SharedPool(most)
-            pool.add(stored - pool.taken, for: Self.beforeStart)
-            pools[structureID] = pool
-        }
+        appDataBytes.withLock { $0[structureID, default: AppDataBytes(most)].settle(stored: stored) }
         if let refusal = shortage() { throw refuse(refusal) }
     }
 
-    private func countAppBytes(_ growth: Int, in structureID: String, for holder: String?) {
-        appDataBytes.withLock { pools in
-            guard var pool = pools[structureID] else { return }
-            // Who removes what somebody else has stored has no more room for it.
-            let own = growth > 0 ? growth : -min(-growth, pool.taken(by: holder))
-            pool.add(own, for: holder)
-            pool.add(growth - own, for: Self.beforeStart)
-            pools[structureID] = pool
+    /// Gives back what people have stored with objects that a report removes.
+    func releaseAppBytes(_ record: ReportRecord, of structureID: String) {
+        for object in record.objects {
+            switch object {
+            case .removedStructure(let id): appDataBytes.withLock { $0[id] = nil }
+            case .removedRoom(let id), .removedDevice(let id), .removedZone(let id), .removedServiceGroup(let id):
+                appDataBytes.withLock { $0[structureID]?.removed(id) }
+            case .removedPerson, .removedAutomation, .structure, .room, .device, .zone, .serviceGroup, .person,
+                .automation, .appData:
+                continue
+            }
         }
     }
 

@@ -3,8 +3,8 @@ internal import Synchronization
 
 // Messages from the home to its people.
 extension Hub {
-    /// Registers a closure that is called with each notice of every structure, in order, once it is in the structure's
-    /// list. It must return at once.
+    /// Registers a closure that is called with each notice of every structure once it is in the structure's list. It
+    /// must return at once. Notices that are made at the same moment may come in either order; their IDs rise.
     public func onNotice(_ body: @escaping @Sendable (HubNotice) -> Void) {
         noticeObservers.withLock { $0.append(body) }
     }

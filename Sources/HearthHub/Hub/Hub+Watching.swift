@@ -152,7 +152,7 @@ extension Hub {
         do throws(PoolRefusal) {
             try watchPool.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
         } catch {
-            throw RPCError(.resourceExhausted, error.sentence("watches") + "; end one that is not needed")
+            throw RPCError(.resourceExhausted, error.sentence("watches", wayOut: "end one that is not needed"))
         }
         let (cells, refusal, isFirst) = catalog.withLock { catalog -> ([StructureCell], RPCError?, Bool) in
             guard case .running = catalog.phase else { return ([], HubError.isEnding.rpcError, false) }

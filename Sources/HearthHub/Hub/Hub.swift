@@ -124,7 +124,7 @@ public final class Hub: Sendable {
     let watchPool: Mutex<SharedPool<String>>
     /// Bytes that apps have stored, by structure and by who stored them; of structures in which something was stored since
     /// the start.
-    let appDataBytes = Mutex<[String: SharedPool<String>]>([:])
+    let appDataBytes = Mutex<[String: AppDataBytes]>([:])
 
     /// Creates a hub; ``start()`` loads its store.
     ///
@@ -324,6 +324,7 @@ public final class Hub: Sendable {
         // What time it is can wait until something else is saved, or the hub ends.
         if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }
         if !record.events.isEmpty { tellNotices(record, of: cell) }
+        if !record.objects.isEmpty { releaseAppBytes(record, of: cell.id) }
         return record
     }
 

@@ -107,4 +107,11 @@ struct HousekeepingTests {
         let outcome = await plain.wait()
         #expect(outcome.error.contains("in this home, are offline without --demo"))
     }
+
+    @Test func aNoticeNeedsSomebodyWhoGetsIt() async throws {
+        try await refused(
+            "notify", "Dinner", "--to", "Nobody",
+            says: #"there is no person "Nobody"; hearth people lists them"#)
+        #expect(try await !hub.run("notices").output.contains("Dinner"))
+    }
 }

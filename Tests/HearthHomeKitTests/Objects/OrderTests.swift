@@ -17,6 +17,9 @@ struct OrderTests {
         private struct State: Sendable {
             var expected = 0
             var outcomes: [String] = []
+            /// Whether all calls were made: a completion handler may be called while others are still being made.
+            var isWhole = false
+            var isOver: Bool { isWhole && outcomes.count == expected }
         }
 
         private let state = Mutex(State())
@@ -26,17 +29,21 @@ struct OrderTests {
         func of(_ name: String) -> ((any Error)?) -> Void {
             state.withLock { $0.expected += 1 }
             return { [self] error in
-                let isLast = state.withLock { state in
+                let isOver = state.withLock { state in
                     state.outcomes.append(error.map { "\(name): \($0)" } ?? name)
-                    return state.outcomes.count == state.expected
+                    return state.isOver
                 }
-                if isLast { done.open() }
+                if isOver { done.open() }
             }
         }
 
-        /// All of them, when the last one has come.
+        /// All of them, when the last one has come. No call may be made after it.
         func all() async -> [String] {
-            await done.wait()
+            let isOver = state.withLock { state in
+                state.isWhole = true
+                return state.isOver
+            }
+            if !isOver { await done.wait() }
             return state.withLock { $0.outcomes }
         }
     }
@@ -98,7 +105,8 @@ struct OrderTests {
             let last = Outcomes()
             home.removeActionSet(scene, completionHandler: last.of("scene removed"))
             home.removeTrigger(event, completionHandler: last.of("trigger removed"))
-            #expect(await last.all() == ["scene removed", "trigger removed"])
+            let removed = await last.all()
+            #expect(removed == ["scene removed", "trigger removed"])
         }
     }
 
@@ -110,9 +118,11 @@ struct OrderTests {
             let action = try action(program, "Ceiling Light", HMCharacteristicTypeBrightness, 40)
             scene.addAction(action, completionHandler: outcomes.of("added"))
             action.updateTargetValue(70, completionHandler: outcomes.of("updated"))
-            #expect(await outcomes.all() == ["added", "updated"])
+            let all = await outcomes.all()
+            #expect(all == ["added", "updated"])
             #expect(scene.content.plan.writes.values.map { $0.object as? NSNumber } == [70])
             #expect(action.targetValue == 70)
+            try await home.removeActionSet(scene)
         }
     }
 
@@ -145,7 +155,8 @@ struct OrderTests {
             zone.addRoom(rooms[1], completionHandler: outcomes.of("second added"))
             zone.removeRoom(rooms[0], completionHandler: outcomes.of("removed"))
             zone.updateName("\(name) area", completionHandler: outcomes.of("renamed"))
-            #expect(await outcomes.all() == ["added", "second added", "removed", "renamed"])
+            let all = await outcomes.all()
+            #expect(all == ["added", "second added", "removed", "renamed"])
             #expect(zone.rooms == [rooms[1]] && zone.name == "\(name) area")
             try await home.removeZone(zone)
         }
@@ -195,13 +206,13 @@ struct OrderTests {
         let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
         let builtIn = [one, other].compactMap { try? $0.home.builtinActionSet(ofType: HMActionSetTypeSleep) }
         for round in 0..<Self.rounds {
-            for scenes in [[made, seen], builtIn] {
+            for (name, scenes) in [("Cosy", [made, seen]), ("Night", builtIn)] {
                 let first = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
                 let second = try action(other, "Ceiling Light", HMCharacteristicTypeBrightness, 40)
                 async let added: Void = scenes[0].addAction(first)
                 async let addedToo: Void = scenes[1].addAction(second)
                 _ = try await (added, addedToo)
-                try await scenes[0].updateName("\(scenes[0].name)\(round)")
+                try await scenes[0].updateName("\(name) \(round)")
                 #expect(scenes[0].actions.count == 2)
                 for action in scenes[0].actions { try await scenes[0].removeAction(action) }
             }

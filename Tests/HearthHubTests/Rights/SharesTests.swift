@@ -125,7 +125,10 @@ struct SharesTests {
         // Less in place of more, and what goes with its object, makes room; another structure has its own.
         #expect(await refusal(ada, "lamp-1", 10) == nil)
         #expect(await refusal(ada, "lamp-2", 300) == nil)
-        _ = try await home.test.hub.removeDevice("lamp-1", as: owner)
+        #expect(await refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes") == true)
+        for lamp in ["lamp-1", "lamp-2"] { _ = try await home.test.hub.removeDevice(lamp, as: owner) }
+        #expect(await refusal(ada, home.kitchen, 300) == nil)
+        #expect(await refusal(ada, home.kitchen, 1) == nil)
         #expect(await refusal(.owner, "lamp-3", 400) == nil)
         #expect(await refusal(.owner, "lamp-4", 1_000) == nil)
     }

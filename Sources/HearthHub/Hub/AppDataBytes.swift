@@ -1,0 +1,44 @@
+internal import HearthBase
+
+/// How many bytes of app data a structure has, and who has stored them since the start: each person has a share. Bytes that
+/// were stored before the start count as nobody's.
+struct AppDataBytes {
+    /// Whose bytes those are that were stored before the start.
+    private static let beforeStart = ""
+
+    private var pool: SharedPool<String>
+    /// Bytes with each object, by holder. The hub's owner, whose holder is nil, has no share.
+    private var ofObjects: [String: [String?: Int]] = [:]
+
+    init(_ limits: PoolLimits) { pool = SharedPool(limits) }
+
+    /// Why a holder can't store so many bytes more; nil if it can.
+    func refusal(of amount: Int, for holder: String?) -> PoolRefusal? { pool.refusal(of: amount, for: holder) }
+
+    /// Notes how many bytes the store has in all. Those that nobody has stored since the start were there before.
+    mutating func settle(stored: Int) { pool.add(stored - pool.taken, for: Self.beforeStart) }
+
+    /// Counts what a holder has stored with an object, or removed if negative: first of its own, then of others'.
+    mutating func count(_ growth: Int, with objectID: String, for holder: String?) {
+        var holders = ofObjects[objectID] ?? [:]
+        defer { ofObjects[objectID] = holders.isEmpty ? nil : holders }
+        guard growth < 0 else {
+            holders[holder, default: 0] += growth
+            return pool.add(growth, for: holder)
+        }
+        var left = -growth
+        for other in [holder] + holders.keys.filter({ $0 != holder }) {
+            guard let has = holders[other] else { continue }
+            let part = min(has, left)
+            holders[other] = has == part ? nil : has - part
+            pool.giveBack(part, of: other)
+            left -= part
+        }
+        pool.giveBack(left, of: Self.beforeStart)
+    }
+
+    /// An object was deleted, and its data with it.
+    mutating func removed(_ objectID: String) {
+        for (holder, bytes) in ofObjects.removeValue(forKey: objectID) ?? [:] { pool.giveBack(bytes, of: holder) }
+    }
+}
