@@ -150,6 +150,95 @@ internal import Testing
         await house.app.stop()
     }
 
+    @Test func anUpdateOfWhatAnotherProgramHasSavedSinceIsRefused() async throws {
+        let house = try await House.start()
+        _ = try await house.structure.createAutomation(house.follower)
+        let other = try await Home.connect(over: house.app.fixture.client)
+        let mine = try #require(try await house.structure.listAutomations().first)
+        let structure = try #require(try await other.structures().list().first)
+        let theirs = try #require(try await structure.listAutomations().first)
+        let saved = try await theirs.update { $0.settings.mode = .restart }
+
+        let changes: [(MutableAutomationData) -> Void] = [
+            { $0.settings.maxExecutionCount = 3 }, { $0.isActive = false }, { $0.name = "Mine" },
+        ]
+        for change in changes {
+            let error = await failure { try await mine.update(change) }
+            #expect(error?.code == .aborted)
+            #expect(
+                error?.message == "\"Follower\" has revision 2 by now, and the request is based on 1; read the "
+                    + "automation again, and repeat the change on it")
+        }
+        let present = try #require(try await structure.listAutomations().first as? HomeAutomation)
+        #expect(present == saved as? HomeAutomation)
+
+        // As the error says.
+        for try await automations in house.structure.automations().batched().values
+        where automations.first?.settings.mode == .restart { break }
+        let read = try #require(try await house.structure.listAutomations().first)
+        let changed = try await read.update { $0.settings.maxExecutionCount = 3 }
+        #expect((changed as? HomeAutomation)?.settings == AutomationSettings(mode: .restart, maxExecutionCount: 3))
+        await other.disconnect()
+        await house.app.stop()
+    }
+
+    /// Sequences in a sequence keep their places, and run one after the other.
+    @Test func sequencesInSequencesAreNestedAndRunInOrder() async throws {
+        let house = try await House.start()
+        func level(_ level: UInt8) -> any Node {
+            action(house.lamp, DimmableLightDeviceType.self) {
+                Matter.LevelControlTrait.moveToLevel(
+                    level: level, transitionTime: nil, optionsMask: [], optionsOverride: [])
+            }
+        }
+        let saved = try await house.structure.createAutomation(
+            automation(name: "In steps") {
+                manualStarter()
+                sequential {
+                    level(1)
+                    sequential {
+                        level(2)
+                        sequential { level(3) }
+                        level(4)
+                    }
+                    level(5)
+                }
+                level(6)
+            })
+        let kept = try #require(try await house.structure.listAutomations().first as? HomeAutomation)
+        let graph = try #require(kept.program.graph)
+        #expect(outline(graph) == "(manual (1 (2 (3) 4) 5) 6)")
+        #expect(kept.automationGraph?.isEqual(to: try #require(saved.automationGraph)) == true)
+
+        try await saved.execute()
+        let model = HomeModel(house.structure.reference.connection)
+        var run: Hearth_V1_AutomationRun?
+        while run?.end == nil { run = try await model.runs(of: saved.id).runs.first }
+        let sent = (run?.steps ?? []).compactMap { step -> Hearth_V1_Value? in
+            guard case .action(let action)? = step.what else { return nil }
+            return action.arguments.first { $0.id == 0 }?.value
+        }
+        #expect(sent == (1...6).map { Hearth_V1_Value(value: .unsigned($0)) })
+        await house.app.stop()
+    }
+
+    /// The sequences of a graph in parentheses, and the levels that are set in them.
+    private func outline(_ node: Hearth_V1_AutomationNode) -> String {
+        switch node.kind {
+        case .sequential(let flow)?: "(\(flow.nodes.map { outline($0) }.joined(separator: " ")))"
+        case .manualStarter?: "manual"
+        case .action(let action)?:
+            if case .constant(let level)? = action.arguments.first(where: { $0.id == 0 })?.value?.kind,
+                case .unsigned(let number)? = level.value
+            {
+                "\(number)"
+            } else {
+                "?"
+            }
+        default: "?"
+        }
+    }
+
     @Test func aGraphThatCannotRunIsRefusedAndOneWithoutItsDeviceHasAnIssue() async throws {
         let house = try await House.start()
         let error = await failure {

@@ -26,11 +26,15 @@ public protocol Automation: BaseAutomation, CustomAppDataSupporting {
 
     /// Changes it. Runs go on with what they began with.
     ///
+    /// What was changed is what this value has. If another program has given the automation another graph or other
+    /// settings since, the hub refuses the change, so that nobody undoes what others did: read the automation again, and
+    /// repeat the change on it.
+    ///
     /// - Parameter block: sets what is to be changed; runs at once, where the caller does.
     /// - Returns: the changed automation. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for a graph that can't be run as it is written, with what is wrong;
-    ///   `.permissionDenied` if the person of this client may not do what its actions do; `.notFound` if it has been
-    ///   removed.
+    ///   `.permissionDenied` if the person of this client may not do what its actions do; `.aborted` if another
+    ///   program was faster; `.notFound` if it has been removed.
     nonisolated(nonsending) func update(_ block: (MutableAutomationData) -> Void) async throws -> any Automation
 }
 

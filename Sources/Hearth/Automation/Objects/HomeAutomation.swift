@@ -67,7 +67,8 @@ public struct HomeAutomation: Automation, HomeObject {
         let record = try await HomeModel(reference.connection).updateAutomation(
             id, name: data.name == name ? nil : data.name,
             description: data.description == description ? nil : data.description,
-            isActive: data.isActive == isActive ? nil : data.isActive, program: program(data, graph))
+            isActive: data.isActive == isActive ? nil : data.isActive, program: program(data, graph),
+            base: self.record.revision)
         return HomeAutomation(record, reference.connection)
     }
 
