@@ -4,7 +4,9 @@ internal import HearthWire
 extension Structure {
     /// What this client's person may do here, as the hub said last.
     public var permissions: StructurePermissions {
-        StructurePermissions(role: reference.connection.withCache { [id] in $0.caller?.memberships[id]?.role })
+        StructurePermissions(
+            structureID: id, reference: reference,
+            role: reference.connection.withCache { [id] in $0.caller?.memberships[id]?.role })
     }
 
     /// The time zone's name in the IANA database, for example "Europe/Berlin"; nil for the hub's.
@@ -48,6 +50,31 @@ extension Structure {
         try await removeMember(id: member)
     }
 }
+
+extension StructurePermissions {
+    /// Who this client's person is in the structure: its ID among ``Structure/members()``, and its name.
+    ///
+    /// - Throws: `HomeError`: `.failedPrecondition` for a client that belongs to no member of the structure, such as a
+    ///   maker's process; `.notFound` if the structure has been removed; `.unimplemented` if the hub is older.
+    public func currentUserMetadata() async throws -> UserMetadata {
+        let connection = reference.connection
+        // Not from the cache: in a moment in which the person has just joined, the hub has not told all of it yet.
+        let caller: Hearth_V1_GetCallerResponse = try await connection.call(
+            Hearth_V1_PeopleMethods.getCaller, Hearth_V1_GetCallerRequest())
+        let listed: Hearth_V1_ListPeopleResponse = try await connection.call(
+            Hearth_V1_PeopleMethods.listPeople, Hearth_V1_ListPeopleRequest(structureID: structureID))
+        let own = caller.caller?.memberships.first { $0.structureID == structureID }?.personID
+        guard let person = listed.people.first(where: { $0.id == own }) else {
+            throw HomeError(
+                .failedPrecondition,
+                "this client belongs to no person of the structure \(structureID); accept an invitation to it")
+        }
+        return UserMetadata(userId: person.id, email: nil, profilePicUrl: nil, name: person.name)
+    }
+}
+
+/// The name that Google's SDK has for it.
+public typealias StructureScopedPermissionsController = StructurePermissions
 
 extension Home {
     /// Accepts an invitation to structures by its link, and connects to the hub.

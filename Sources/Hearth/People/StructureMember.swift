@@ -27,13 +27,35 @@ public enum StructureRole: Hashable, Sendable {
     case guest
 }
 
-/// What this client's person may do in a structure.
+/// What this client's person may do in a structure, and who that is there.
 public struct StructurePermissions: Hashable, Sendable {
+    let structureID: String
+    let reference: ConnectionReference
     /// The person's role; nil if it is not known, because the hub is older or nothing has arrived yet.
     public let role: StructureRole?
 
     /// Whether the person may change rooms, names and devices, and invite people.
     public var canManage: Bool { role == .owner || role == .administrator }
+
+    /// Who somebody is in a structure.
+    public struct UserMetadata: Hashable, Sendable {
+        /// ``StructureMember/id`` of the person.
+        public let userId: String?
+        /// nil: hubs know no addresses.
+        public let email: String?
+        /// nil: hubs have no pictures of people.
+        public let profilePicUrl: String?
+        /// The display name, which all members of the structure see.
+        public let name: String?
+
+        /// Creates metadata.
+        public init(userId: String?, email: String?, profilePicUrl: String?, name: String?) {
+            self.userId = userId
+            self.email = email
+            self.profilePicUrl = profilePicUrl
+            self.name = name
+        }
+    }
 }
 
 /// A place on Earth.

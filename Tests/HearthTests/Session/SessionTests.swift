@@ -130,7 +130,18 @@ internal import Testing
         let link = try await invitation(hub, to: [first])
         let home = try await session().acceptInvitation(link, configuration)
         #expect(try await home.structures().list().map(\.id) == [first])
-        #expect(try await home.structures().list().first?.permissions.role == .guest)
+        let shared = try #require(try await home.structures().list().first)
+        #expect(shared.permissions.role == .guest)
+        // Who somebody is in a structure, is what its members see of the person.
+        let guest = try #require(try await shared.members().first { $0.role == .guest })
+        #expect(
+            try await shared.permissions.currentUserMetadata()
+                == StructureScopedPermissionsController.UserMetadata(
+                    userId: guest.id, email: nil, profilePicUrl: nil, name: guest.name))
+        let owned = try #require(try await owner.structures().list().first { $0.id == first })
+        let told = try await owned.permissions.currentUserMetadata()
+        #expect(told.name == "Owner")
+        #expect(try await owned.members().first { $0.id == told.userId }?.role == .owner)
         let again = try await session().acceptInvitation(try await invitation(hub, to: [second]), configuration)
         #expect(try await Set(again.structures().list().map(\.id)) == [first, second])
         let book = HubBook(environment: ["XDG_CONFIG_HOME": folder.file("ada")])
