@@ -116,7 +116,8 @@ public final class HMHomeManager: NSObject, Sendable {
 
     /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
     ///
-    /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it.
+    /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it, 48 for the only home of the
+    ///   hub: add another one before.
     public func removeHome(_ home: HMHome) async throws {
         try await inOrder([.home(home.id)]) {
             try await changingPrimary(home === primaryHome) {

@@ -88,6 +88,37 @@ struct HomeManagerTests {
         await house.stop()
     }
 
+    @Test func hk08TheFirstHomeOfAPersonIsPrimary() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let office = try await owner.manager.addHome(withName: "Office")
+        let grace = try await house.join("Grace", as: .owner, in: office)
+        let program = try await grace.program("app")
+        #expect(program.manager.primaryHome?.name == "Office")
+        try await grace.accept(house.invite("Grace", as: .owner, to: [owner.home]))
+        await program.told.waits(for: "+home Home")
+        _ = try await program.manager.addHome(withName: "Attic")
+        #expect(Set(program.manager.homes.map(\.name)) == ["Attic", "Home", "Office"])
+        #expect(program.manager.primaryHome?.name == "Office")
+        await house.stop()
+    }
+
+    /// Who may make homes, and where a maker's process brings its devices, say the homes that a hub has.
+    @Test func theLastHomeOfAHubCanBeReplacedAndNotRemoved() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let home = try program.home
+        let refusal = await #expect(throws: HMError.self) { try await program.manager.removeHome(home) }
+        #expect(refusal?.code == .operationNotSupported)
+        #expect(refusal?.message == "the last structure of a hub can't be deleted; create another one before")
+        #expect(program.manager.homes.map(\.name) == ["Home"] && program.manager.primaryHome === home)
+        let office = try await program.manager.addHome(withName: "Office")
+        try await program.manager.removeHome(home)
+        #expect(program.manager.homes.map(\.name) == ["Office"] && program.manager.primaryHome === office)
+        await #expect(throws: HMError.self) { try await program.manager.removeHome(office) }
+        await house.stop()
+    }
+
     @Test func hk09WhenThePrimaryHomeGoesTheOneThatTheHubNamesTakesItsPlace() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
