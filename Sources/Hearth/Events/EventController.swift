@@ -35,7 +35,7 @@ extension Structure {
 }
 
 /// The events of one endpoint's traits.
-private struct EndpointEvents: EventController {
+private struct EndpointEvents: EventController, CustomStringConvertible, CustomDebugStringConvertible {
     private let target: TraitTarget
     private let connection: HomeConnection?
 
@@ -43,6 +43,9 @@ private struct EndpointEvents: EventController {
         target = interaction.target
         connection = interaction.proxy as? HomeConnection
     }
+
+    var description: String { "EventController(\(target))" }
+    var debugDescription: String { description }
 
     func contains<E: Event>(_ type: E.Type) -> Bool {
         connection?.withCache { [target] in $0.records(of: target)[E.traitID] != nil } ?? false

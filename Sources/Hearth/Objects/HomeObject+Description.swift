@@ -1,6 +1,8 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 // Objects print themselves in a line: their kind, their name and their ID. What they hold besides is the home's cache.
+// Without a name it is the object that they are of.
 
 extension Home: CustomStringConvertible, CustomDebugStringConvertible {
     /// The hub, and how much is there: `Home(hub 7f3a, 1 structure, 24 devices)`.
@@ -44,17 +46,56 @@ extension StructureMember: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension DeviceTypeController: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The types that it has at the moment: `DeviceTypeController(living-floor-lamp: DimmableLight)`.
-    public var description: String {
-        let types = endpoints.flatMap(\.deviceTypes).map { $0.name.isEmpty ? "type \($0.id)" : $0.name }
-        return "DeviceTypeController(\(deviceID): \(types.joined(separator: ", ")))"
-    }
+    /// The types that it has at the moment: `DeviceTypeController(living-floor-lamp: type 0x0101)`.
+    public var description: String { "DeviceTypeController(\(deviceID): \(typeNames(of: endpoints)))" }
 
     public var debugDescription: String { description }
+}
+
+extension DeviceTypeCollection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The types that it has: `DeviceTypeCollection(type 0x0101)`.
+    public var description: String { "DeviceTypeCollection(\(typeNames(of: parts)))" }
+    public var debugDescription: String { description }
+}
+
+extension UserStructure: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "UserStructure(\(structureID))" }
+    public var debugDescription: String { description }
+}
+
+extension CustomAppData: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "CustomAppData(\(objectID))" }
+    public var debugDescription: String { description }
+}
+
+extension HistoryController: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "HistoryController(\(structureID))" }
+    public var debugDescription: String { description }
+}
+
+extension StructureTraitController: CustomStringConvertible, CustomDebugStringConvertible {
+    var description: String { "TraitController(\(structureID))" }
+    var debugDescription: String { description }
+}
+
+extension HomeQuery: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What it finds: `Query<HomeDevice>`.
+    var description: String { "Query<\(Element.self)>" }
+    var debugDescription: String { description }
+}
+
+extension ConnectionReference: CustomStringConvertible {
+    var description: String { "hub \(connection.hubID ?? "")" }
+}
+
+/// The device types, in the order of the endpoints: makers' by their names, Matter's own by their numbers.
+private func typeNames(of endpoints: [DeviceEndpoint]) -> String {
+    endpoints.flatMap(\.deviceTypes).map { $0.name.isEmpty ? "type 0x\(hex($0.id, digits: 4))" : $0.name }
+        .joined(separator: ", ")
 }
 
 private func count(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
 
 private func line(_ kind: String, _ name: String, _ id: String, _ more: String...) -> String {
-    "\(kind)(\"\(name)\", \(([id] + more).joined(separator: ", ")))"
+    "\(kind)(\(quoted(name)), \(([id] + more).joined(separator: ", ")))"
 }

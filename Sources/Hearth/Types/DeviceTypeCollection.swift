@@ -4,6 +4,8 @@ public import HearthTraitCore
 public struct DeviceTypeCollection: Hashable, Sendable {
     private let topmostOnly: Bool
     private let endpoints: [DeviceEndpoint]
+    /// The endpoints that it has the types of.
+    var parts: [DeviceEndpoint] { endpoints }
     private let traits: [UInt16: TraitCollection]
     private let primaryPart: UInt16?
     private let freshness: Freshness

@@ -43,3 +43,9 @@ public struct UnknownDeviceType: DeviceType {
     /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".
     public var identifier: String { "home.matter.\(hex(id >> 16, digits: 4)).types.\(hex(id & 0xFFFF, digits: 4))" }
 }
+
+extension UnknownDeviceType: CustomStringConvertible, CustomDebugStringConvertible {
+    /// A line: `DisplayStand(shelf/1, online)`.
+    public var description: String { line(name.isEmpty ? "type 0x\(hex(id, digits: 4))" : name) }
+    public var debugDescription: String { description }
+}

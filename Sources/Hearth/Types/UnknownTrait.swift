@@ -52,11 +52,8 @@ public struct UnknownTrait: Trait {
     /// The value of an attribute by ID.
     public subscript(_ id: UInt32) -> TraitValue? { attributes.values[id] }
 
-    /// A readable form: "Spinner(speed: 300, way: left)".
-    public var description: String {
-        let fields = descriptor.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
-        return "\(descriptor.name)(\(descriptor.text(attributes.values, StructDescriptor(descriptor.name, fields))))"
-    }
+    /// A line: "Spinner(speed: 300, way: left)".
+    public var description: String { descriptor.line(attributes.values) }
 
     /// Sends a command with arguments by name.
     ///

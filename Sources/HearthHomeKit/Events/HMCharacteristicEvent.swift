@@ -20,6 +20,11 @@ public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendab
         super.init(core)
     }
 
+    /// In a line: `HMCharacteristicEvent(Brightness = 40)`.
+    public override var description: String {
+        line("\(characteristic.localizedDescription)\(triggerValue.map { " = \($0)" } ?? "")")
+    }
+
     /// The characteristic.
     public internal(set) var characteristic: HMCharacteristic {
         get { watched.withLock { $0 } }
@@ -99,6 +104,11 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
     init(_ core: EventCore, _ characteristic: HMCharacteristic) {
         watched = Mutex(characteristic)
         super.init(core)
+    }
+
+    /// In a line: `HMCharacteristicThresholdRangeEvent(Brightness, from 10.0 to 40.0)`.
+    public override var description: String {
+        line("\(characteristic.localizedDescription), \(thresholdRange.words)")
     }
 
     /// The characteristic.
@@ -184,6 +194,13 @@ public final class HMNumberRange: NSObject, Sendable {
     public var minValue: NSNumber? { range.min.map { NSNumber(value: $0) } }
     /// The upper end; nil for none.
     public var maxValue: NSNumber? { range.max.map { NSNumber(value: $0) } }
+
+    /// In a line: `HMNumberRange(from 10.0 to 40.0)`.
+    public override var description: String { "HMNumberRange(\(words))" }
+
+    fileprivate var words: String {
+        [minValue.map { "from \($0)" }, maxValue.map { "to \($0)" }].compactMap { $0 }.joined(separator: " ")
+    }
 
     public override func isEqual(_ object: Any?) -> Bool { (object as? HMNumberRange)?.range == range }
     public override var hash: Int { range.hashValue }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HearthTraitCore
 internal import Synchronization
 
 /// What sets an event trigger off, or ends what it did (HK-61). The subclasses say what it is.
@@ -11,6 +12,12 @@ public class HMEvent: NSObject, @unchecked Sendable {
 
     /// Identifies the event: the same for all programs once its trigger is in a home.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
+
+    /// In a line: `HMSignificantTimeEvent(sunset)`.
+    public override var description: String { line(core.words) }
+
+    /// The class, without the type of its value, and what it waits for.
+    func line(_ words: String) -> String { "\("\(Self.self)".prefix { $0 != "<" })(\(words))" }
 
     /// Whether triggers of a home can wait for such events.
     public class func isSupported(for home: HMHome) -> Bool { true }
@@ -51,6 +58,34 @@ final class EventCore: Sendable {
     var uniqueIdentifier: UUID {
         guard let trigger, case .success(let event) = event else { return ownID }
         return UUID(hubID: "\(trigger.uuidString)/\(event)", kind: "event")
+    }
+}
+
+extension EventCore {
+    /// What it waits for, as people write it.
+    fileprivate var words: String {
+        switch event {
+        case .failure: "can't happen"
+        case .success(.calendar(let time)): time.words
+        case .success(.significantTime(let moment)):
+            (moment.isSunrise ? "sunrise" : "sunset") + (moment.offset == 0 ? "" : ", \(moment.offset) s after it")
+        case .success(.presence(let presence)):
+            [
+                HMPresenceEventType(rawValue: presence.type).map { "\($0)" },
+                HMPresenceEventUserType(rawValue: presence.users).map { "\($0)" },
+            ].compactMap { $0 }.joined(separator: ", ")
+        case .success(.location(let circle)): quoted(circle.identifier)
+        case .success(.duration(let seconds)): "\(seconds) s"
+        // Their classes know the characteristic.
+        case .success(.characteristic), .success(.threshold): ""
+        }
+    }
+}
+
+extension CalendarTime {
+    fileprivate var words: String {
+        let parts = [("month", month), ("day", day), ("hour", hour), ("minute", minute)]
+        return parts.compactMap { name, value in value.map { "\(name) \($0)" } }.joined(separator: ", ")
     }
 }
 

@@ -65,6 +65,9 @@ public final class HMAccessoryCategory: NSObject, Sendable {
 
     init(_ type: String) { categoryType = type }
 
+    /// In a line: `HMAccessoryCategory(Lightbulb)`.
+    public override var description: String { "HMAccessoryCategory(\(localizedDescription))" }
+
     /// The kind in English.
     public var localizedDescription: String {
         spaced(String(categoryType.dropFirst("HMAccessoryCategoryType".count))) ?? categoryType

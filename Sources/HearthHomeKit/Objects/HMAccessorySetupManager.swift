@@ -14,6 +14,9 @@ public final class HMAccessorySetupPayload: NSObject, Sendable {
 
     /// A payload as it was scanned or typed.
     public init(text: String) { self.text = text }
+
+    /// In a line, without the link or the code: whoever reads it could use it.
+    public override var description: String { "HMAccessorySetupPayload" }
 }
 
 /// A wish to set something up (HK-12).
@@ -29,6 +32,11 @@ public final class HMAccessorySetupRequest: NSObject {
 
     /// Makes an empty request.
     public override init() { super.init() }
+
+    /// In a line: `HMAccessorySetupRequest("Desk lamp")`.
+    public override var description: String {
+        "HMAccessorySetupRequest(\(suggestedAccessoryName.map { quoted($0) } ?? ""))"
+    }
 }
 
 /// What was set up.
@@ -42,6 +50,11 @@ public final class HMAccessorySetupResult: NSObject, Sendable {
         homeUniqueIdentifier = home
         accessoryUniqueIdentifiers = accessories
     }
+
+    /// In a line: `HMAccessorySetupResult(2 accessories)`.
+    public override var description: String {
+        "HMAccessorySetupResult(\(accessoryUniqueIdentifiers.count) accessories)"
+    }
 }
 
 /// Sets up what comes with a link or a code.
@@ -51,6 +64,9 @@ public final class HMAccessorySetupResult: NSObject, Sendable {
 public final class HMAccessorySetupManager: NSObject, Sendable {
     /// Makes a manager.
     public override init() { super.init() }
+
+    /// In a line: `HMAccessorySetupManager`.
+    public override var description: String { "HMAccessorySetupManager" }
 
     /// Sets up what a request has.
     ///

@@ -7,6 +7,13 @@ public final class HMCharacteristicMetadata: NSObject, Sendable {
 
     init(_ metadata: CharacteristicMetadata) { self.metadata = metadata }
 
+    /// In a line: `HMCharacteristicMetadata(int, 0 to 100, percentage)`.
+    public override var description: String {
+        let range = minimumValue.flatMap { low in maximumValue.map { "\(low) to \($0)" } }
+        let parts = [format, range, units].compactMap { $0 }
+        return "HMCharacteristicMetadata(\(parts.joined(separator: ", ")))"
+    }
+
     /// The format: one of the `HMCharacteristicMetadataFormat` constants.
     public var format: String? { metadata.format.rawValue }
     /// The unit: one of the `HMCharacteristicMetadataUnits` constants; nil for none.

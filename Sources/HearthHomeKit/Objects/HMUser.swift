@@ -41,4 +41,9 @@ public final class HMHomeAccessControl: HMAccessControl {
         self.isAdministrator = isAdministrator
         super.init()
     }
+
+    /// In a line: `HMHomeAccessControl(administrator)`.
+    public override var description: String {
+        "HMHomeAccessControl(\(isAdministrator ? "administrator" : "no administrator"))"
+    }
 }

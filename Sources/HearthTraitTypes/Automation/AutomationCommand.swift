@@ -64,3 +64,22 @@ public struct Update: ActionBehavior {
     /// The trait's identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
     public var traitID: String { traitIdentifier(traitNumber) }
 }
+
+extension AutomationCommand: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The command with its arguments: `LevelControlTrait.moveToLevel(level: 128)`.
+    public var description: String { "\(trait).\(command.methodName)(\(words(parameters)))" }
+    public var debugDescription: String { description }
+}
+
+extension Update: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The attributes with their values: `LevelControlTrait.update(onLevel: 128)`.
+    public var description: String { "\(trait).update(\(words(updatedAttributes)))" }
+    public var debugDescription: String { description }
+}
+
+private func words(_ parameters: [Parameter]) -> String {
+    parameters.map { parameter in
+        let value = (parameter.value as? Constant).map { "\($0.value)" } ?? "…"
+        return "\(parameter.name.isEmpty ? "0x" + String(parameter.id, radix: 16) : parameter.name): \(value)"
+    }.joined(separator: ", ")
+}

@@ -71,3 +71,13 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         }
     }
 }
+
+extension BatchableCommand: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The command, and where it goes: `BatchableCommand(OnOff.toggle, living-floor-lamp/1)`.
+    public var description: String {
+        let command = trait.command(commandID)?.methodName ?? "command \(commandID)"
+        return "BatchableCommand(\(trait.name).\(command), \(target))"
+    }
+
+    public var debugDescription: String { description }
+}

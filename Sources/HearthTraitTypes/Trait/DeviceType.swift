@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTraitModel
 
 /// A device type of an endpoint, such as a light, and the access to its traits. Conforming types are generated from
 /// schemas.
@@ -22,6 +23,12 @@ extension DeviceType {
 
     /// Whether it is one of Matter's utility device types, which describe a device's structure, not its function.
     public static var isUtilityType: Bool { descriptor.isUtility }
+
+    /// A line: `DimmableLight(living-floor-lamp/1, online)`.
+    public var debugDescription: String { line(Self.descriptor.name) }
+
+    /// What the type is called, where it is, and ``DeviceTypeMetadata``'s line.
+    package func line(_ name: String) -> String { "\(name)(\(traits.interaction.target), \(metadata.line))" }
 }
 
 /// Properties of a device type on an endpoint besides its traits.
@@ -50,5 +57,15 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
         self.sourceConnectivity = sourceConnectivity
         self.tags = Set(
             tags.map { SemanticTag(namespaceID: $0.namespaceID, tag: $0.tag, vendorID: $0.vendorID) })
+    }
+}
+
+extension DeviceTypeMetadata: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The part's name if it has one, and whether it can be reached: `DeviceTypeMetadata("Monitor", online)`.
+    public var description: String { "DeviceTypeMetadata(\(line))" }
+    public var debugDescription: String { description }
+
+    fileprivate var line: String {
+        (partName.map { quoted($0) + ", " } ?? "") + "\(sourceConnectivity.connectivityState)"
     }
 }

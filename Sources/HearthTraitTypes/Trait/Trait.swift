@@ -4,7 +4,7 @@ public import HearthMessage
 /// A trait of a device: a snapshot of its attributes, and its commands.
 ///
 /// Traits are values: equal when attributes and connectivity are, whatever connection they came by. Conforming types
-/// are generated from schemas.
+/// are generated from schemas. They print themselves in a line: `OnOff(onOff: true)`.
 public protocol Trait: Hashable, Sendable, CustomStringConvertible {
     /// The message with the trait's attributes.
     associatedtype Attributes: TraitAttributes
@@ -42,6 +42,8 @@ extension Trait {
     public static var supportedEventTypes: [any Event.Type] { [] }
 
     public var description: String { Self.descriptor.description(of: attributes) }
+    /// The same as the description.
+    public var debugDescription: String { description }
 }
 
 /// All attributes of a trait as one message, in which each is optional.
@@ -102,8 +104,24 @@ public protocol TraitCommand: Sendable {
 extension TraitDescriptor {
     func description(of attributes: some TraitAttributes) -> String {
         guard let value = try? decodeAttributes(attributes.serialized().span.bytes) else { return name }
-        let shown = self.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
-        return "\(name)(\(text(value, StructDescriptor(name, shown))))"
+        return line(value)
+    }
+
+    /// A trait in a line: `OnOff(onOff: true)`. Of a trait with many attributes it has the first ones.
+    package func line(_ values: StructureValue) -> String {
+        let mostCharacters = 200
+        var shown = ""
+        for attribute in attributes where !GlobalAttribute.contains(attribute.id) {
+            guard let value = values[attribute.id] else { continue }
+            let separator = shown.isEmpty ? "" : ", "
+            let next = "\(attribute.name): \(text(value, attribute.field))"
+            guard shown.count + next.count <= mostCharacters else {
+                shown += separator + (shown.isEmpty ? next.prefix(mostCharacters) : "") + "…"
+                break
+            }
+            shown += separator + next
+        }
+        return "\(name)(\(shown))"
     }
 }
 

@@ -34,6 +34,15 @@ public struct TraitCollection: Hashable, Sendable {
     public var sourceConnectivity: SourceConnectivity { .aggregate(records.values.map(\.connectivity)) }
 }
 
+extension TraitCollection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Whose traits they are, and how many: `TraitCollection(living-floor-lamp/1, 8 traits)`.
+    public var description: String {
+        "TraitCollection(\(target), \(records.count == 1 ? "1 trait" : "\(records.count) traits"))"
+    }
+
+    public var debugDescription: String { description }
+}
+
 /// A trait as received from a hub, decoded on demand.
 public struct TraitRecord: Hashable, Sendable {
     let encoded: EncodedAttributes
@@ -62,4 +71,13 @@ public struct TraitRecord: Hashable, Sendable {
     package func stale(since time: Double) -> TraitRecord {
         TraitRecord(encoded, connectivity: .unknown, freshness: .stale(since: time))
     }
+}
+
+extension TraitRecord: CustomStringConvertible, CustomDebugStringConvertible {
+    /// How the trait is reached, and how much of it there is: `TraitRecord(online, 12 bytes)`.
+    public var description: String {
+        "TraitRecord(\(connectivity.connectivityState), \(encoded.bytes.count) bytes)"
+    }
+
+    public var debugDescription: String { description }
 }

@@ -66,6 +66,12 @@ public struct TraitInteraction: Hashable, Sendable {
     }
 }
 
+extension TraitInteraction: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Where it leads: `TraitInteraction(living-floor-lamp/1)`.
+    public var description: String { "TraitInteraction(\(target))" }
+    public var debugDescription: String { description }
+}
+
 /// Carries commands and writes from trait values to devices. The SDK's connection implements it.
 public protocol InteractionProxy: Sendable {
     /// Sends an encoded command and returns the encoded response; empty for a command without response fields.

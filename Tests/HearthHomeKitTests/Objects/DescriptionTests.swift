@@ -28,6 +28,33 @@ struct DescriptionTests {
             (action, "HMCharacteristicWriteAction(Brightness = 40)"),
             (trigger, "HMTimerTrigger(\"Noon\", not enabled)"),
             (home.roomForEntireHome(), "HMRoom(\"Home\")"),
+            (try program.accessory("Floor Lamp").category, "HMAccessoryCategory(Lightbulb)"),
+            (try #require(level.metadata), "HMCharacteristicMetadata(int, 0 to 100, percentage)"),
+            (home.homeAccessControl(for: home.currentUser), "HMHomeAccessControl(administrator)"),
+            (
+                HMCharacteristicEvent(characteristic: level, triggerValue: 40 as NSNumber),
+                "HMCharacteristicEvent(Brightness = 40)"
+            ),
+            (
+                HMCharacteristicEvent<NSNumber>(characteristic: level, triggerValue: nil),
+                "HMCharacteristicEvent(Brightness)"
+            ),
+            (
+                HMCharacteristicThresholdRangeEvent(
+                    characteristic: level, thresholdRange: HMNumberRange(minValue: 10, maxValue: 40)),
+                "HMCharacteristicThresholdRangeEvent(Brightness, from 10.0 to 40.0)"
+            ),
+            (HMCalendarEvent(fire: DateComponents(hour: 7, minute: 5)), "HMCalendarEvent(hour 7, minute 5)"),
+            (
+                HMSignificantTimeEvent(significantEvent: .sunset, offset: DateComponents(minute: 10)),
+                "HMSignificantTimeEvent(sunset, 600 s after it)"
+            ),
+            (
+                HMPresenceEvent(presenceEventType: .lastExit, presenceUserType: .homeUsers),
+                "HMPresenceEvent(lastExit, homeUsers)"
+            ),
+            (HMDurationEvent(duration: 90), "HMDurationEvent(90.0 s)"),
+            (HMAccessorySetupPayload(text: "MT:SECRET"), "HMAccessorySetupPayload"),
         ]
         for (object, line) in lines {
             #expect("\(object)" == line)

@@ -1,0 +1,97 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+/// What objects print of themselves: one short line with their names, and nothing of what they are made of.
+@Suite(.timeLimit(.minutes(1))) struct DescriptionTests {
+    /// Prints an object in all ways that there are.
+    private func lines(_ object: any Sendable) -> Set<String> {
+        var printed = ""
+        print(object, terminator: "", to: &printed)
+        var debugged = ""
+        debugPrint(object, terminator: "", to: &debugged)
+        return [printed, debugged, "\(object)", String(describing: object), String(reflecting: object)]
+    }
+
+    @Test func objectsOfAHomePrintThemselvesInALine() async throws {
+        let fixture = try await HubFixture.start(TestHouse.all + [TestHouse.powerStrip])
+        let home = fixture.home
+        let structure = try #require(try await home.structures().list().first)
+        let room = try #require(try await home.rooms().list().first { $0.name == "Bedroom" })
+        let lamp = try await fixture.device("bedroom-lamp")
+        let light = try #require(await lamp.types.get(DimmableLightDeviceType.self))
+        let onOff = try #require(light.matterTraits.onOffTrait)
+        let level = try #require(light.matterTraits.levelControlTrait)
+        let strip = try await fixture.device("strip").setName("Desk \"lamp\"", ofPart: 2)
+        let outlets = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
+        let expected: [(any Sendable, String)] = [
+            (home, "Home(hub \(home.hubID), 1 structure, 6 devices)"),
+            (structure, "Structure(\"Home\", \(structure.id))"),
+            (room, "Room(\"Bedroom\", \(room.id))"),
+            (lamp, "HomeDevice(\"Bedroom Lamp\", bedroom-lamp, online)"),
+            (lamp.types, "DeviceTypeController(bedroom-lamp: type 0x0016, type 0x0101)"),
+            (try await lamp.types.getAll(), "DeviceTypeCollection(type 0x0016, type 0x0101)"),
+            (outlets[1].metadata, "DeviceTypeMetadata(\"Desk \\\"lamp\\\"\", online)"),
+            (onOff, "OnOff(onOff: true, startUpOnOff: null)"),
+            (level, "LevelControl(currentLevel: 254, options: 0)"),
+            (light.traits, "TraitCollection(bedroom-lamp/1, 2 traits)"),
+            (onOff.interaction, "TraitInteraction(bedroom-lamp/1)"),
+            (onOff.toggleBatchable(), "BatchableCommand(OnOff.toggle, bedroom-lamp/1)"),
+            (light.events, "EventController(bedroom-lamp/1)"),
+            (structure.traits, "TraitController(\(structure.id))"),
+            (structure.history, "HistoryController(\(structure.id))"),
+            (structure.userStructure, "UserStructure(\(structure.id))"),
+            (try await lamp.customAppData, "CustomAppData(bedroom-lamp)"),
+            (home.devices(), "Query<HomeDevice>"),
+        ]
+        for (object, line) in expected { #expect(lines(object) == [line]) }
+        #expect(light.debugDescription == "DimmableLight(bedroom-lamp/1, online)")
+        #expect(outlets[1].debugDescription == "OnOffPluginUnit(strip/2, \"Desk \\\"lamp\\\"\", online)")
+        #expect(onOff.debugDescription == onOff.description)
+        // Its type goes before it where it stands among others.
+        #expect(
+            "\(light)"
+                == "DimmableLightDeviceType(traits: TraitCollection(bedroom-lamp/1, 2 traits), "
+                + "metadata: DeviceTypeMetadata(online))")
+        await fixture.stop()
+    }
+
+    @Test func aTraitOfMuchPrintsTheBeginning() {
+        let fields = (UInt32(0)..<40).map { AttributeDescriptor(FieldDescriptor($0, "number\($0)", .unsigned(32))) }
+        let trait = TraitDescriptor(
+            id: 0xFFF1_FC99, name: "Meter", vendor: "Acme", package: "acme", revision: 1, attributes: fields)
+        let all = StructureValue(Dictionary(uniqueKeysWithValues: fields.map { ($0.id, .unsigned(7)) }))
+        let line = trait.line(all)
+        #expect(line.hasPrefix("Meter(number0: 7, number1: 7, ") && line.hasSuffix(": 7, …)") && line.count < 220)
+    }
+
+    @Test func automationsAndTheirNodesPrintThemselvesInALine() async throws {
+        let house = try await AutomationHouse.start()
+        let (ceiling, lamp) = (try await house.device("ceiling"), try await house.device("bedroom-lamp"))
+        let draft = automation(name: "Follower", description: "The lamp follows.") {
+            let light = starter(ceiling, OnOffLightDeviceType.self, Matter.OnOffTrait.self)
+            light
+            condition { light.onOff.equals(true) }
+            action(lamp, DimmableLightDeviceType.self) {
+                Matter.LevelControlTrait.moveToLevel(
+                    level: 12, transitionTime: nil, optionsMask: [], optionsOverride: [])
+            }
+        }
+        #expect(lines(draft) == ["Automation(\"Follower\", 3 nodes)"])
+        let saved = try #require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        let id = saved.id
+        #expect(lines(saved) == ["HomeAutomation(\"Follower\", \(id), active)"])
+        let graph = try #require(saved.automationGraph)
+        let nodes = ([graph] + graph.nodes).map { "\($0)" }
+        #expect(
+            nodes == [
+                "SequentialFlow(\(graph.id), 3 nodes)",
+                "AttributeStarter(\(graph.nodes[0].id), \"Ceiling light\": OnOffTrait)",
+                "Condition(\(graph.nodes[1].id))",
+                "Action(\(graph.nodes[2].id), \"Bedroom Lamp\": LevelControlTrait.moveToLevel(level: 12, "
+                    + "transitionTime: null, optionsMask: 0, optionsOverride: 0))",
+            ])
+        await house.stop()
+    }
+}
